@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Download, Locator, Page } from 'playwright-core';
 import { startCommand } from '../support/command-line.ts';
 import { consolePages, small, wide, withWorker } from '../support/console-pages.ts';
-import { finalizedDraft } from '../support/documents.ts';
+import { finalizedDraft, reread, sentDocument, signAs } from '../support/documents.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
@@ -173,6 +173,24 @@ test('a member does not see a document for managers, by page or by API', async (
 
   const { page: managers } = await openAs('manager', `/documents/${id}/prepare`);
   await heading(managers, 'Salaries');
+});
+
+test('the address of a recipient is corrected after sending: the new one gets an invitation that works', async () => {
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  const document = await sentDocument(ctx, { title: 'Wrong address' });
+  const { page } = await openAs('owner', `/documents/${encodeId('doc', document.id)}`);
+  await press(page, 'Correct Ada Lovelace');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill('ada.corrected@example.test');
+  await dialog.getByRole('button', { name: 'Correct and send' }).click();
+  await page.getByText('ada.corrected@example.test').first().waitFor();
+  const { links } = await mailTo('ada.corrected@example.test', 'Wrong address');
+  const signing = await pages.visit(new URL(links.find((one) => one.includes('/sign/'))!).pathname);
+  await signing.getByText('Wrong address').first().waitFor();
+  await signAs(ctx, document, (await reread(ctx, document.id)).recipients[0]!);
+  await page.reload();
+  await page.getByRole('button', { name: 'Correct Grace Hopper' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Correct Ada Lovelace' }).count()).toBe(0);
 });
 
 test('a CSV is checked row by row, sent in bulk, and its results come back as a file', async () => {

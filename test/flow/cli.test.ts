@@ -109,6 +109,18 @@ describe('documents', () => {
     expect(again).toEqual({ id, status: 'sent' });
     expect((await workspace.live.get(`/v1/documents/${copy.id}`)).body.title).toBe('Second');
 
+    const corrected = await run(
+      ...['documents', 'correct', id!, 'ADA@example.test', '--email', 'ada.king@example.test'],
+      ...['--order', '3', '--expires', '30d'],
+    );
+    expect([corrected.status, corrected.err]).toEqual([0, '']);
+    expect((await workspace.live.get(`/v1/documents/${id}`)).body.recipients).toMatchObject([
+      { email: 'ada.king@example.test', signing_order: 3, status: 'pending' },
+      { name: 'Grace', status: 'sent' },
+    ]);
+    for (const wrong of [[], ['nobody@example.test', '--name', 'X'], ['grace@example.test'], ['--name', 'X']])
+      expect((await run('documents', 'correct', id!, ...wrong)).status).toBe(2);
+
     expect(await json('documents', 'void', id!, '--reason', 'Changed terms')).toEqual({
       id,
       status: 'voided',

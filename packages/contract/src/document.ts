@@ -100,6 +100,7 @@ export const EnvelopePatch = z
       .nullish()
       .describe('Days between reminders, at most 3,650; 0 or null stops them'),
     visibility: z.enum(visibilities).nullish(),
+    expires_at: NullableDateTime.describe('In the future, while the document is open; null clears it'),
   })
   .refine((patch) => !(patch.clear_folder && patch.folder_id), {
     path: ['clear_folder'],

@@ -23,6 +23,7 @@ export const engineEventTypes = [
   'recipient.completed',
   'recipient.rejected',
   'recipient.reassigned',
+  'recipient.corrected',
   'recipient.reminded',
   'recipient.bounced',
 ] as const;

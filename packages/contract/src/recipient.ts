@@ -35,6 +35,16 @@ export const RecipientSpecs = z
   .max(MAX_RECIPIENTS)
   .describe(`At most ${MAX_RECIPIENTS} recipients`);
 
+export const RecipientPatch = z
+  .object({
+    email: EmailAddress.optional(),
+    name: visibleText(200).optional(),
+    signing_order: z.int().min(1).max(1_000_000).optional(),
+    auth_level: z.enum(authLevels).optional().describe('Only link and otp are accepted'),
+  })
+  .meta({ id: 'RecipientPatch' });
+export type RecipientPatch = z.infer<typeof RecipientPatch>;
+
 export const RecipientOut = z
   .object({
     id: z.uuid(),

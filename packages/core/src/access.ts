@@ -22,6 +22,7 @@ const memberOperations = new Set([
   'setFields',
   'finalizeDocument',
   'setRecipients',
+  'correctRecipient',
   'sendDocument',
   'voidDocument',
   'listTemplates',

@@ -100,4 +100,4 @@ ALTER TABLE event ADD CONSTRAINT event_type_is_known CHECK (event_type IN (
   'envelope.partially_signed', 'envelope.completed', 'envelope.sealed', 'envelope.voided', 'envelope.expired',
   'envelope.rejected', 'envelope.downloaded', 'envelope.erased', 'recipient.link_issued', 'recipient.otp_sent',
   'recipient.otp_verified', 'recipient.otp_failed', 'recipient.opened', 'recipient.consented', 'recipient.completed',
-  'recipient.rejected', 'recipient.reassigned', 'recipient.reminded', 'recipient.bounced'));
+  'recipient.rejected', 'recipient.reassigned', 'recipient.corrected', 'recipient.reminded', 'recipient.bounced'));

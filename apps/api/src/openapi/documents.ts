@@ -17,7 +17,7 @@ import {
 } from '@countersign/contract/document';
 import { EventOut, TrailQuery } from '@countersign/contract/event';
 import { FieldSpecs } from '@countersign/contract/field';
-import { RecipientSpecs } from '@countersign/contract/recipient';
+import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient';
 import * as z from 'zod';
 import { nextPage, type Operation } from './operation.ts';
 import { pdfAnswers } from './pdf-answers.ts';
@@ -180,6 +180,19 @@ export const documentOperations: readonly Operation[] = [
     body: { schema: RecipientSpecs },
     answers: { 200: document },
     problems: ['not-found', 'document-state', 'auth-level-unavailable'],
+  },
+  {
+    method: 'patch',
+    path: '/v1/documents/{doc_id}/recipients/{recipient_id}',
+    operationId: 'correctRecipient',
+    tag: 'documents',
+    summary: 'Correct a recipient who has not acted yet',
+    description:
+      'Changes name, email, signing order or authentication level, also after the document was sent. Then the old link stops working, an earlier consent no longer counts, and a new invitation is sent as soon as it is the turn of the recipient. The event `recipient.corrected` has the old and the new values.',
+    parameters: { ...parameters, recipient_id: 'Id of a recipient of the document' },
+    body: { schema: RecipientPatch },
+    answers: { 200: document },
+    problems: ['not-found', 'document-state', 'auth-level-unavailable', 'mail-limit'],
   },
   {
     method: 'post',

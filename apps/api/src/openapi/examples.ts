@@ -219,6 +219,7 @@ const bulkSend = {
 /** By the name of the schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   RecipientSpec: recipientSpec,
+  RecipientPatch: { email: 'ada.lovelace@example.com' },
   FieldSpec: fieldSpec,
   RecipientOut: recipient,
   FieldOut: field,

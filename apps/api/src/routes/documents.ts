@@ -8,7 +8,8 @@ import {
   VoidReq,
 } from '@countersign/contract/document';
 import { TrailQuery } from '@countersign/contract/event';
-import { RecipientSpecs } from '@countersign/contract/recipient';
+import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient';
+import { correctRecipient } from '@countersign/core/document/correct-recipient';
 import { createDocument } from '@countersign/core/document/create';
 import { findDownload, recordDownload } from '@countersign/core/document/download';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
@@ -95,6 +96,12 @@ export function documentRoutes(deps: AppDeps): Router {
   router.put('/documents/:doc_id/recipients', async (request, response) => {
     const specs = parseBody(RecipientSpecs, request);
     response.json(presentDocument(await setRecipients(requestCtx(request), request.params.doc_id, specs)));
+  });
+
+  router.patch('/documents/:doc_id/recipients/:recipient_id', async (request, response) => {
+    const patch = parseBody(RecipientPatch, request);
+    const { doc_id, recipient_id } = request.params;
+    response.json(presentDocument(await correctRecipient(requestCtx(request), doc_id, recipient_id, patch)));
   });
 
   router.put('/documents/:doc_id/fields', async (request, response) => {

@@ -12,6 +12,7 @@ import {
   showDocumentDone,
 } from '../show/document.ts';
 import { showDone, showRows } from '../show/present.ts';
+import { addCorrect } from './documents/correct.ts';
 import { addCreate } from './documents/create.ts';
 import { addDownload } from './documents/download.ts';
 import { addErase } from './documents/erase.ts';
@@ -136,6 +137,8 @@ export function documentsCommand(session: Session) {
     if (isSent) copy = await sendAndFetch(session, client, copy.id);
     showDocumentDone(session, copy, isSent ? 'Sent' : 'Created');
   });
+
+  addCorrect(documents, session);
 
   const voiding = documents
     .command('void')

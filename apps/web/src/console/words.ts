@@ -76,6 +76,7 @@ export const eventWords: Record<EngineEventType, { label: string; icon: IconName
   'recipient.completed': { label: 'Signed', icon: 'signature', tone: 'good' },
   'recipient.rejected': { label: 'Declined', icon: 'close', tone: 'bad' },
   'recipient.reassigned': { label: 'Reassigned', icon: 'user', tone: 'warn' },
+  'recipient.corrected': { label: 'Recipient corrected', icon: 'user', tone: 'warn' },
   'recipient.reminded': { label: 'Reminded', icon: 'clock', tone: 'plain' },
   'recipient.bounced': { label: 'Email could not be delivered', icon: 'warning', tone: 'bad' },
 };

@@ -15,6 +15,13 @@ export const documentTransitions = {
   upload: { awaiting_upload: 'awaiting_upload' },
   finalize: { awaiting_upload: 'draft', draft: 'draft' },
   edit: { awaiting_upload: 'awaiting_upload', draft: 'draft' },
+  /** The sender corrects a recipient, or the expiry. */
+  correct: {
+    awaiting_upload: 'awaiting_upload',
+    draft: 'draft',
+    sent: 'sent',
+    partially_signed: 'partially_signed',
+  },
   send: { draft: 'sent', sent: 'sent', partially_signed: 'partially_signed' },
   void: { awaiting_upload: 'voided', draft: 'voided', sent: 'voided', partially_signed: 'voided' },
   expire: { sent: 'expired', partially_signed: 'expired' },

@@ -1,4 +1,5 @@
 /** Job `mail.send`: renders one mail and delivers it to the mail server (docs/spec/decisions.md, section 3). */
+import { normalizeEmail } from '@countersign/contract/common';
 import { encodeId } from '@countersign/contract/ids';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
 import {
@@ -94,7 +95,10 @@ async function isWanted(
   document: MailDocument,
   recipient: Recipient | null,
   code: string | null,
+  toAddress: string,
 ): Promise<boolean> {
+  // The sender corrected the address after this mail was queued: the old one must not get the new link.
+  if (recipient && recipient.emailNormalized !== normalizeEmail(toAddress)) return false;
   switch (kind) {
     case 'invitation':
     case 'reminder':
@@ -139,7 +143,8 @@ async function composeDocumentMail(
   const recipient = mail.recipientId
     ? await base.db.recipient.findUnique({ where: { id: mail.recipientId } })
     : null;
-  if (!document || !(await isWanted(base, mail.kind as MailKind, document, recipient, code))) return null;
+  if (!document || !(await isWanted(base, mail.kind as MailKind, document, recipient, code, mail.toAddress)))
+    return null;
   const data = mail.data as Record<string, string>;
   const { publicUrl } = base.settings;
   const own = recipient ? signingUrl(publicUrl, linkToken(base.secrets, recipient)) : null;

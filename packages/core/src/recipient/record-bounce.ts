@@ -69,7 +69,12 @@ async function findTarget(
   if (bounce.mailId) {
     const mail = await base.db.mail.findUnique({ where: { id: bounce.mailId } });
     return mail?.documentId && mail.recipientId
-      ? { documentId: mail.documentId, id: mail.recipientId }
+      ? {
+          documentId: mail.documentId,
+          id: mail.recipientId,
+          // A bounce of an address that the sender has corrected since says nothing about the new one.
+          emailNormalized: normalizeEmail(mail.toAddress),
+        }
       : null;
   }
   if (bounce.documentId && bounce.recipientId)

@@ -12,6 +12,10 @@ export const recipientTransitions = {
   complete: { opened: 'completed' },
   reject: { opened: 'rejected' },
   reassign: { sent: 'reassigned', opened: 'reassigned' },
+  /** The sender changes who or how; the recipient starts again. */
+  correct: { pending: 'pending', sent: 'pending', opened: 'pending' },
+  /** A correction of another recipient takes the turn away. */
+  'wait again': { sent: 'pending', opened: 'pending' },
 } as const satisfies TransitionTable<RecipientStatus>;
 
 export type RecipientOperation = keyof typeof recipientTransitions;

@@ -59,6 +59,7 @@ const eventNames: Readonly<Record<string, string>> = {
   'recipient.completed': 'Recipient completed',
   'recipient.rejected': 'Recipient declined',
   'recipient.reassigned': 'Reassigned to another person',
+  'recipient.corrected': 'Recipient corrected',
   'recipient.reminded': 'Reminder sent',
   'recipient.bounced': 'Email returned',
 };

@@ -1,0 +1,79 @@
+/** `countersign documents correct`: changes a recipient who has not acted yet, and when the document expires. */
+import type { Command } from '@commander-js/extra-typings';
+import { normalizeEmail } from '@countersign/contract/common';
+import { addGuide, checked, integer, oneOf } from '../../define.ts';
+import { UsageError } from '../../exit-status.ts';
+import { readTime } from '../../input/time.ts';
+import { openClient, type Session } from '../../session.ts';
+import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
+
+/** Adds it to its group. */
+export function addCorrect(documents: Command, session: Session): void {
+  const correct = documents
+    .command('correct')
+    .summary('Correct a recipient who has not acted yet, or the expiry')
+    .description(
+      'Changes name, email, order or authentication level of a recipient, also after the document was sent. The old link stops working and a new invitation is sent.',
+    )
+    .argument('<document>', 'id of the document, doc_…')
+    .argument('[recipient]', 'email or id of the recipient')
+    .option('--name <name>', 'new name')
+    .option('--email <email>', 'new email')
+    .option('--order <number>', 'new place in the signing order', integer(1, 1_000_000))
+    .option('--auth <level>', 'link or otp', checked(oneOf(['link', 'otp'])))
+    .option(
+      '--expires <time>',
+      'new expiry of the document: a date, a time, or 7d for in seven days',
+      checked((text) => readTime(text, 'future')),
+    );
+  addGuide(correct, {
+    examples: [
+      'countersign documents correct doc_01… ada@exmaple.com --email ada@example.com',
+      'countersign documents correct doc_01… --expires 14d',
+    ],
+  });
+  correct.action(async (id, recipient, { name, email, order, auth, expires }) => {
+    const patch = {
+      ...(name !== undefined && { name }),
+      ...(email !== undefined && { email }),
+      ...(order !== undefined && { signing_order: order }),
+      ...(auth !== undefined && { auth_level: auth }),
+    };
+    const correctsRecipient = Object.keys(patch).length > 0;
+    if (correctsRecipient !== (recipient !== undefined))
+      throw new UsageError(
+        'Name a recipient together with what to change: --name, --email, --order or --auth.',
+      );
+    if (!correctsRecipient && !expires)
+      throw new UsageError('Say what to change: a recipient, or --expires.');
+    const client = await openClient(session);
+    const at = { params: { path: { doc_id: id } }, signal: session.signal };
+    let corrected: AnyDocument = await client.get('/v1/documents/{doc_id}', at);
+    if (recipient !== undefined) {
+      const recipient_id = recipientIdOf(corrected, recipient);
+      corrected = await client.patch('/v1/documents/{doc_id}/recipients/{recipient_id}', {
+        params: { path: { doc_id: id, recipient_id } },
+        body: patch,
+        signal: session.signal,
+      });
+    }
+    if (expires)
+      corrected = await client.patch('/v1/documents/{doc_id}', { ...at, body: { expires_at: expires } });
+    showDocumentDone(session, corrected, 'Corrected');
+  });
+}
+
+/** The id of the recipient with this id or email. Throws UsageError unless there is exactly one who can still act. */
+function recipientIdOf(document: AnyDocument, wanted: string): string {
+  const recipients = 'recipients' in document ? (document.recipients ?? []) : [];
+  const email = normalizeEmail(wanted);
+  const found = recipients.filter(
+    (one) => one.status !== 'reassigned' && (one.id === wanted || one.email_normalized === email),
+  );
+  if (found.length === 1) return found[0]!.id;
+  throw new UsageError(
+    found.length === 0
+      ? `The document has no recipient "${wanted}".`
+      : `Several recipients have the email "${wanted}"; name one by its id.`,
+  );
+}

@@ -1,0 +1,135 @@
+/** PATCH /v1/documents/{id}/recipients/{rid}: corrects a recipient who has not acted yet, also after the document was sent. */
+import { normalizeEmail } from '@countersign/contract/common';
+import type { RecipientPatch } from '@countersign/contract/recipient';
+import type { Recipient } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { appendEvents } from '../event/append.ts';
+import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
+import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { dueForLink, isActive, isTurn, isWaiting } from '../recipient/status.ts';
+import { issueLinks } from './issue-links.ts';
+import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
+import { checkOnNextSweep } from './remind.ts';
+import { documentStateProblem, guardStatus, isUnderway, reportedStatus } from './status.ts';
+import { transition, transitionRecipients } from './transition.ts';
+
+/** What a correction takes from the recipient: link, consent and proof may have been another person's. */
+const startAgain = {
+  linkVersion: { increment: 1 },
+  openedAt: null,
+  consentAt: null,
+  consentVersion: null,
+  consentLanguage: null,
+  authSatisfied: null,
+  ip: null,
+  userAgent: null,
+  bouncedAt: null,
+} as const;
+
+/**
+ * Changes the given members; absent members stay. On an open document the old link and one-time codes stop working, an earlier consent
+ * no longer counts, and a new invitation goes out as soon as it is the recipient's turn. `recipient.corrected` records the old and
+ * the new values. Throws not-found, document-state once the recipient has completed, declined or reassigned or the document is
+ * closed, auth-level-unavailable, and mail-limit.
+ */
+export async function correctRecipient(
+  ctx: Ctx,
+  publicId: string,
+  recipientId: string,
+  patch: RecipientPatch,
+): Promise<FullDocument> {
+  const id = documentUuid(publicId);
+  return withTransaction(ctx, async (tx) => {
+    const { document, ctx } = await lockDocument(tx, id);
+    guardStatus('correct', document);
+    const recipient = document.recipients.find((one) => one.id === recipientId);
+    if (!recipient) throw new ProblemError('not-found', { detail: 'The document has no such recipient.' });
+    guardNotActed(document, recipient);
+    const changes = changesOf(recipient, patch);
+    if (Object.keys(changes).length === 0) return document;
+    refuseUnavailableAuthLevels([
+      {
+        name: changes.name ?? recipient.name,
+        email: changes.email ?? recipient.email,
+        auth_level: changes.authLevel ?? recipient.authLevel,
+      },
+    ]);
+    await transitionRecipients(ctx, document, [recipient], 'correct', {
+      ...changes,
+      ...(changes.email !== undefined && { emailNormalized: normalizeEmail(changes.email) }),
+      ...startAgain,
+    });
+    await ctx.db.otpCode.deleteMany({ where: { recipientId } });
+    const links = isUnderway(document.status) ? await giveTurns(ctx, recipient, changes) : [];
+    await appendEvents(ctx, id, [
+      {
+        type: 'recipient.corrected',
+        payload: { recipient_id: recipientId, ...beforeAndAfter(recipient, changes) },
+      },
+      ...links,
+    ]);
+    return readLocked(ctx, id);
+  });
+}
+
+function guardNotActed(document: FullDocument, recipient: Recipient): void {
+  if (recipient.status === 'pending' || isWaiting(recipient)) return;
+  const detail = `This recipient is ${recipient.status} and cannot be corrected any more.`;
+  throw documentStateProblem('correct', reportedStatus(document), detail);
+}
+
+type Changes = Partial<Pick<Recipient, 'name' | 'email' | 'signingOrder' | 'authLevel'>>;
+
+/** The members of the patch that differ from what is stored. */
+function changesOf(recipient: Recipient, patch: RecipientPatch): Changes {
+  const wanted = {
+    name: patch.name,
+    email: patch.email,
+    signingOrder: patch.signing_order,
+    authLevel: patch.auth_level,
+  };
+  return Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([column, value]) => value !== undefined && value !== recipient[column as keyof typeof wanted],
+    ),
+  );
+}
+
+function beforeAndAfter(recipient: Recipient, changes: Changes) {
+  const names = {
+    name: 'name',
+    email: 'email',
+    signingOrder: 'signing_order',
+    authLevel: 'auth_level',
+  } as const;
+  const columns = Object.keys(changes) as Array<keyof typeof names>;
+  return {
+    before: Object.fromEntries(columns.map((column) => [names[column], recipient[column]])),
+    after: Object.fromEntries(columns.map((column) => [names[column], changes[column]])),
+  };
+}
+
+/**
+ * After the change: recipients whose turn is no longer now wait for it again, and everybody whose turn it is gets a link. Returns
+ * the events of the new links.
+ */
+async function giveTurns(ctx: TxCtx, corrected: Recipient, changes: Changes) {
+  const before = await readLocked(ctx, corrected.documentId);
+  const early = before.recipients.filter((one) => isWaiting(one) && !isTurn(one, before.recipients));
+  await transitionRecipients(ctx, before, early, 'wait again');
+  const document = await readLocked(ctx, corrected.documentId);
+  const due = dueForLink(document.recipients);
+  // A repeated email to the same address counts as a resend; the first one to a new address does not.
+  const isRepeated = (one: { id: string }) => one.id === corrected.id && changes.email === undefined;
+  if (due.some(isRepeated)) await limitResend(ctx, document.id, due.filter(isRepeated));
+  await limitInvitations(
+    ctx,
+    due.filter((one) => !isRepeated(one)),
+  );
+  await transition(ctx, document, 'correct', {
+    deliveryProblem: document.recipients.some((one) => one.bouncedAt !== null && isActive(one)),
+    remindFrom: checkOnNextSweep,
+  });
+  return issueLinks(ctx, document);
+}
