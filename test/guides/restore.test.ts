@@ -115,7 +115,7 @@ test('a lost installation with the embedded database is restored by the steps of
   expect((await run(doctor!, fresh)).text).toMatch(/database/);
   expect(await run(claim!, fresh)).toMatchObject({
     status: 0,
-    text: expect.stringMatching(/owns the storage now/),
+    text: expect.stringMatching(/now owns the storage/),
   });
   await copy.stop();
 }, 240_000);
