@@ -275,7 +275,7 @@ describe('what was entered', () => {
     await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
     await page.unroute('**/complete');
     await finish(page);
-    await page.getByText('You are done, and so is everybody else.').waitFor();
+    await page.getByText('You are done, and so is everyone else.').waitFor();
     const { status, recipients } = await pages.reread(document);
     expect([status, recipients[0]!.status]).toEqual(['completed', 'completed']);
   });

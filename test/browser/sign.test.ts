@@ -79,7 +79,7 @@ describe('a recipient signs', () => {
     await page.getByText('Everything is filled in.').waitFor();
     await finish(page);
     await heading(page, 'The document is complete');
-    await page.getByText('The sealed copy is being made.').waitFor();
+    await page.getByText('The sealed copy is being created.').waitFor();
 
     const after = await pages.reread(document);
     expect(after.status).toBe('completed');
@@ -257,7 +257,7 @@ describe('a recipient signs', () => {
     };
     const button = await bottom(dialog.getByRole('button', { name: 'Use this signature' }));
     expect(button).toBeLessThan(640);
-    expect(await bottom(dialog.getByText('By choosing it you accept it'))).toBeLessThan(button);
+    expect(await bottom(dialog.getByText('By choosing it, you accept it'))).toBeLessThan(button);
   });
 
   test('with a pen, whose pressure is kept with the points', async () => {
@@ -294,7 +294,7 @@ describe('a recipient signs', () => {
     expect(stroke!.at(-1)![2]).toBeCloseTo(0.9, 1);
   });
 
-  test('by a picture larger than the service takes, which is made smaller in the browser', async () => {
+  test('with an image larger than the service accepts, which is reduced in the browser', async () => {
     const document = await pages.send({ recipients: [ada], fields: [signature] });
     const page = await pages.open(document, ada.email);
     await agree(page);
@@ -315,13 +315,13 @@ describe('a recipient signs', () => {
     await page.getByRole('button', { name: /^Sign here/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Upload' }).check();
-    const file = dialog.getByLabel('Choose a picture of your signature');
+    const file = dialog.getByLabel('Choose an image of your signature');
     await file.setInputFiles({
       name: 'notes.txt',
       mimeType: 'text/plain',
       buffer: Buffer.from('not a picture'),
     });
-    await dialog.getByText('This file cannot be read as a picture.').waitFor();
+    await dialog.getByText('This file is not an image.').waitFor();
     await file.setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer });
     await dialog.getByRole('img', { name: 'Your uploaded signature' }).waitFor();
     await dialog.getByRole('button', { name: 'Use this signature' }).click();
@@ -350,7 +350,7 @@ describe('a recipient signs', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Upload' }).check();
     await dialog
-      .getByLabel('Choose a picture of your signature')
+      .getByLabel('Choose an image of your signature')
       .setInputFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer });
     const preview = dialog.getByRole('img', { name: 'Your uploaded signature' });
     await preview.waitFor();
@@ -383,9 +383,9 @@ describe('a recipient signs', () => {
     await typeSignature(page, /^Sign here/);
     await finish(page);
     const { host } = new URL(target);
-    await page.getByText(`You are taken to ${host}`).waitFor();
+    await page.getByText(`You will be redirected to ${host}`).waitFor();
     await page.getByRole('button', { name: 'Stay here' }).click();
-    expect(await page.getByText('You are taken to').count()).toBe(0);
+    expect(await page.getByText('You will be redirected to').count()).toBe(0);
     await page.getByRole('link', { name: `Continue to ${host}` }).click();
     await page.waitForURL(target);
   });
@@ -574,7 +574,7 @@ describe('a recipient who does not sign', () => {
       fields: [signature],
     });
     const page = await pages.open(document, grace.email);
-    await page.getByText('sends you this to read').waitFor();
+    await page.getByText('sent you this to read').waitFor();
     await page.locator('.page canvas').waitFor();
     expect(await page.getByRole('button', { name: /agree|Finish|Decline|Reassign|Sign here/ }).count()).toBe(
       0,
