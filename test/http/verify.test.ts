@@ -262,7 +262,7 @@ describe('POST /verify', () => {
   test('an invalid trust file is reported with the setting and the reason', async () => {
     const file = join(dataDir, 'wrong.pem');
     await expect(readTrustFile(file)).rejects.toThrow(
-      `VERIFY_TRUST_FILE is ${file}, which cannot be used: there is no such file`,
+      `VERIFY_TRUST_FILE is ${file}, which cannot be read as certificates: there is no such file`,
     );
     for (const [content, why] of [
       ['no certificate', 'it contains no certificate'],
