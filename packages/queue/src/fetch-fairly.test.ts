@@ -1,4 +1,4 @@
-/** Workspaces take turns at a queue, whatever waits in front of them. */
+/** Workspaces are served in rotation, however many jobs of other workspaces wait. */
 import { randomUUID } from 'node:crypto';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
@@ -25,10 +25,10 @@ const define = (name: string) =>
     fair: true,
   });
 const definitions = {
-  rotation: define('turns.rotation'),
-  backlog: define('turns.backlog'),
-  deferred: define('turns.deferred'),
-  shared: define('turns.shared'),
+  rotation: define('fair.rotation'),
+  backlog: define('fair.backlog'),
+  deferred: define('fair.deferred'),
+  shared: define('fair.shared'),
 };
 
 let server: ThrowawayPostgres;
@@ -61,8 +61,8 @@ async function enqueue(job: ReturnType<typeof define>, workspaceId: string | und
   queue.notify([job.name]);
 }
 
-/** Jobs that run until they are ended. */
-function desk() {
+/** A handler whose jobs run until the test ends them. */
+function manualJobs() {
   const begun: string[] = [];
   const open = new Map<string, () => void>();
   const heard = new Map<string, () => void>();
@@ -90,7 +90,7 @@ const [first, second, third] = ['1', '2', '3'].map((digit) => randomUUID().repla
   string,
 ];
 
-test('each workspace gets its share of a fetch, the next ones behind the one served last', async () => {
+test('a fetch gives each workspace an equal share, starting after the workspace served last', async () => {
   const job = definitions.rotation;
   await enqueue(job, first, 'a1', 'a2', 'a3', 'a4');
   await enqueue(job, second, 'b1');
@@ -107,22 +107,22 @@ test('each workspace gets its share of a fetch, the next ones behind the one ser
   expect(await fetch(5, '', [], [first])).toEqual(['a2', 'a3', 'a4']);
 });
 
-test('one job begins at once behind a hundred thousand of another workspace', async () => {
+test('a job starts at once although a hundred thousand jobs of another workspace wait', async () => {
   const job = definitions.backlog;
   await db.$executeRaw`
     INSERT INTO pgboss.job (name, data, group_id, retry_limit, policy)
     SELECT ${job.name}, jsonb_build_object('name', 'a' || n, 'request_id', 'r'), ${first}, 3, 'standard'
     FROM generate_series(1, 100000) AS n`;
-  const { begun, run, begins, end, endAll } = desk();
+  const { begun, run, begins, end, endAll } = manualJobs();
   const worker = work(queue, { queues: ['test'], concurrency: { test: 2 }, handlers: [handle(job, run)] });
   try {
     await begins('a1');
     await begins('a2');
-    // Both places are taken by jobs that do not end; the spare one is for others.
+    // Both slots are used by jobs that do not end. The spare slot is for other workspaces.
     await enqueue(job, second, 'b1', 'b2', 'b3');
     await begins('b1');
     expect(begun).toEqual(['a1', 'a2', 'b1']);
-    // A free place goes to whoever has less than half.
+    // A free slot goes to a workspace that uses less than half of the slots.
     end('a1');
     end('b1');
     await begins('b2');
@@ -136,14 +136,14 @@ test('one job begins at once behind a hundred thousand of another workspace', as
   await db.$executeRaw`DELETE FROM pgboss.job WHERE name = ${job.name}`;
 }, 60_000);
 
-test('workspaces that have only jobs for later do not hide a job that is due', async () => {
+test('many workspaces with only deferred jobs do not hide a job that is due', async () => {
   const job = definitions.deferred;
   await db.$executeRaw`
     INSERT INTO pgboss.job (name, data, group_id, retry_limit, policy, start_after)
     SELECT ${job.name}, '{"name": "later", "request_id": "r"}', gen_random_uuid()::text, 3, 'standard', now() + interval '1 day'
     FROM generate_series(1, 5000)`;
   await enqueue(job, 'zz', 'due');
-  const { run, begins, endAll } = desk();
+  const { run, begins, endAll } = manualJobs();
   const worker = work(queue, { queues: ['test'], concurrency: { test: 1 }, handlers: [handle(job, run)] });
   try {
     await begins('due');
@@ -153,7 +153,7 @@ test('workspaces that have only jobs for later do not hide a job that is due', a
   }
 });
 
-test('jobs without a workspace share one turn', async () => {
+test('jobs without a workspace share one place in the rotation', async () => {
   const job = definitions.shared;
   await enqueue(job, undefined, 'x1', 'x2');
   await enqueue(job, first, 'a1');

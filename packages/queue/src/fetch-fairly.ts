@@ -1,40 +1,40 @@
 /**
- * Claims jobs in turns by workspace. pg-boss takes the oldest first, so one job behind 100,000 of another workspace would wait
- * for all of them; its own groups take 28 ms a fetch behind such a backlog.
+ * Claims jobs of all workspaces in rotation. pg-boss claims the oldest jobs first, so a job that was enqueued after 100,000 jobs of
+ * another workspace would wait for all of them. The groups of pg-boss are not used, because a fetch from such a backlog takes 28 ms.
  */
 import type { JobWithMetadata } from 'pg-boss';
 
-/** A job as it was claimed. */
 export type FetchedJob = Pick<
   JobWithMetadata<object>,
   'id' | 'data' | 'retryCount' | 'retryLimit' | 'createdOn' | 'startAfter' | 'groupId'
 >;
 
-/** Group of jobs that belong to no workspace. */
+/** The group of jobs that belong to no workspace. */
 export const noWorkspace = 'none';
 
-/** The partial index that makes it cheap to step from workspace to workspace, whatever is waiting in each. */
+/** With this index, finding the next workspace costs one probe, however many jobs of the previous one wait. */
 export const fairIndexSql = `
   CREATE INDEX IF NOT EXISTS countersign_job_turns ON pgboss.job (name, group_id, priority DESC, created_on, start_after)
   WHERE state < 'active' AND NOT blocked`;
 
-/** Workspaces that one statement looks at, at least; each costs an index probe. */
+/** The smallest number of workspaces that one statement looks at. Each costs an index probe. */
 const leastGroups = 10;
 
 export interface FairRequest {
+  /** The largest number of jobs to claim. */
   most: number;
-  /** The workspace that was served last: those behind it come first. */
+  /** The workspace that was served last. The rotation continues with the next one, in the order of ids. */
   after: string;
-  /** Workspaces to leave out. */
+  /** Workspaces to exclude. */
   without?: readonly string[];
-  /** Workspaces that get something only if no other one has a due job. */
+  /** Workspaces whose jobs are claimed only if no other workspace has a due job. */
   last?: readonly string[];
 }
 
 /**
- * Claims up to `most` due jobs, as many from each workspace, beginning behind `after`; within a workspace most urgent and
- * oldest first. Locks the rows it claims and skips those that others have locked. May return fewer than are due: a
- * workspace with less than its share leaves the rest to the next call.
+ * Claims up to `most` due jobs: an equal share from each workspace, starting after the workspace `after`. Within a workspace, jobs
+ * with the highest priority and then the oldest come first. Locks the rows that it claims and skips rows locked by others. May return
+ * fewer jobs than are due, because the unused share of a workspace is not given to others before the next call.
  */
 export async function fetchFairly(
   run: (statement: string) => Promise<{ rows: object[] }>,
@@ -43,7 +43,7 @@ export async function fetchFairly(
 ): Promise<FetchedJob[]> {
   const groups = Math.max(most, leastGroups) + without.length + last.length;
   const waiting = `name = ${literal(jobName)} AND state < 'active' AND NOT blocked`;
-  // Steps through an index: one probe for each workspace, not one for each job.
+  // Finds the distinct workspaces with one index probe for each, instead of reading every job.
   const steps = (table: string, bounds: string) => `
     ${table} AS (
       (SELECT group_id, 1 AS step FROM pgboss.job
@@ -85,11 +85,11 @@ export async function fetchFairly(
   return rows as FetchedJob[];
 }
 
-/** The workspace in `jobs` that comes last in the rotation that begins behind `after`. */
+/** The workspace among `jobs` that comes last in the rotation starting after `after`; `after` if there are no jobs. */
 export function lastServed(jobs: readonly FetchedJob[], after: string): string {
-  const turn = (group: string) => `${group > after ? 0 : 1}${group}`;
-  const turns = jobs.map(({ groupId }) => turn(groupId ?? noWorkspace)).toSorted();
-  return turns.at(-1)?.slice(1) ?? after;
+  const rotationKey = (group: string) => `${group > after ? 0 : 1}${group}`;
+  const keys = jobs.map(({ groupId }) => rotationKey(groupId ?? noWorkspace)).toSorted();
+  return keys.at(-1)?.slice(1) ?? after;
 }
 
 const array = (texts: readonly string[]): string => `ARRAY[${texts.map(literal).join(',')}]::text[]`;

@@ -12,12 +12,12 @@ export interface JobStatus {
   ready: number;
   /** How long the oldest due job has been due, in seconds; null when none is. */
   oldestReadySeconds: number | null;
-  /** Waiting for a later moment, not counting retries. */
+  /** Waiting and not yet due, without retries. */
   deferred: number;
   active: number;
   /** Failed at least once or postponed, and will run again. */
   retrying: number;
-  /** Failed for the last time recently. Most of them are dead letters or were redriven. */
+  /** Jobs that failed for good and are not deleted yet. Most have a dead letter or were redriven. */
   failed: number;
   /** Dead letters. */
   dead: number;
@@ -27,7 +27,7 @@ export interface JobStatus {
 
 const message = `COALESCE(output->>'message', output->'value'->>'message')`;
 
-/** Each part reads at most countLimit rows, by the index that pg-boss fetches by or by name and state. */
+/** Each part reads at most countLimit rows, from the index that pg-boss uses to fetch or from the one on name and state. */
 const statusSql = `
   WITH waiting AS (
     SELECT state, start_after, created_on FROM pgboss.job
@@ -111,7 +111,7 @@ export async function listDead(queue: Queue, jobName: string, limit = 100): Prom
   return rows as DeadJob[];
 }
 
-/** Enqueues dead letters again, oldest first and at most 1000, and wakes the workers. Returns how many. */
+/** Enqueues dead letters again, oldest first and at most 1000, and wakes the workers. Returns the number. */
 export async function redrive(
   queue: Queue,
   jobName: string,

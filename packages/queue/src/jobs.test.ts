@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { allJobs, jobs } from './jobs.ts';
 
 /** The shortest and longest total time of the retries of a job with pg-boss, in seconds. */
-function patience({
+function retryTime({
   retryLimit,
   retryDelaySeconds,
   retryDelayMaxSeconds = Infinity,
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
   });
 
   test('retries an email for slightly more than a day, so that one attempt comes after the day that makes it a bounce', () => {
-    const [least, most] = patience(jobs.mailSend).map((seconds) => seconds / 3600) as [number, number];
+    const [least, most] = retryTime(jobs.mailSend).map((seconds) => seconds / 3600) as [number, number];
     expect(least).toBeGreaterThan(24.5);
     expect(most).toBeLessThan(28);
   });

@@ -17,7 +17,7 @@ export interface JobDefinition<Payload extends object = object> {
   /** Doubles the pause with every retry, with jitter, up to `retryDelayMaxSeconds`. */
   retryBackoff: boolean;
   retryDelayMaxSeconds?: number;
-  /** Time limit of an attempt, at most a day. A longer one is reported as hung and retried. */
+  /** Time limit of an attempt, at most a day. An attempt that exceeds it is reported as hung, and the job is retried. */
   expireSeconds: number;
   /** After this time without a heartbeat the job runs again on another worker. At least 10, and longer than any block of the event loop. */
   heartbeatSeconds: number;
@@ -59,7 +59,7 @@ export function deadLetterName(job: Pick<JobDefinition, 'name'>): string {
 
 const requestId = z.string().min(1).max(200);
 
-/** Sweeps repeat anyway, so they are retried only twice. One at a time for each name or key. */
+/** A sweep runs again at its next interval anyway, so it is retried only twice. At most one waits or runs for each name or key. */
 const sweepOptions = {
   retryLimit: 2,
   retryDelaySeconds: 2,
@@ -130,7 +130,7 @@ export const jobs = {
     queue: 'bulk',
     payload: z.strictObject({
       bulk_send_id: z.uuid(),
-      /** `run` counts dispatches and retries, `lane` names one of the parallel jobs of a run, `slice` counts the jobs of a lane. */
+      /** `run` counts dispatches and retries, `stream` numbers the parallel jobs of a run, `slice` counts the jobs of a stream. */
       run: z.int(),
       stream: z.int(),
       slice: z.int(),
@@ -169,8 +169,8 @@ export const jobs = {
 export const allJobs: readonly JobDefinition[] = Object.values(jobs);
 
 /**
- * Signals for work that is read from other tables than the jobs. They are notified together with job names. `outboxEvent`: events
- * were written. `webhookDelivery`: a delivery is due that was not created by fan-out.
+ * Signals for work that is not a job but a row in another table. They are sent by the same NOTIFY as job names. `outboxEvent`: events
+ * were written. `webhookDelivery`: a delivery that fan-out did not create is due.
  */
 export const signals = { outboxEvent: 'outbox-event', webhookDelivery: 'webhook-delivery' } as const;
 export type Signal = (typeof signals)[keyof typeof signals];

@@ -12,7 +12,7 @@ const checkEveryMs = 10_000;
 const checkTimeoutMs = 5000;
 
 export interface ListenerOptions {
-  /** Must not lead through a pooler in transaction mode, where LISTEN has no effect. */
+  /** Must not go through a pooler in transaction mode, where LISTEN has no effect. */
   url: string;
   log: Log;
   /** Called with the names of jobs and signals that were notified. */
@@ -117,7 +117,7 @@ export class Listener {
 const probeMs = 5000;
 
 /**
- * Whether a NOTIFY through `url` arrives on `directUrl`. False when `directUrl` leads through a pooler in transaction mode. Throws
+ * Whether a NOTIFY through `url` arrives on `directUrl`. False when `directUrl` goes through a pooler in transaction mode. Throws
  * when one of them cannot be connected to.
  */
 export async function hearsNotifications(directUrl: string, url: string): Promise<boolean> {

@@ -11,7 +11,7 @@ const deadLetterSeconds = 90 * 86_400;
 
 /**
  * Applies missing migrations, creates or upgrades the tables of pg-boss, creates missing queues and updates the settings of the
- * others. Safe to call from several processes at once and at every start. `url` must not lead through a pooler in transaction
+ * others. Safe to call from several processes at once and at every start. `url` must not go through a pooler in transaction
  * mode. Throws MigrationError.
  */
 export async function migrateDatabase(
@@ -43,7 +43,7 @@ async function createQueues(url: string, definitions: readonly JobDefinition[]):
   }
 }
 
-/** No worker reads it: dead letters wait until an operator redrives them. */
+/** No worker reads these queues: dead letters wait until an operator redrives them. */
 const deadLetterSettings = {
   policy: 'standard',
   retryLimit: 0,

@@ -14,12 +14,12 @@ import { WakeUps } from './wake-ups.ts';
 
 export interface QueueOptions {
   url: string;
-  /** A connection that bypasses a pooler, for LISTEN; `url` by default. */
+  /** Address that bypasses a connection pooler, for LISTEN; `url` by default. */
   directUrl?: string;
   /** Size of the queue's own connection pool; 2 by default, 4 for a worker. */
   poolSize?: number;
   log: Log;
-  /** Jobs carry the trace of the request that enqueued them, and run in it. */
+  /** Stores the trace of the enqueuing request with each job, and continues it when the job runs. */
   trace?: JobTrace | undefined;
 }
 
@@ -123,8 +123,8 @@ export class Queue {
   /**
    * Claims up to `most` due jobs, those with the highest priority and then the oldest first.
    *
-   * The statement of pg-boss should read them in order from the index job_i11 (name, priority, created_on) and stop after `most`.
-   * PostgreSQL plans it so only with current statistics. After a burst into an empty queue it expects few rows and sorts the whole
+   * The statement of pg-boss should read the jobs in order from the index job_i11 (name, priority, created_on) and stop after `most`.
+   * PostgreSQL chooses this plan only with current statistics. After a burst into an empty queue it expects few rows and sorts the whole
    * backlog for every fetch (60,000 jobs: 28 ms instead of 0.3 ms) until autovacuum has run. So the statement is sent together with
    * a setting that disables sorting; both share one implicit transaction.
    */
@@ -170,7 +170,7 @@ export class Queue {
     });
   }
 
-  /** As enqueue, for several jobs in one statement. */
+  /** Like enqueue, for several jobs in one statement. */
   async enqueueMany<Payload extends object>(
     tx: QueueTx,
     job: JobDefinition<Payload>,
@@ -207,7 +207,7 @@ export class Queue {
     return this.#wakeUps.get(name)?.size ?? 0;
   }
 
-  /** Calls `wake` when there may be a new job of this name. The returned function ends that. */
+  /** Calls `wake` when there may be a new job of this name, until the returned function is called. */
   onWake(jobName: string, wake: () => void): () => void {
     const wakes = this.#wakeUps.get(jobName) ?? new Set();
     this.#wakeUps.set(jobName, wakes.add(wake));
@@ -248,7 +248,7 @@ export function createQueue(options: QueueOptions): Queue {
   return new Queue(options, 'sender');
 }
 
-/** A queue that also listens and returns the jobs of dead workers to the queue, for worker processes. Start it before use. */
+/** For worker processes: a queue that also listens for notifications and makes the jobs of dead workers run again. Start it before use. */
 export function createWorkerQueue(options: QueueOptions): Queue {
   return new Queue(options, 'worker');
 }

@@ -26,8 +26,8 @@ const laterSql = `
   WHERE j.name = $1 AND j.id = x.id AND j.retry_count = x.retry_count AND j.state = 'active'
   RETURNING j.id`;
 
-/** Removes the remaining retries, so that the failure written next is the last one. */
-const lastTrySql = `
+/** Removes the remaining retries, so that the failure written next makes the job a dead letter. */
+const noRetriesSql = `
   UPDATE pgboss.job SET retry_limit = retry_count
   WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`;
 
@@ -39,7 +39,7 @@ export class Settler {
   #flushing: Promise<void> | null = null;
   #unwritten = 0;
 
-  /** Calls `onSettled` for every outcome, with false when another attempt had the job by then. */
+  /** Calls `onSettled` for every outcome; `applied` is false if another attempt had claimed the job meanwhile. */
   constructor(queue: Queue, name: string, onSettled: (claim: JobClaim, applied: boolean) => void) {
     this.#queue = queue;
     this.#name = name;
@@ -84,7 +84,7 @@ export class Settler {
     this.#flushing = null;
   }
 
-  /** Throws after adding what was not written to the waiting outcomes again. */
+  /** If it throws, the outcomes that were not written are back in `#waiting`. */
   async #write(batch: Settlement[]): Promise<void> {
     const done = batch.filter(({ outcome }) => outcome.kind === 'done');
     const later = batch.filter(({ outcome }) => outcome.kind === 'later');
@@ -119,7 +119,7 @@ export class Settler {
   async #fail({ claim, outcome }: Settlement): Promise<string[]> {
     const error = outcome.kind === 'done' ? null : outcome.error;
     if (outcome.kind === 'give-up')
-      await this.#queue.sql.executeSql(lastTrySql, [this.#name, claim.id, claim.retryCount]);
+      await this.#queue.sql.executeSql(noRetriesSql, [this.#name, claim.id, claim.retryCount]);
     return settledIds(await this.#queue.boss.fail(this.#name, [claim], describeError(error)));
   }
 
@@ -134,7 +134,7 @@ export class Settler {
   }
 }
 
-/** Returns jobs to the queue as if they had not run. Returns the ids of those that were still claimed by us. */
+/** Puts jobs back into the queue as if they had not run. Returns the ids of the jobs that this worker still claimed. */
 export async function putBack(
   queue: Queue,
   name: string,
@@ -144,7 +144,7 @@ export async function putBack(
   return (changed as Array<{ id: string }>).map(({ id }) => id);
 }
 
-/** The ids that complete, fail or touch of pg-boss applied to; its types omit them. */
+/** The ids of the jobs that pg-boss's `complete`, `fail` or `touch` changed. Its types omit them. */
 export function settledIds(response: unknown): string[] {
   return (response as { settled?: string[] }).settled ?? [];
 }

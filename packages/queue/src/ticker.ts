@@ -9,14 +9,14 @@ export interface Tick {
 }
 
 /**
- * Enqueues each job now and then every `everySeconds` (at most 600) until stopped. However many workers run a ticker, there is one
- * job for each period by the clock of the database, and none while one waits or runs.
+ * Enqueues each job now and then every `everySeconds` (at most 600) until stopped. However many workers run a ticker, at
+ * most one job is enqueued in each period (by the clock of the database), and none while one waits or runs.
  */
 export function startTicker(queue: Queue, ticks: readonly Tick[]): { stop(): void } {
   const timers = ticks.map((tick) => {
     const send = () => void sendOnce(queue, tick);
     send();
-    // Twice for each period, because the clocks of the workers differ.
+    // Tries twice in each period, because the clocks of the workers differ.
     return setInterval(send, (tick.everySeconds * 1000) / 2);
   });
   return {

@@ -1,4 +1,4 @@
-/** Carries the trace of a request in a member of the stored payload that handlers do not see. */
+/** Stores the trace of a request in an extra member of the job's payload, which is removed before the handler sees the payload. */
 
 /** The part of a tracer that the queue needs. */
 export interface JobTrace {
@@ -23,7 +23,7 @@ export function withTrace(payload: object, trace: JobTrace | undefined): object 
   return carried ? { ...payload, [member]: carried } : payload;
 }
 
-/** Splits what was stored into payload and trace. Anything but an object is returned as it is; the payload's schema refuses it. */
+/** Splits the stored data into payload and trace. Data that is not an object is returned unchanged; the payload's schema refuses it. */
 export function splitTrace(data: unknown): { payload: unknown; carried: Record<string, string> | null } {
   if (typeof data !== 'object' || data === null || !(member in data)) return { payload: data, carried: null };
   const { [member]: carried, ...payload } = data as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Wake-ups by one signal for a loop that reads a table after each. A signal between two calls is not lost. */
+/** Wakes a loop that reads a table after each signal. A signal that arrives between two calls of `next` is not lost. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export class WakeUps {
@@ -10,15 +10,15 @@ export class WakeUps {
     this.#unsubscribe = subscribe(() => this.wake());
   }
 
-  /** Acts as if the signal had arrived. */
+  /** Same effect as the signal. */
   wake(): void {
     this.#woken = true;
     this.#wake?.();
   }
 
   /**
-   * Resolves with the next signal, or at once if one arrived since the last call; after `atMostMs` in any case, and when `signal`
-   * aborts. It waits at least `atLeastMs`, so that a burst of signals is one wake-up. Resolves to whether there was a signal.
+   * Waits for the next signal, or returns at once if one arrived since the last call. Waits at most `atMostMs`, ends when `signal`
+   * aborts, and waits at least `atLeastMs`, so that a burst of signals causes one wake-up. Resolves to true if there was a signal.
    */
   async next(options: {
     atLeastMs?: number;

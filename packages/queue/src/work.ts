@@ -1,10 +1,10 @@
 /**
- * Runs jobs. A loop of our own over pg-boss's fetch and complete, as `work()` of pg-boss either polls or takes one job a
- * wake-up: every queue has so many slots; what is free is fetched at once, runs side by side, and is
- * settled in batches. A loop sleeps only when a fetch came back short, and wakes by NOTIFY, by a freed slot, or by its poll.
+ * Runs jobs, with one loop for each job name. pg-boss's own `work()` is not used, because it either polls or takes one job for each
+ * wake-up. Every queue has a limited number of slots. A loop fetches one job for each free slot, runs them concurrently, and writes
+ * their outcomes in batches. It sleeps only when a fetch returned fewer jobs than it asked for; NOTIFY or the next poll wakes it.
  *
- * A job runs at least once. It runs twice when its worker was killed, hung, or cut off from the database for longer than
- * the heartbeat, so handlers ask whether the work is still wanted.
+ * A job runs at least once. It runs again if its worker is killed, hangs, or loses the database for longer than the heartbeat time.
+ * Therefore a handler first checks whether the work is still needed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FairRequest, type FetchedJob, lastServed } from './fetch-fairly.ts';
@@ -14,15 +14,15 @@ import type { Queue } from './queue.ts';
 import { type JobClaim, putBack, Settler, settledIds } from './settle.ts';
 import { splitTrace } from './trace.ts';
 
-/** What a handler knows about its run. */
+/** The attempt, as its handler sees it. */
 export interface RunningJob {
   id: string;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** Whether an error now sends the job to its dead-letter queue. */
+  /** Whether an error in this attempt makes the job a dead letter. */
   lastAttempt: boolean;
   createdAt: Date;
-  /** Aborts when the run no longer counts: its reason is WorkerStopping, JobTimedOut or ClaimLost. */
+  /** Aborts when the attempt no longer counts. The reason is a WorkerStopping, JobTimedOut or ClaimLost. */
   signal: AbortSignal;
 }
 
@@ -33,43 +33,43 @@ export interface Handler {
   run: Run<object>;
 }
 
-/** Says what runs for a job. */
+/** Pairs a job with the function that runs it. */
 export function handle<Payload extends object>(job: JobDefinition<Payload>, run: Run<Payload>): Handler {
   return { job: job as JobDefinition<never> as JobDefinition, run: run as Run<never> as Run<object> };
 }
 
-/** One run, told when its handler has ended. */
+/** The report of one attempt, made when it ends. */
 export interface JobAttempt {
   job: string;
   id: string;
   attempt: number;
   requestId: string | null;
-  /** `later`: put off without counting. `dead`: given up. `lost`: it ended, but did not count any more. */
+  /** `later`: postponed, not counted. `dead`: now a dead letter. `stopped`: returned to the queue. `lost`: another worker has the job. */
   outcome: 'done' | 'retry' | 'later' | 'dead' | 'timed-out' | 'stopped' | 'lost';
   durationMs: number;
-  /** From the moment it was due, or the last try ended, to the moment it ran, in milliseconds. */
+  /** From the time the job was due to the start of this attempt. A retry is due after its pause. */
   waitedMs: number;
   error?: unknown;
 }
 
 export interface WorkOptions {
-  /** Handlers of jobs in other queues are left out. */
+  /** Handlers of jobs in other queues are ignored. */
   queues: readonly string[];
-  /** Jobs at once per queue, shared by the jobs of the queue; 1 where nothing is said. */
+  /** Number of slots of each queue, shared by its jobs; 1 by default. */
   concurrency: Readonly<Record<string, number>>;
   handlers: readonly Handler[];
   onAttempt?: (report: JobAttempt) => void;
-  /** How often to look without having been woken; 2000 by default, half of that while not listening. */
+  /** Interval at which an idle loop polls; 2000 by default. Half of it while this process is not notified of new jobs. */
   pollMs?: number;
 }
 
 export interface Worker {
   /**
-   * Fetches no more, waits up to `graceSeconds` (20 by default) for running jobs, then aborts them and puts them back.
-   * Resolves when the database knows how every run ended, or 5 s after the grace time. May be called twice.
+   * Stops fetching, waits up to `graceSeconds` (20 by default) for running jobs, then aborts them and returns them to the queue.
+   * Resolves when all outcomes are written, at the latest 5 s after the grace period. May be called twice.
    */
   stop(options?: { graceSeconds?: number }): Promise<void>;
-  /** Jobs that run at this moment, by queue. */
+  /** Number of running jobs, by queue. */
   active(): Record<string, number>;
 }
 
@@ -80,10 +80,12 @@ const maxBackoffMs = 2000;
 
 /** Starts running the jobs of the named queues. The queue must be a started worker queue. */
 export function work(queue: Queue, options: WorkOptions): Worker {
-  const lanes = new Map(options.queues.map((name) => [name, new Lane(options.concurrency[name] ?? 1)]));
+  const slotsByQueue = new Map(
+    options.queues.map((name) => [name, new QueueSlots(options.concurrency[name] ?? 1)]),
+  );
   const loops = options.handlers.flatMap((handler) => {
-    const lane = lanes.get(handler.job.queue);
-    return lane ? new JobLoop(queue, handler, lane, options) : [];
+    const slots = slotsByQueue.get(handler.job.queue);
+    return slots ? new JobLoop(queue, handler, slots, options) : [];
   });
   const runs = Promise.all(loops.map((loop) => loop.run()));
   const stopHeartbeat = every(heartbeatMs, () => Promise.all(loops.map((loop) => loop.beat())));
@@ -91,7 +93,7 @@ export function work(queue: Queue, options: WorkOptions): Worker {
 
   const stop = async (graceSeconds: number): Promise<void> => {
     for (const loop of loops) loop.halt();
-    for (const lane of lanes.values()) lane.wakeAll();
+    for (const slots of slotsByQueue.values()) slots.wakeAll();
     const drained = runs.then(() => Promise.all(loops.map((loop) => loop.drained())));
     await within(graceSeconds * 1000, drained);
     const written = Promise.all(loops.map((loop) => loop.abandon())).then(() =>
@@ -105,15 +107,15 @@ export function work(queue: Queue, options: WorkOptions): Worker {
       stopping ??= stop(graceSeconds);
       return stopping;
     },
-    active: () => Object.fromEntries([...lanes].map(([name, lane]) => [name, lane.active])),
+    active: () => Object.fromEntries([...slotsByQueue].map(([name, slots]) => [name, slots.active])),
   };
 }
 
 /**
- * The slots of a queue. Half as many again, one at least, are spare: they are for workspaces none of whose jobs runs here, so
- * that slow jobs of one workspace never take all places.
+ * The slots of a queue. In addition to `limit` slots there are half as many spare ones, at least one. Spare slots are only for
+ * workspaces that have no job running here, so that slow jobs of one workspace do not block the others.
  */
-class Lane {
+class QueueSlots {
   active = 0;
   readonly #limit: number;
   readonly #spare: number;
@@ -126,23 +128,24 @@ class Lane {
     this.#spare = Math.max(1, Math.floor(limit / 2));
   }
 
-  /** Takes as many spare slots as are free. */
+  /** Takes up to `most` free slots, spare ones included. Returns how many. */
   takeSpare(most: number): number {
     const taken = Math.max(0, Math.min(most, this.#limit + this.#spare - this.active));
     this.active += taken;
     return taken;
   }
 
-  /** Workspaces with at least so many jobs running. */
+  /** Workspaces with at least `least` running jobs. */
   groups(least = 1): string[] {
     return [...this.#groups].filter(([, count]) => count >= least).map(([group]) => group);
   }
 
-  /** Workspaces that have their half of the slots. */
+  /** Workspaces that use half of the slots or more. */
   get crowding(): string[] {
     return this.groups(Math.ceil(this.#limit / 2));
   }
 
+  /** Adds `change` to the number of running jobs of the workspace. */
   count(group: string | null | undefined, change: number): void {
     if (!group) return;
     const running = (this.#groups.get(group) ?? 0) + change;
@@ -150,24 +153,25 @@ class Lane {
     else this.#groups.set(group, running);
   }
 
-  /** Takes as many slots as are free, up to `most`. */
+  /** Takes up to `most` free slots, not counting spare ones. Returns how many. */
   take(most: number): number {
     const taken = Math.max(0, Math.min(most, this.#limit - this.active));
     this.active += taken;
     return taken;
   }
 
+  /** Releases slots and wakes the loops that wait for one. */
   give(count: number): void {
     this.release(count);
     if (count > 0) this.wakeAll();
   }
 
-  /** Gives back slots that were not used. */
+  /** Releases slots without waking loops. */
   release(count: number): void {
     this.active -= count;
   }
 
-  /** Resolves when a slot may be free. */
+  /** Resolves the next time that a slot may be free. */
   freed(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -179,13 +183,13 @@ class Lane {
   }
 }
 
-/** One run from fetch to settlement. */
+/** One attempt, from the fetch until its outcome is written. */
 class Execution {
   readonly claim: JobClaim;
   readonly startedAt = performance.now();
   readonly begun = new Date();
   readonly job: FetchedJob;
-  /** False once the run no longer counts, whatever its handler still does. */
+  /** False once the attempt has ended or no longer counts. Its handler may still run. */
   running = true;
   timer: NodeJS.Timeout | null = null;
   #abort: AbortController | null = null;
@@ -196,7 +200,7 @@ class Execution {
     this.claim = { id: job.id, retryCount: job.retryCount };
   }
 
-  /** Made when asked for: most handlers never look. */
+  /** Created on first use, because most handlers do not use it. */
   get signal(): AbortSignal {
     if (!this.#abort) {
       this.#abort = new AbortController();
@@ -215,28 +219,28 @@ class JobLoop {
   readonly #queue: Queue;
   readonly #handler: Handler;
   readonly #name: string;
-  readonly #lane: Lane;
+  readonly #slots: QueueSlots;
   readonly #options: WorkOptions;
   readonly #settler: Settler;
-  /** Every run whose end the database does not know yet. */
+  /** Attempts whose outcome is not written yet, by job id. */
   readonly #held = new Map<string, Execution>();
   readonly #unsubscribe: () => void;
   readonly #halted = Promise.withResolvers<void>();
   #stopping = false;
-  /** What a fetch still brings is not begun: it runs elsewhere when its heartbeat is missed. */
+  /** Set at the end of the grace period. Jobs that are fetched later are not started; another worker runs them after a missed heartbeat. */
   #abandoned = false;
   #woken = false;
   #wake: (() => void) | null = null;
   #whenDrained: (() => void) | null = null;
   #runningCount = 0;
-  /** The workspace that was served last. */
+  /** The workspace that was served last, for the rotation of fair jobs. */
   #served = '';
 
-  constructor(queue: Queue, handler: Handler, lane: Lane, options: WorkOptions) {
+  constructor(queue: Queue, handler: Handler, slots: QueueSlots, options: WorkOptions) {
     this.#queue = queue;
     this.#handler = handler;
     this.#name = handler.job.name;
-    this.#lane = lane;
+    this.#slots = slots;
     this.#options = options;
     this.#settler = new Settler(queue, this.#name, (claim, applied) => this.#onSettled(claim, applied));
     this.#unsubscribe = queue.onWake(this.#name, () => this.#wakeUp());
@@ -245,20 +249,20 @@ class JobLoop {
   async run(): Promise<void> {
     let failures = 0;
     while (!this.#stopping) {
-      const slots = this.#settler.backlog > maxUnsettled ? 0 : this.#lane.take(maxFetch);
-      if (slots === 0) {
+      const taken = this.#settler.backlog > maxUnsettled ? 0 : this.#slots.take(maxFetch);
+      if (taken === 0) {
         if (this.#settler.backlog > maxUnsettled)
           await Promise.race([this.#settler.idle(), this.#halted.promise]);
         else if (this.#handler.job.fair) await this.#whileFull();
-        else await this.#lane.freed();
-        // What ends in the same turn of the event loop is refilled with one fetch.
+        else await this.#slots.freed();
+        // Slots that are freed in the same turn of the event loop are filled by one fetch.
         await new Promise(setImmediate);
         continue;
       }
       this.#woken = false;
       let fetched: FetchedJob[] = [];
       try {
-        fetched = await this.#fetch(slots);
+        fetched = await this.#fetch(taken);
         if (failures > 0) this.#queue.log.info('jobs can be fetched again', { job: this.#name });
         failures = 0;
       } catch (error) {
@@ -268,9 +272,9 @@ class JobLoop {
       }
       if (this.#abandoned) return;
       this.#begin(fetched);
-      this.#lane.give(slots - fetched.length);
-      // In turns, some may have had less than their share.
-      const isShort = this.#handler.job.fair ? fetched.length === 0 : fetched.length < slots;
+      this.#slots.give(taken - fetched.length);
+      // A fair fetch may return fewer jobs than are due, so only an empty one means that none is left.
+      const isShort = this.#handler.job.fair ? fetched.length === 0 : fetched.length < taken;
       if (failures > 0) await this.#sleep(Math.min(maxBackoffMs, 50 * 2 ** failures));
       else if (isShort && !this.#woken) await this.#sleep(this.#pollMs());
     }
@@ -278,32 +282,32 @@ class JobLoop {
 
   #begin(fetched: readonly FetchedJob[]): void {
     for (const job of fetched) {
-      this.#lane.count(job.groupId, 1);
+      this.#slots.count(job.groupId, 1);
       void this.#execute(new Execution(job));
     }
   }
 
-  /** In turns: of workspaces below their half of the slots, else of any. */
+  /** Claims due jobs. Fair jobs are claimed in rotation; workspaces that use half of the slots come last. */
   async #fetch(most: number): Promise<FetchedJob[]> {
     if (!this.#handler.job.fair) return this.#queue.fetch(this.#name, most);
-    const fetched = await this.#fetchTurn({ most, last: this.#lane.crowding });
-    // Where many workspaces have only jobs that are not due yet, the oldest due one is beyond what a turn looks at.
+    const fetched = await this.#fetchInRotation({ most, last: this.#slots.crowding });
+    // A fair fetch looks at a limited number of workspaces. If all of those have only deferred jobs, the ordinary fetch finds the due one.
     return fetched.length > 0 ? fetched : this.#queue.fetch(this.#name, most);
   }
 
-  async #fetchTurn(request: Omit<FairRequest, 'after'>): Promise<FetchedJob[]> {
+  async #fetchInRotation(request: Omit<FairRequest, 'after'>): Promise<FetchedJob[]> {
     const fetched = await this.#queue.fetchFairly(this.#name, { ...request, after: this.#served });
     this.#served = lastServed(fetched, this.#served);
     return fetched;
   }
 
-  /** Waits for a slot; when there may be new jobs meanwhile, spare slots go to workspaces that have none running. */
+  /** Waits for a free slot. When new jobs may have arrived meanwhile, starts jobs of workspaces without a running job in spare slots. */
   async #whileFull(): Promise<void> {
-    const freed = this.#lane.freed().then(() => true);
+    const freed = this.#slots.freed().then(() => true);
     while (!this.#stopping) {
       if (this.#woken) await this.#useSpare();
-      const looks = this.#sleep(this.#pollMs()).then(() => false);
-      const isFree = await Promise.race([freed, looks]);
+      const polled = this.#sleep(this.#pollMs()).then(() => false);
+      const isFree = await Promise.race([freed, polled]);
       if (isFree) return this.#wake?.();
       this.#woken = true;
     }
@@ -311,18 +315,19 @@ class JobLoop {
 
   async #useSpare(): Promise<void> {
     this.#woken = false;
-    const slots = this.#lane.takeSpare(maxFetch);
-    if (slots === 0) return;
+    const taken = this.#slots.takeSpare(maxFetch);
+    if (taken === 0) return;
     let fetched: FetchedJob[] = [];
     try {
-      fetched = await this.#fetchTurn({ most: slots, without: this.#lane.groups() });
+      fetched = await this.#fetchInRotation({ most: taken, without: this.#slots.groups() });
     } catch (error) {
       this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
     }
     if (!this.#abandoned) this.#begin(fetched);
-    this.#lane.release(slots - fetched.length);
+    this.#slots.release(taken - fetched.length);
   }
 
+  /** Ends the loop. Running attempts go on. */
   halt(): void {
     this.#stopping = true;
     this.#halted.resolve();
@@ -330,7 +335,7 @@ class JobLoop {
     this.#wakeUp();
   }
 
-  /** Resolves when no handler runs. */
+  /** Resolves when no attempt is running. */
   drained(): Promise<void> {
     if (this.#runningCount === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -338,11 +343,12 @@ class JobLoop {
     });
   }
 
+  /** Resolves when all outcomes are written. */
   settled(): Promise<void> {
     return this.#settler.idle();
   }
 
-  /** Aborts what still runs and puts it back. */
+  /** Aborts the running attempts and returns their jobs to the queue. */
   async abandon(): Promise<void> {
     this.#abandoned = true;
     const left = [...this.#held.values()].filter((execution) => execution.running);
@@ -374,7 +380,7 @@ class JobLoop {
     }
   }
 
-  /** Tells the database that our runs live, and learns which of them it has given to others. */
+  /** Sends the heartbeat of our attempts, and aborts those whose job is no longer claimed by this worker. */
   async beat(): Promise<void> {
     const held = [...this.#held.values()];
     if (held.length === 0) return;
@@ -432,7 +438,7 @@ class JobLoop {
     else this.#report(execution, outcome.kind === 'give-up' || isLast(job) ? 'dead' : 'retry', outcome.error);
   }
 
-  /** The handler hangs: its slot is needed, and the job may be tried again. */
+  /** Frees the slot of a handler that exceeded its time limit, and lets the job be retried. */
   #timeOut(execution: Execution): void {
     if (!execution.running) return;
     const error = new JobTimedOut(`ran longer than ${this.#handler.job.expireSeconds} s`);
@@ -463,8 +469,8 @@ class JobLoop {
     execution.running = false;
     if (execution.timer) clearTimeout(execution.timer);
     this.#runningCount -= 1;
-    this.#lane.count(execution.job.groupId, -1);
-    this.#lane.give(1);
+    this.#slots.count(execution.job.groupId, -1);
+    this.#slots.give(1);
     if (this.#runningCount === 0) this.#whenDrained?.();
   }
 
@@ -493,7 +499,7 @@ class JobLoop {
     });
   }
 
-  /** With some chance in it, so that workers do not look all at once. */
+  /** Random within a range, so that workers do not poll at the same time. */
   #pollMs(): number {
     const base = this.#options.pollMs ?? 2000;
     return (this.#queue.listening ? base : base / 2) * (0.75 + Math.random() / 4);
