@@ -10,9 +10,9 @@ const poolOf = new WeakMap<Db, pg.Pool>();
 const logs = new WeakMap<Db, Log>();
 
 /**
- * Opens no connection yet; `max` (default 10) limits their number. Connections that are lost while PostgreSQL is away are dropped,
- * and the next query opens a new one, so nothing needs to be restarted. A query that gets no connection within 5 s fails with an
- * error that isDatabaseUnavailable recognises. `patience` multiplies this limit and the time limit of a transaction.
+ * Opens no connection yet; `max` (default 10) limits their number. Connections that break are dropped,
+ * and the next query opens a new one, so nothing needs to be restarted after an outage of PostgreSQL. A query that gets no connection within 5 s fails with an
+ * error that isDatabaseUnavailable recognizes. `patience` multiplies this limit and the time limit of a transaction.
  */
 export function createDb(url: string, options: { max?: number; log?: Log; patience?: number } = {}): Db {
   const { patience = 1 } = options;
@@ -41,8 +41,8 @@ export function createDb(url: string, options: { max?: number; log?: Log; patien
 }
 
 /**
- * Ends a transaction whose process was cut off. PostgreSQL would otherwise keep it and its locks for as long as the network keeps the
- * connection. No verb waits so long between two statements. Set by a statement because poolers refuse it as a startup parameter.
+ * Makes PostgreSQL end a transaction whose process was cut off. Otherwise the transaction and its locks would last as long as the
+ * network keeps the connection. No verb waits so long between two statements. Set by a statement because poolers refuse it as a startup parameter.
  */
 async function limitIdleTransactions(client: pg.ClientBase): Promise<void> {
   await client.query(`SET idle_in_transaction_session_timeout = '60s'`);

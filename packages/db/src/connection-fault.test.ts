@@ -1,4 +1,4 @@
-/** The messages that operators read when the database is away, for real connections that fail. */
+/** The messages for operators when the database is unavailable, from real connections that fail. */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
@@ -30,7 +30,7 @@ async function listening(onConnection: (socket: Socket) => void): Promise<string
   return `postgres://somebody:hunter2@127.0.0.1:${(other.address() as { port: number }).port}/x`;
 }
 
-/** Longer than a name may be, so that no name server is asked. */
+/** Longer than a DNS name may be, so no name server is queried. */
 const unknownName = `${'nowhere'.repeat(10)}.invalid`;
 
 /** The address of the real server, changed. */
@@ -52,10 +52,10 @@ async function errorOf(url: string): Promise<unknown> {
   }
 }
 
-describe('a connection fault names the address and what to do, and no secret', () => {
+describe('a connection fault names the address and what to do, and contains no secret', () => {
   const cases: Array<[string, () => string | Promise<string>, RegExp, boolean]> = [
     [
-      'nobody listens',
+      'no process listens',
       () => 'postgres://somebody:hunter2@127.0.0.1:1/x',
       /127\.0\.0\.1:1 .*nothing listens/,
       true,
@@ -86,7 +86,7 @@ describe('a connection fault names the address and what to do, and no secret', (
       false,
     ],
     [
-      'a wrong name of the database',
+      'a wrong database name',
       () => changed((url) => void Object.assign(url, { pathname: '/hunter2' })),
       /has no database with the name/,
       false,
@@ -110,7 +110,7 @@ describe('a connection fault names the address and what to do, and no secret', (
     expect(fault.message).toMatch(/^The database at \S+ \(DATABASE_URL\) .+\. .+\.$/);
     expect(isDatabaseUnavailable(fault)).toBe(passing);
     const { username, password } = new URL(url.replace('@/', '@localhost/'));
-    // Without stack frames: the folder of our files may have any name.
+    // Without stack frames, because the paths of our files may contain the same words.
     const shown = JSON.stringify(fault) + fault.stack!.replaceAll(/^ +at .*$/gm, '');
     for (const secret of ['hunter2', username, password]) expect(shown).not.toContain(secret);
   });
@@ -120,13 +120,13 @@ describe('a connection fault names the address and what to do, and no secret', (
     ['58030', 'cannot work on its machine or with its settings'],
     ['58P01', 'cannot work on its machine or with its settings'],
     ['53300', 'has no connection free'],
-  ])('SQLSTATE %s has a message of its own', (code, words) => {
+  ])('SQLSTATE %s has its own message', (code, words) => {
     const error = Object.assign(new Error('an original message'), { code });
     const fault = connectionFault(error, { url: server.url, setting: 'DATABASE_URL' });
     expect(fault?.says).toContain(words);
   });
 
-  test('other errors are left alone', async () => {
+  test('other errors are passed through unchanged', async () => {
     const error = Object.assign(new Error('duplicate key'), { code: '23505' });
     expect(connectionFault(error, { url: server.url, setting: 'DATABASE_URL' })).toBeNull();
     await expect(

@@ -1,4 +1,4 @@
-/** Explains why the database cannot be reached, for operators: with its address, without user name or password. */
+/** Explains to operators why the database cannot be reached. Messages contain its address, but no user name or password. */
 import pg from 'pg';
 import { isDatabaseUnavailable, saysOneOf, sqlState } from './errors.ts';
 
@@ -7,14 +7,14 @@ export interface ConnectionFault {
   says: string;
   /** What to check. */
   advice: string;
-  /** The connection was made; the fault is in the database. */
+  /** True if the connection succeeded and the fault is in the database itself. */
   reached: boolean;
 }
 
-/** Ends a start or a command. Its message is `says` and `advice`, without the original error, which may contain secrets. */
+/** Its message consists of `says` and `advice`. The original error is left out, because it may contain secrets. */
 export class DatabaseFaultError extends Error {
   override readonly name = 'DatabaseFaultError';
-  /** Whether a repetition may succeed soon. */
+  /** Whether a retry may succeed soon. */
   readonly passing: boolean;
 
   constructor({ says, advice }: Pick<ConnectionFault, 'says' | 'advice'>, passing: boolean) {
@@ -23,7 +23,7 @@ export class DatabaseFaultError extends Error {
   }
 }
 
-/** Runs `work`. Throws DatabaseFaultError if the database cannot be reached or used. `setting` is the setting of its address. */
+/** Runs `work`. Throws DatabaseFaultError if the database cannot be reached or used. `setting` is the name of the setting with its address. */
 export async function explainingFaults<T>(
   database: { url: string; setting: string },
   work: () => Promise<T>,
@@ -36,7 +36,7 @@ export async function explainingFaults<T>(
   }
 }
 
-/** Null for other kinds of errors. */
+/** The fault that the error shows; null if the error has another cause. */
 export function connectionFault(
   error: unknown,
   { url, setting }: { url: string; setting: string },
@@ -70,7 +70,7 @@ function placeOf(url: string): string {
   }
 }
 
-/** What the server reports itself, by SQLSTATE (PostgreSQL, appendix A). */
+/** A fault that the server itself reports, by SQLSTATE (PostgreSQL, appendix A). */
 function refusalOf(error: unknown, setting: string): { why: string; advice: string; reached?: true } | null {
   const state = sqlState(error) ?? '';
   if (/^28/.test(state))
@@ -104,7 +104,7 @@ function refusalOf(error: unknown, setting: string): { why: string; advice: stri
   return null;
 }
 
-/** Why nothing came back. Prisma keeps no reason for a server that it reports as unreachable. */
+/** Why the server did not respond. Prisma's error for an unreachable server does not contain the cause. */
 function silenceOf(error: unknown): string {
   if (saysOneOf(error, /ENOTFOUND|EAI_AGAIN/)) return 'its name is not known here';
   if (saysOneOf(error, /ECONNREFUSED|connect ENOENT/)) return 'nothing listens there';

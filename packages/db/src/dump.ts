@@ -1,19 +1,19 @@
 /**
- * A consistent copy of all rows, as text: every table by COPY in one read-only REPEATABLE READ transaction. The schema is not
- * copied; migrations make it. `pg_dump` is not used, because it refuses servers newer than itself and does not come with the
- * embedded PostgreSQL. Format, one record a line:
+ * A consistent copy of all rows, as text: every table with COPY in one read-only REPEATABLE READ transaction. The schema is not
+ * copied; migrations create it. `pg_dump` is not used, because it refuses servers newer than itself and does not come with the
+ * embedded PostgreSQL. Format, with one record per line:
  *
  *     {"format":"countersign-backup", …}                 the header
- *     {"table":"public.workspace","columns":["id", …]}   one such line for each table, its rows in COPY text format behind it
+ *     {"table":"public.workspace","columns":["id", …]}   one such line for each table, followed by its rows in COPY text format
  *     …
- *     \.                                                 the end of the table (COPY escapes backslashes, so no row looks like it)
+ *     \.                                                 the end of the table (COPY escapes backslashes, so no row can equal it)
  *     {"end":true,"rows":{"public.workspace":1, …}}
  */
 import { once } from 'node:events';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** A dump that cannot be made, read or restored; the message says why. */
+/** A dump cannot be created, read or restored. The message says why. */
 export class DumpError extends Error {
   override name = 'DumpError';
 }
@@ -27,7 +27,7 @@ export interface DumpHeader {
   [member: string]: unknown;
 }
 
-/** Rows that are read by a query of their own: jobs, whose table belongs to the queue, and lists. */
+/** Rows that a separate query reads: the jobs, whose table belongs to the queue, and computed lists. */
 export interface ExtraTable {
   /** Qualified name, as in the dump. */
   table: string;
@@ -80,9 +80,9 @@ export interface Restored {
 }
 
 /**
- * Writes the rows of a dump into a database that has the same migrations and no rows, in one transaction: all of it is there or
- * nothing. Rows of tables in `leaveOut` are read and not written; `collect` gets the rows of a table that is none here. Triggers of the
- * schema are off meanwhile, which the owner of the tables may do; foreign keys are checked. Throws DumpError.
+ * Writes the rows of a dump into a database with the same migrations and no rows, in one transaction. Rows of tables in `leaveOut`
+ * are skipped. `collect` receives the rows of an extra table, which are not written. The schema's triggers are disabled meanwhile, which
+ * requires the owner of the tables; foreign keys are checked. Throws DumpError.
  */
 export async function restoreRows(
   url: string,
@@ -125,7 +125,7 @@ export async function restoreRows(
   }
 }
 
-/** Reads the header of a dump. Throws DumpError when it is none. */
+/** Reads the header of a dump. Throws DumpError if the data is not a dump. */
 export async function readDumpHeader(dump: AsyncIterable<Uint8Array>): Promise<DumpHeader> {
   return readHeader(linesOf(dump));
 }
@@ -145,8 +145,8 @@ const line = (record: object): Buffer => Buffer.from(`${JSON.stringify(record)}\
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * The tables of the schema and their columns, each behind those that its foreign keys name. Unlogged tables (rate limits) hold
- * nothing that outlives a crash and are left out.
+ * The tables of the schema and their columns, each after the tables that its foreign keys reference. Excludes unlogged tables (rate
+ * limits), because PostgreSQL empties them after a crash anyway.
  */
 async function tablesOf(client: pg.Client): Promise<Array<{ table: string; columns: string[] }>> {
   const { rows } = await client.query<{ table: string; columns: string[]; needs: string[] }>(`
@@ -207,7 +207,7 @@ async function copyIn(
 ): Promise<number> {
   const stream = client.query(copyFrom(`COPY ${table} (${columns.map(quoted).join(', ')}) FROM STDIN`));
   const finished = once(stream, 'finish');
-  // A row that PostgreSQL refuses ends the stream while rows are still being read.
+  // If PostgreSQL refuses a row, this rejects while rows are still being read. The rejection is handled where it is awaited.
   finished.catch(() => undefined);
   const count = await eachRow(lines, async (row) => {
     if (!stream.write(`${row}\n`)) await Promise.race([once(stream, 'drain'), finished]);
@@ -230,7 +230,7 @@ async function eachRow(
   }
 }
 
-/** Rows brought their ids along: the next one must be above them. */
+/** Sets each sequence above the restored ids. */
 async function advanceSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(`
     SELECT pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) AS sequence,
@@ -259,7 +259,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** COPY text is UTF-8 with one row a line, so bytes can be split at line feeds. */
+/** COPY text is UTF-8 with one row per line, so the bytes can be split at line feeds. */
 async function* linesOf(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of dump) {

@@ -1,20 +1,20 @@
-/** Where the embedded PostgreSQL of a data folder listens: `<dataDir>/postgres.json`, which only its owner may read. */
+/** The file `<dataDir>/postgres.json` with the address of the embedded PostgreSQL of a data folder. Only its owner may read it. */
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 
 export interface EmbeddedAddress {
-  /** Of the database `countersign`, with the password. */
+  /** URL of the database `countersign`, with the password. */
   url: string;
   port: number;
-  /** Of the server process. */
+  /** Process id of the server. */
   pid: number;
 }
 
 const pathIn = (dataDir: string) => join(resolve(dataDir), 'postgres.json');
 
-/** Replaces the address file in one step, so that readers never see half of it. */
+/** Replaces the address file atomically, so that readers never see half of it. */
 export async function writeEmbeddedAddress(dataDir: string, address: EmbeddedAddress): Promise<void> {
   const path = pathIn(dataDir);
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;

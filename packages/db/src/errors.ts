@@ -1,6 +1,6 @@
 /** What a failed query means, from the errors of Prisma, its pg adapter and pg itself, however deeply nested. */
 
-/** SQLSTATE classes and codes (PostgreSQL, appendix A) of a server that is away, unreachable, or out of disk or memory. */
+/** SQLSTATE classes and codes (PostgreSQL, appendix A) of a server that is unavailable, or out of disk or memory. */
 const unavailableStates = /^(08|57P0[1235]|53[1234]00|58030)/;
 
 const unavailableCodes = new Set([
@@ -67,8 +67,8 @@ export function sqlState(error: unknown): string | null {
 }
 
 /**
- * Whether the database is away, starting, full or unreachable, so that the same call may succeed soon. The API answers 503, and
- * jobs are repeated.
+ * Whether the database is stopped, starting, full or unreachable, so that the same call may succeed soon. The API responds with 503,
+ * and jobs are retried.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const fact of facts(error)) {

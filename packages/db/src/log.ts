@@ -1,9 +1,9 @@
-/** The slice of a logger that this package writes to; winston fits. Nothing secret goes in. */
+/** The part of a logger that this package uses, for example of winston. Never log secrets. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** A log that keeps nothing, for callers that have none. */
+/** A log that discards everything. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };

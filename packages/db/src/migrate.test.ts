@@ -56,7 +56,7 @@ const withFunction = `
   CREATE TRIGGER refuse BEFORE DELETE ON thing FOR EACH ROW EXECUTE FUNCTION refuse();`;
 
 describe('migrate', () => {
-  test('applies what is missing in the order of names, functions with semicolons included, and then nothing', async () => {
+  test('applies missing migrations in the order of names, also functions with semicolons; a second call applies nothing', async () => {
     await write('20260101000000_first', withFunction);
     expect(await run()).toEqual({ applied: ['20260101000000_first'] });
     await write('20260103000000_third', 'INSERT INTO thing SELECT value FROM other;');
@@ -67,7 +67,7 @@ describe('migrate', () => {
     await expect(query(url, 'DELETE FROM thing')).rejects.toThrow('no; never');
   });
 
-  test('a migration that fails leaves nothing behind, and applies once it is mended', async () => {
+  test('a failing migration is rolled back completely, and can be applied once it is corrected', async () => {
     await write('20260101000000_first', 'CREATE TABLE one (id int); CREATE TABLE two (id nonsense);');
     await expect(run()).rejects.toThrow(MigrationError);
     await expect(run()).rejects.toThrow(/20260101000000_first failed and was rolled back: .*nonsense/);
@@ -76,14 +76,14 @@ describe('migrate', () => {
     expect(await run()).toEqual({ applied: ['20260101000000_first'] });
   });
 
-  test('an applied migration that was edited since is refused by name', async () => {
+  test('an applied migration that was edited later is an error that names it', async () => {
     await write('20260101000000_first', 'CREATE TABLE one (id int);');
     await run();
     await write('20260101000000_first', 'CREATE TABLE one (id bigint);');
     await expect(run()).rejects.toThrow(/edited since: 20260101000000_first/);
   });
 
-  test('a database with another history is refused, one of a newer version is left as it is', async () => {
+  test('a database with a different history is refused; one of a newer version is left unchanged', async () => {
     await write('20260101000000_first', 'CREATE TABLE one (id int);');
     await write('20260102000000_second', 'CREATE TABLE two (id int);');
     await run();

@@ -1,8 +1,8 @@
 /**
- * Brings a database up to prisma/migrations. Each migration and its row in `_prisma_migrations` commit together, so a
- * process killed at any moment leaves whole migrations only and the next start goes on. (Prisma's own engine records the
- * two apart and then needs `prisma migrate resolve`, and its driver splits scripts at every semicolon, inside functions
- * too.) The table is Prisma's, so `prisma migrate deploy` and `status` go on working on the same database.
+ * Applies prisma/migrations to a database. Each migration commits together with its row in `_prisma_migrations`, so a process that is
+ * killed leaves only complete migrations, and the next start continues. Prisma's own engine is not used: it commits the two separately,
+ * so a killed process needs `prisma migrate resolve`, and its driver splits scripts at every semicolon, even inside functions. The table
+ * has Prisma's format, so `prisma migrate deploy` and `status` work on the same database.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,12 +11,12 @@ import type { Db } from './client.ts';
 import type { Log } from './log.ts';
 import { defaultMigrationsDir, type Migration, migrationNames, readMigrations } from './migrations.ts';
 
-/** A migration that cannot be applied; the message names it and why. */
+/** A migration cannot be applied. The message names it and says why. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** For pg_try_advisory_lock: "cosg", migrate. */
+/** Keys for pg_try_advisory_lock: "cosg" in ASCII, and 1 for migrations. */
 const migrateLock = [0x636f7367, 1] as const;
 
 /** The columns that Prisma creates, in its order. */
@@ -34,15 +34,14 @@ const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 export interface MigrateOptions {
   migrationsDir?: string;
   log: Log;
-  /** Runs under the same lock after the migrations: schemas that others own, such as the queue's. */
+  /** Runs under the same lock after the migrations, for schemas of other packages, such as the queue. */
   afterwards?: () => Promise<void>;
 }
 
 /**
- * Applies what is missing, under an advisory lock held by one connection, so that any number of processes may start at
- * once: one applies, the others wait and find nothing to do. `url` must not lead through a pooler in transaction mode.
- * Throws MigrationError when a migration fails (it is rolled back completely), when an applied one was edited since, or when the
- * database has another history.
+ * Applies the missing migrations under an advisory lock. Any number of processes may call it at once: one applies them, the others
+ * wait and find nothing to do. `url` must not go through a pooler in transaction mode. Throws MigrationError if a migration fails (it is
+ * rolled back completely), if an applied migration was edited, or if the database has a different history.
  */
 export async function migrate(url: string, options: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.migrationsDir ?? defaultMigrationsDir);
@@ -101,7 +100,7 @@ async function findMissing(client: pg.Client, migrations: Migration[]): Promise<
   const missing = migrations.filter(({ name }) => !applied.has(name));
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).sort();
-  // A newer version applied more than we know: nothing is missing then. Both at once cannot come from one history.
+  // A newer version may have applied migrations that are unknown here. If some are missing as well, the history is a different one.
   if (missing.length > 0 && unknown.length > 0) {
     throw new MigrationError(
       `The database was migrated by a different version: it has ${unknown[0]}, which this version does not know, and lacks ${missing[0]!.name}. Use a new database, or the version that migrated this one.`,

@@ -1,10 +1,10 @@
-/** Statements that run some hundred times a second, without what Prisma does to every value of a row. */
+/** For statements that run hundreds of times per second: avoids Prisma's conversion of every value. */
 import { type Db, poolFor } from './client.ts';
 
-/** A row as PostgreSQL wrote it. */
+/** A row in PostgreSQL's text format. */
 export type Texts = ReadonlyArray<string | null>;
 
-// pg's types have a parser per column type; this is one for all.
+// Replaces pg's parsers for the column types: every value stays text.
 const asText = { getTypeParser: () => (text: string) => text };
 
 /**

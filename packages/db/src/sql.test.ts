@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Whatever quoting, escapes and width could break. */
+/** Strings that faults in quoting, escaping or encoding would damage. */
 const words = [
   'plain',
   '',
@@ -34,7 +34,7 @@ const words = [
 ];
 
 describe('a column of values as one parameter', () => {
-  test('arrives as it was, with Prisma and without', async () => {
+  test('arrives unchanged, with Prisma and without', async () => {
     const statement = (tx: Pick<Db, '$queryRaw'>) =>
       tx.$queryRaw<
         unknown[]
@@ -61,7 +61,7 @@ describe('a transaction without Prisma', () => {
   const count = async (id: number) =>
     (await db.$queryRaw<unknown[]>`SELECT 1 FROM thing WHERE id = ${id}`).length;
 
-  test('commits as a whole, and only then runs what is to follow', async () => {
+  test('commits as a whole, and only then runs the callbacks', async () => {
     const seen: number[] = [];
     const rows = await inSqlTransaction(db, async ({ tx, afterCommit }) => {
       afterCommit(async () => void seen.push(await count(1)));
@@ -71,7 +71,7 @@ describe('a transaction without Prisma', () => {
     expect(seen).toEqual([1]);
   });
 
-  test('writes nothing when its work throws, and its connection can be used again', async () => {
+  test('writes nothing when its work throws, and its connection is reusable', async () => {
     for (let round = 0; round < 6; round += 1) {
       const refused = inSqlTransaction(db, async ({ tx }) => {
         await tx.$executeRaw`INSERT INTO thing (id) VALUES (2)`;
@@ -82,11 +82,11 @@ describe('a transaction without Prisma', () => {
     expect(await count(2)).toBe(0);
   });
 
-  test('is told by its next statement when the server ended the connection, and the process lives on', async () => {
+  test('fails at its next statement when the server ended the connection, without ending the process', async () => {
     const ended = inSqlTransaction(db, async ({ tx }) => {
       const [{ pid }] = (await tx.$queryRaw`SELECT pg_backend_pid() AS pid`) as [{ pid: number }];
       await db.$queryRaw`SELECT pg_terminate_backend(${pid}::int, 5000)`;
-      // Its last words lie in the socket, and are read while no statement of the transaction waits for an answer.
+      // Lets the error that the server sent be read while no statement of the transaction waits for a result.
       for (let turn = 0; turn < 10; turn += 1) await db.$queryRaw`SELECT 1`;
       await tx.$queryRaw`SELECT 1`;
     });
@@ -94,7 +94,7 @@ describe('a transaction without Prisma', () => {
     expect(await inSqlTransaction(db, ({ tx }) => tx.$queryRaw`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 
-  test('is run again after it lost a deadlock', async () => {
+  test('is retried after it lost a deadlock', async () => {
     await db.$executeRaw`INSERT INTO thing (id, words) VALUES (10, ''), (11, '')`;
     let arrived = 0;
     const both = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ describe('a transaction without Prisma', () => {
   });
 });
 
-test('encoded rows are stored as they were, also when they outgrow their buffer and when it is used again', async () => {
+test('encoded rows are stored unchanged, also when the buffer has to grow and when it is reused', async () => {
   const rows = new EncodedRows();
   const store = () => inSqlTransaction(db, ({ tx }) => tx.copy('thing', ['id', 'words', 'data'], rows));
   for (const [at, word] of words.entries()) rows.add([100 + at, word, { word }]);

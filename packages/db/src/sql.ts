@@ -1,7 +1,7 @@
 /**
  * SQL next to Prisma's models. Verbs write `$queryRaw` and `$executeRaw` templates. These run on Prisma's client, or on a
- * SqlTransaction for the few paths that write many rows: it avoids Prisma's query engine, which passes every parameter through
- * WebAssembly, and has COPY.
+ * SqlTransaction for the few paths that write many rows. It avoids Prisma's query engine, which passes every parameter through
+ * WebAssembly, and it supports COPY.
  */
 import type pg from 'pg';
 import { type Db, withConnection } from './client.ts';
@@ -40,7 +40,7 @@ export class SqlTransaction implements SqlTx {
     return (await this.#client.query(textOf(statement), values)).rowCount ?? 0;
   }
 
-  /** Writes rows by COPY. They must not change until it resolves. */
+  /** Writes rows with COPY. Do not change them until it resolves. */
   async copy(table: string, columns: readonly string[], rows: EncodedRows): Promise<void> {
     await copyInto(this.#client, table, columns, rows);
   }
@@ -53,7 +53,7 @@ export class SqlTransaction implements SqlTx {
 
 const texts = new WeakMap<TemplateStringsArray, string>();
 
-/** The statement with its parameters numbered. */
+/** The statement's text with placeholders $1, $2, … */
 function textOf(statement: TemplateStringsArray): string {
   let text = texts.get(statement);
   if (text === undefined) {
@@ -64,7 +64,7 @@ function textOf(statement: TemplateStringsArray): string {
 }
 
 const maxAttempts = 5;
-/** The same limit as for verbs, see client.ts. */
+/** The same limit as for Prisma's transactions in client.ts. */
 const defaultStatementTimeoutMs = 15_000;
 
 /** inTransaction without Prisma. Fails if the pool has no connection in time. */
@@ -99,8 +99,8 @@ function once<T>(db: Db, statementTimeoutMs: number, work: (tx: SqlTransaction) 
 export type ColumnValue = string | number | boolean | Date | object | null;
 
 /**
- * A column of values as one parameter, to be cast: `unnest(${columnOf(ids)}::uuid[], …)`. PostgreSQL reads arrays several times
- * faster than the same rows as JSON. Objects go as JSON, for `json[]` and `jsonb[]`.
+ * A column of values as one array parameter, which the statement casts: `unnest(${columnOf(ids)}::uuid[], …)`. PostgreSQL reads arrays several times
+ * faster than the same rows as JSON. Objects are encoded as JSON, for `json[]` and `jsonb[]`.
  */
 export function columnOf(values: readonly ColumnValue[]): string {
   let text = '{';

@@ -28,7 +28,7 @@ async function amounts(): Promise<number[]> {
   return rows.map(({ amount }) => amount);
 }
 
-/** Resolves for everybody once `count` have arrived; later arrivals pass at once. */
+/** A barrier: each call resolves once there were `count` calls. */
 function meeting(count: number): () => Promise<void> {
   let arrived = 0;
   let open: () => void = () => undefined;
@@ -43,7 +43,7 @@ function meeting(count: number): () => Promise<void> {
 }
 
 describe('inTransaction', () => {
-  test('runs what must follow after the commit, in order', async () => {
+  test('runs the callbacks after the commit, in order', async () => {
     const order: string[] = [];
     await inTransaction(db, async ({ tx, afterCommit }) => {
       afterCommit(async () => {
@@ -57,7 +57,7 @@ describe('inTransaction', () => {
     await add(db, 1, -7);
   });
 
-  test('is ended by PostgreSQL when its process is heard of no more, so that what it has locked is free again', async () => {
+  test('has a time limit for idle connections, so that PostgreSQL releases the locks of a process that was cut off', async () => {
     const timeout = await inTransaction(db, async ({ tx }) => {
       const [row] = await tx.$queryRaw<Array<{ timeout: string }>>`
         SELECT current_setting('idle_in_transaction_session_timeout') AS timeout`;
@@ -66,7 +66,7 @@ describe('inTransaction', () => {
     expect(timeout).toBe('1min');
   });
 
-  test('neither changes anything nor runs what must follow when the work throws', async () => {
+  test('changes nothing and runs no callback when the work throws', async () => {
     const before = await amounts();
     let followed = false;
     const run = inTransaction(db, async ({ tx, afterCommit }) => {
@@ -94,7 +94,7 @@ describe('inTransaction', () => {
     expect((await amounts())[1]).toBe(before[1]! + 1);
   });
 
-  test('two that deadlock both commit, each once, and their callbacks run once', async () => {
+  test('two transactions that deadlock both commit once, and their callbacks run once', async () => {
     const before = await amounts();
     const meet = meeting(2);
     let runs = 0;
@@ -115,7 +115,7 @@ describe('inTransaction', () => {
     expect(await amounts()).toEqual(before.map((amount) => amount + 1));
   });
 
-  test('a serialization failure is run again and sees the other change', async () => {
+  test('a transaction is retried after a serialization failure and then sees the other change', async () => {
     const before = await amounts();
     let runs = 0;
     await inTransaction(
@@ -142,7 +142,7 @@ describe('errors', () => {
       (error) => error,
     );
 
-  test('a unique violation is told from others, and by its constraint', async () => {
+  test('a unique violation is distinguished from other errors, and by its constraint', async () => {
     const error = await errorOf(db.$executeRaw`INSERT INTO account VALUES (3, 'a', 0)`);
     expect(isUniqueViolation(error)).toBe(true);
     expect(isUniqueViolation(error, 'one_owner')).toBe(true);
@@ -154,7 +154,7 @@ describe('errors', () => {
     expect(isTransactionConflict(other)).toBe(false);
   });
 
-  test('no connection within the time counts as unavailable', async () => {
+  test('getting no connection within the time limit counts as unavailable', async () => {
     const small = createDb(server.url, { max: 1 });
     const holder = await inTransaction(small, async ({ tx }) => {
       await tx.$executeRaw`SELECT 1`;
@@ -180,7 +180,7 @@ describe('errors', () => {
     await first.end();
   });
 
-  test('a server that crashes, stays away and comes back is told as unavailable, and the pool recovers by itself', async () => {
+  test('a crashed server counts as unavailable until it runs again, and the pool recovers by itself', async () => {
     const during = await errorOf(
       inTransaction(db, async ({ tx }) => {
         await add(tx, 1, 1);

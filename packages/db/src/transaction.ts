@@ -1,30 +1,30 @@
-/** Transactions with what must follow them: work that may begin only once the change is there for everyone to see. */
+/** Transactions, with callbacks that run only after the commit, when everyone can see the change. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, logOf } from './client.ts';
 import { isTransactionConflict } from './errors.ts';
 import type { Prisma } from './generated/client.ts';
 
-/** The client inside a transaction. */
+/** Prisma's client inside a transaction. */
 export type Tx = Prisma.TransactionClient;
 
 export interface TransactionScope {
   tx: Tx;
-  /** Runs once the transaction has committed, in the order given, and never when it has not. */
+  /** Adds a callback that runs after the commit, in the order of the calls. It never runs if the transaction does not commit. */
   afterCommit(callback: () => void | Promise<void>): void;
 }
 
 export interface TransactionOptions {
   isolation?: 'ReadCommitted' | 'RepeatableRead' | 'Serializable';
-  /** How long the whole may take; 15,000 by default. */
+  /** Time limit of the whole transaction; 15,000 by default. */
   timeoutMs?: number;
 }
 
 const maxAttempts = 5;
 
 /**
- * Runs `work` in one transaction: everything commits or nothing does. Run again from its beginning, at most five times,
- * when it loses a deadlock or a serialization conflict, so it must have no effect outside the database. What `afterCommit`
- * runs cannot undo the commit: its errors are logged.
+ * Runs `work` in one transaction: everything commits or nothing does. If the transaction loses a deadlock or a serialization
+ * conflict, `work` runs again, at most five times in total, so it must have no effect outside the database. Errors of `afterCommit`
+ * callbacks are logged and do not undo the commit.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -47,12 +47,12 @@ export async function inTransaction<T>(
   }
 }
 
-/** Random, so that the two that met do not meet again. */
+/** Waits for a random time, so that two transactions that conflicted do not conflict again. */
 export function retryDelay(attempt: number): Promise<void> {
   return delay(Math.random() * 20 * 2 ** attempt);
 }
 
-/** Collects what is to follow a commit; what `run` calls cannot undo it, so errors are logged. */
+/** Collects the callbacks that `run` calls after the commit. Their errors are logged. */
 export function afterCommits(db: Db) {
   const callbacks: Array<() => void | Promise<void>> = [];
   return {

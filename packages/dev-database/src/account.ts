@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root. When we are root, it runs as an unprivileged account that can reach its files. */
+/** PostgreSQL refuses to run as root. If this process is root, PostgreSQL runs as an unprivileged account that can reach its files. */
 import { execFile } from 'node:child_process';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
@@ -31,8 +31,8 @@ async function addPostgresAccount(): Promise<void> {
 }
 
 /**
- * The account the server must run as, or null when the current one will do. As root: the owner of an existing data folder,
- * else `postgres` (created when absent), else `nobody`.
+ * The account that the server must run as, or null if the current account can run it. For root: the owner of an existing data folder,
+ * otherwise `postgres` (created if missing), otherwise `nobody`.
  */
 export async function serverAccount(databaseDir: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
@@ -49,8 +49,8 @@ export async function serverAccount(databaseDir: string): Promise<Account | null
 }
 
 /**
- * Lets the account pass through every folder above `path`: adds the permission to search (not to list) where root owns the
- * folder, and says so. Throws EmbeddedPostgresError where somebody else owns it.
+ * Lets the account reach `path`: adds the permission to search (not to list) to every folder above it that root owns, and logs this.
+ * Throws EmbeddedPostgresError if another user owns a folder that the account cannot enter.
  */
 export async function makeReachable(path: string, account: Account | null, log: Log): Promise<void> {
   if (!account) return;
@@ -71,8 +71,8 @@ export async function makeReachable(path: string, account: Account | null, log: 
 }
 
 /**
- * Lets the account run the programs: npm under a umask such as 077 has kept them and their libraries from everybody else. Throws
- * EmbeddedPostgresError as `makeReachable` does.
+ * Lets the account run the programs. With a umask such as 077, npm installs them and their libraries for the current user only. Throws
+ * EmbeddedPostgresError like `makeReachable`.
  */
 export async function makeUsable(
   { folder, postgres }: Pick<PostgresBinaries, 'folder' | 'postgres'>,
@@ -86,7 +86,7 @@ export async function makeUsable(
   const paths = entries
     .filter((entry) => !entry.isSymbolicLink())
     .map(({ parentPath, name }) => join(parentPath, name));
-  // The program itself last, as it is what is asked above.
+  // The program itself is last, because the check above tests its permissions to see whether all is done.
   for (const path of [whole, ...paths.filter((path) => path !== postgres), postgres]) {
     const { mode } = await stat(path);
     await chmod(path, (mode & 0o7777) | ((mode & 0o500) >> 6));

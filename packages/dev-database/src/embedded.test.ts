@@ -72,7 +72,7 @@ async function ended(child: ChildProcess): Promise<void> {
     await new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** Asks again until it succeeds, for at most 100 s. */
+/** Repeats the call until it succeeds, for at most 100 s. */
 async function eventually<T>(ask: () => Promise<T>): Promise<T> {
   const end = Date.now() + 100_000;
   for (;;) {
@@ -86,7 +86,7 @@ async function eventually<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 describe('startEmbeddedPostgres', () => {
-  test('keeps what was committed from one start to the next, at the same address', async () => {
+  test('keeps committed data and the address from one start to the next', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -97,7 +97,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  test('stores UTF-8, sorts the same on every machine, keeps UTC, and listens on the loopback interface alone', async () => {
+  test('uses UTF-8, UTC and a sort order independent of the machine, and listens only on the loopback interface', async () => {
     const { url } = await start();
     const [row] = await query(
       url,
@@ -120,14 +120,14 @@ describe('startEmbeddedPostgres', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('its password and address can be read by the owner alone', async () => {
+  test('only the owner can read its password and address', async () => {
     await start();
     for (const name of ['postgres.password', 'postgres.json', 'postgres.log']) {
       expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
     }
   });
 
-  test('a second start on the same folder gets a clear error while the first lives, and the first goes on', async () => {
+  test('a second start on the same folder gets a clear error, and the first server keeps running', async () => {
     const { url } = await start();
     const second = startEmbeddedPostgres({ dataDir, log: silentLog });
     await expect(second).rejects.toThrow(EmbeddedPostgresInUse);
@@ -135,14 +135,14 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('of two first starts at once, one gets the server and the other the error', async () => {
+  test('of two concurrent first starts, one gets the server and the other the error', async () => {
     const results = await Promise.allSettled([start(), start()]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const failure = results.find((result) => result.status === 'rejected');
     expect(failure?.reason).toBeInstanceOf(EmbeddedPostgresInUse);
   });
 
-  test('a server killed while in use is started again on the same port with all that was committed', async () => {
+  test('a server killed while in use is restarted on the same port with all committed data', async () => {
     const { url } = await start();
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS answer');
     const pid = await recordedPid();
@@ -155,7 +155,7 @@ describe('startEmbeddedPostgres', () => {
     ).toBe(true);
   });
 
-  test('when its owner is killed, the next start adopts the running server, and stops it in the end', async () => {
+  test('when its owner is killed, the next start adopts the running server and stops it at its end', async () => {
     const { child, url } = await startElsewhere();
     await query(url, 'CREATE TABLE kept AS SELECT 3 AS answer');
     const pid = await recordedPid();
@@ -179,7 +179,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 4 }]);
   });
 
-  test('a pid file whose number now belongs to another program does not keep it from starting', async () => {
+  test('a pid file whose process id now belongs to another program does not prevent a start', async () => {
     const first = await start();
     await first.stop();
     const foreign = [process.pid, join(dataDir, 'postgres'), 0, 5432, '', '127.0.0.1', '', 'ready', ''].join(
@@ -191,7 +191,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('takes another port when the last one is taken, and says so when the port was asked for', async () => {
+  test('chooses another port when its last one is taken; a requested port that is taken is an error', async () => {
     const first = await start();
     await first.stop();
     const port = Number(new URL(first.url).port);
@@ -208,7 +208,7 @@ describe('startEmbeddedPostgres', () => {
     }
   });
 
-  test('a lost password is told apart from a broken database', async () => {
+  test('a lost password and a broken database give different errors', async () => {
     const first = await start();
     await first.stop();
     await rm(join(dataDir, 'postgres.password'));
@@ -217,7 +217,7 @@ describe('startEmbeddedPostgres', () => {
     );
   });
 
-  test('findEmbeddedPostgres finds the server while it runs and nothing otherwise', async () => {
+  test('findEmbeddedPostgres finds the server only while it runs', async () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
     const server = await start();
     expect(await findEmbeddedPostgres(dataDir)).toEqual({ url: server.url });
@@ -248,7 +248,7 @@ describe('as root', () => {
   });
 
   asRoot(
-    'programs that were installed for root alone can be run by that user, with what they read',
+    'programs that were installed for root only can be run by that user, with the files that they read',
     async () => {
       const account = (await serverAccount(join(home, 'nothing')))!;
       const whole = await mkdtemp(join(home, 'native-'));

@@ -1,9 +1,10 @@
 /**
- * The PostgreSQL that comes with Countersign, for `npm start` without a DATABASE_URL (docs/spec/decisions.md, section 10). Data in
- * `<dataDir>/postgres`, loopback only, its password and address in files of `dataDir` that only the owner may read.
+ * The PostgreSQL that comes with Countersign, for `npm start` without a DATABASE_URL (docs/spec/decisions.md, section 10). It listens on
+ * the loopback interface only. Its data is in `<dataDir>/postgres`, and its password and address are in files of `dataDir` that only the
+ * owner may read.
  *
- * The owner holds an advisory lock on the server by one connection. When the owning process is killed, the lock is free at once, and
- * the next start adopts the server that still runs. If the server ends, its owner starts it again on the same port.
+ * The process that started the server owns it and holds an advisory lock on it with one connection. If that process is killed, the
+ * lock is free at once, and the next start adopts the server, which still runs. If the server ends, its owner restarts it on the same port.
  */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -34,7 +35,7 @@ export class EmbeddedPostgresInUse extends EmbeddedPostgresError {
 }
 
 export interface EmbeddedPostgres {
-  /** For the database `countersign`, with the password. */
+  /** URL of the database `countersign`, with the password. */
   url: string;
   /** Stops the server; committed data is on disk. May be called twice. */
   stop(): Promise<void>;
@@ -53,8 +54,8 @@ const flags = [
 ];
 
 /**
- * Starts the server on `<dataDir>/postgres`, creating it when absent, or adopts the one that an earlier, killed process
- * left behind. Throws EmbeddedPostgresInUse when another living process owns it, EmbeddedPostgresError when it cannot run.
+ * Starts the server on `<dataDir>/postgres`, creating the folder if it is missing, or adopts the server that a killed process left
+ * running. Throws EmbeddedPostgresInUse if another running process owns it, and EmbeddedPostgresError if it cannot run.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -122,7 +123,7 @@ class OwnedServer {
     if (this.#running) await stopPostmaster(this.#settings, this.#running.pid, 'fast');
   }
 
-  /** Ends with a running server whose owner lock we hold. */
+  /** Resolves when the server runs and we hold its owner lock. */
   async #acquire(preferredPort: number | null, fixed: boolean): Promise<void> {
     let port = preferredPort;
     for (let attempt = 1; ; attempt += 1) {
@@ -166,7 +167,7 @@ class OwnedServer {
     return launch(this.#settings, port);
   }
 
-  /** False when the server went away or is not ready yet. */
+  /** False if the server has ended or is not ready yet. */
   async #takeLock(running: Postmaster): Promise<boolean> {
     const client = new pg.Client({
       ...this.#address(running.port, 'postgres'),
@@ -206,7 +207,7 @@ class OwnedServer {
     return true;
   }
 
-  /** The connection that held the lock broke: starts the server again on its port, as often as needed. */
+  /** Called when the connection with the lock broke. Restarts the server on its port, as often as needed. */
   async #recover(lost: Postmaster): Promise<void> {
     this.#lock = null;
     while (!this.#stopping) {
@@ -244,7 +245,7 @@ function urlOf(port: number, password: string): string {
   return `postgresql://countersign:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** The password of the data folder. The first start creates it; two first starts at once get the same one. */
+/** The password of the data folder. The first start creates it; concurrent first starts get the same one. */
 async function keepPassword(dataDir: string, databaseDir: string): Promise<string> {
   const path = join(dataDir, 'postgres.password');
   for (;;) {

@@ -9,7 +9,7 @@ import { until } from '../../../test/support/processes.ts';
 
 const module = new URL('./folder-guard.ts', import.meta.url).href;
 
-/** A process that guards the folder, and maybe ends the guard; killed without warning once it has. */
+/** Kills a process that guards the folder, after it ended the guard if `isReleased`. */
 async function guardAndDie(folder: string, isReleased: boolean): Promise<void> {
   const program = `
     const release = (await import(${JSON.stringify(module)})).guardFolder(${JSON.stringify(folder)});
@@ -24,7 +24,7 @@ async function guardAndDie(folder: string, isReleased: boolean): Promise<void> {
   await once(child, 'close');
 }
 
-test('a guarded folder goes when its process is killed, also when another makes it again; a released one stays', async () => {
+test('a guarded folder is removed when its process is killed, even if another process creates it again; a released one stays', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'countersign-guard-'));
   try {
     const [guarded, released] = [join(parent, 'guarded'), join(parent, 'released')];

@@ -1,7 +1,7 @@
 /** Removes temporary folders when the process that created them ends, however it ends. */
 import { spawn } from 'node:child_process';
 
-/** Runs in a process of its own. Its standard input closes when our process ends; it then cleans up. */
+/** Runs in a separate process. Its standard input closes when our process ends; then it cleans up. */
 const program = `
 const { readdirSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
@@ -17,7 +17,7 @@ const clean = () => {
 process.on('SIGINT', () => {}); process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {});
 process.stdin.resume();
 process.stdin.on('close', async () => {
-  // Other processes may write into the folder, and create it again, until they notice.
+  // Other processes may still write to the folder and create it again until they end.
   for (let i = 0; i < 100; i++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     try { clean(); } catch {}
@@ -25,8 +25,8 @@ process.stdin.on('close', async () => {
 });`;
 
 /**
- * If this process is killed, the folder is removed and PostgreSQL servers on data in it are stopped. Returns a function that ends the
- * guard; call it when the folder is gone.
+ * Starts a guard: if this process is killed, PostgreSQL servers with data in the folder are stopped and the folder is removed. Returns
+ * a function that ends the guard; call it once the folder is removed.
  */
 export function guardFolder(folder: string): () => void {
   const child = spawn(process.execPath, ['-e', program, folder], {

@@ -1,4 +1,4 @@
-/** One PostgreSQL server process on one data folder: create the folder, start, look for a running one, stop. */
+/** One PostgreSQL server process on one data folder: creates the folder, and starts, finds and stops the server. */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,7 +11,6 @@ import { EmbeddedPostgresError, type PostgresBinaries } from './binaries.ts';
 
 const run = promisify(execFile);
 
-/** What a server is started with. */
 export interface ServerSettings {
   binaries: PostgresBinaries;
   account: Account | null;
@@ -26,7 +25,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** A start that may succeed when tried again: `reason` says what was in the way. */
+/** A start failed that may succeed when it is repeated. `reason` is the cause. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
   readonly reason: 'port-taken' | 'still-running';
@@ -36,12 +35,12 @@ export class StartRefused extends Error {
   }
 }
 
-/** Nothing from our environment but this, so that the server is the same on every machine. */
+/** The whole environment of the server, so that it behaves the same on every machine. */
 const serverEnv = { LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Creates the data folder when absent, whole or not at all: two starters at once end up with one of the two folders.
- * UTF-8 and the built-in C.UTF-8 locale, so that sorting does not depend on the machine. The superuser is `countersign`.
+ * Creates the data folder atomically if it is missing; two concurrent calls end up with the same folder. It uses UTF-8 and the
+ * built-in C.UTF-8 locale, so that the sort order does not depend on the machine. The superuser is `countersign`.
  */
 export async function createCluster(
   settings: ServerSettings,
@@ -91,7 +90,7 @@ async function isCluster(databaseDir: string): Promise<boolean> {
   return (await stat(join(databaseDir, 'PG_VERSION')).catch(() => null)) !== null;
 }
 
-/** Folders of a creation that was killed: nobody needs longer than ten minutes. */
+/** Removes incomplete folders of killed processes: those older than ten minutes, which is longer than a creation takes. */
 async function removeAbandoned(parent: string, prefix: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue;
@@ -102,9 +101,9 @@ async function removeAbandoned(parent: string, prefix: string): Promise<void> {
 }
 
 /**
- * Starts the server and resolves once it accepts connections, crash recovery included. It is detached: a Ctrl-C at the
- * terminal reaches us alone, and it outlives us. Throws StartRefused when another try may help, else EmbeddedPostgresError
- * with the server's last words.
+ * Starts the server and resolves once it accepts connections, after crash recovery if needed. The server is detached: a Ctrl-C in
+ * the terminal reaches only this process, and the server outlives it. Throws StartRefused if a retry may help, otherwise
+ * EmbeddedPostgresError with the last lines of the server's log.
  */
 export async function launch(settings: ServerSettings, port: number): Promise<Postmaster> {
   const log = await open(settings.logFile, 'a', 0o600);
@@ -169,7 +168,7 @@ async function readFrom(path: string, begin: number): Promise<string> {
   return content.subarray(begin).toString('utf8');
 }
 
-/** postmaster.pid, as PostgreSQL writes it: pid, folder, start time, port, socket folder, address, memory key, status. */
+/** Reads postmaster.pid. Its lines are pid, folder, start time, port, socket folder, address, memory key, status. */
 async function readPidFile(
   databaseDir: string,
 ): Promise<{ pid: number; port: number; status: string } | null> {
@@ -180,8 +179,8 @@ async function readPidFile(
 }
 
 /**
- * The server that runs on this folder, whoever started it, or null. Removes a postmaster.pid whose number now belongs to
- * another program (after a restart of the machine or container), which would keep PostgreSQL from starting.
+ * The server that runs on this folder, or null. Removes a postmaster.pid whose process id now belongs to another program (after a
+ * restart of the machine or container), because it would prevent PostgreSQL from starting.
  */
 export async function findPostmaster(databaseDir: string): Promise<Postmaster | null> {
   const state = await readPidFile(databaseDir);
@@ -191,7 +190,7 @@ export async function findPostmaster(databaseDir: string): Promise<Postmaster | 
   return null;
 }
 
-/** Whether a process of this number exists and is not a zombie that waits to be reaped. */
+/** Whether a process with this id exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -214,8 +213,8 @@ async function isPostgres(pid: number): Promise<boolean> {
 }
 
 /**
- * Stops the server: `fast` disconnects everybody and writes a checkpoint; `immediate` is a crash on purpose. Resolves when
- * the process is gone; a fast stop that takes longer than 30 s becomes an immediate one.
+ * Stops the server: `fast` closes all connections and writes a checkpoint, `immediate` crashes it. Resolves when the process has
+ * ended. A fast stop that takes longer than 30 s becomes an immediate one.
  */
 export async function stopPostmaster(
   settings: ServerSettings,
@@ -253,7 +252,7 @@ async function isZombie(pid: number): Promise<boolean> {
   return text === '' || text.slice(text.lastIndexOf(')') + 2).startsWith('Z');
 }
 
-/** A port on the loopback interface that nobody listens on at this moment: `wanted`, or any. Rejects when that one is taken. */
+/** A free port on the loopback interface: `wanted`, or any. Rejects if `wanted` is taken. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

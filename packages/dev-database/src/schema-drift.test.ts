@@ -36,7 +36,7 @@ async function query(on: string, sql: string): Promise<void> {
 }
 
 describe('prisma/migrations', () => {
-  test('agree with prisma/schema, and Prisma accepts their history', async () => {
+  test('match prisma/schema, and Prisma accepts their history', async () => {
     const names = await migrationNames(defaultMigrationsDir);
     expect(names.length).toBeGreaterThan(0);
     expect(await migrate(url, { log: silentLog })).toEqual({ applied: names });
@@ -66,7 +66,7 @@ describe('prisma/migrations', () => {
     });
   });
 
-  test('a change that no migration has shows as drift; triggers, checks and partial indexes do not', async () => {
+  test('a change without a migration is reported as drift; triggers, checks and partial indexes are not', async () => {
     await migrate(url, { log: silentLog });
     await query(
       url,

@@ -1,4 +1,4 @@
-/** The difference between prisma/schema and a database, for new migrations and the test that holds the two equal. */
+/** The difference between prisma/schema and a database, for new migrations and for the test that compares the two. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultSchemaDir } from '@countersign/db/migrations';
@@ -48,7 +48,7 @@ function statements(script: string): string[] {
     .filter((part) => part !== '' && part !== '-- This is an empty migration.');
 }
 
-/** Indexes with a condition, an expression or extra columns: Prisma would drop them, as its schema cannot name them. */
+/** Indexes with a condition, an expression or included columns. Prisma's schema cannot express them, so its engine would drop them. */
 async function indexesBeyondPrisma(url: string): Promise<Set<string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

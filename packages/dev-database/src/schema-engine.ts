@@ -1,7 +1,6 @@
 /**
- * Prisma's schema engine as WebAssembly, over the ordinary driver: it compares a database with prisma/schema and reads a
- * migration history, without the binary that the Prisma CLI downloads. For development and tests; nothing that serves
- * requests loads it.
+ * Prisma's schema engine as WebAssembly, with the pg driver. It compares a database with prisma/schema and reads a migration
+ * history, without the binary that the Prisma CLI downloads. Only for development and tests.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -33,7 +32,7 @@ async function load(): Promise<Bindings> {
 const catalogueChar = 18;
 const blankPaddedChar = 1042;
 
-/** Presents "char" columns as char(n), and remembers which they were. */
+/** Presents "char" columns as char(n), and remembers which columns those were. */
 class CataloguePool extends pg.Pool {
   readonly charColumns = new WeakMap<object, number[]>();
 
@@ -48,7 +47,7 @@ class CataloguePool extends pg.Pool {
   }) as never;
 }
 
-/** The pg adapter refuses "char", which every description of a live database contains; the engine wants it as a character. */
+/** The pg adapter does not support "char", which every query of the system catalog returns. The engine expects such a value as a character. */
 function catalogueAdapter(pool: CataloguePool): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg(pool);
   const connect = factory.connect.bind(factory);

@@ -1,4 +1,4 @@
-/** A PostgreSQL server in a temporary folder, for tests and benchmarks: fast, not durable, gone when the process ends. */
+/** A PostgreSQL server in a temporary folder, for tests and benchmarks: fast, not durable, and removed when the process ends. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import {
 } from './postmaster.ts';
 
 export interface ThrowawayPostgres {
-  /** For the database `postgres`, as superuser. */
+  /** URL of the database `postgres`, as superuser. */
   url: string;
   /** Stops the server and keeps its data; `immediate` is like a crash. `resume` starts it again on the same port. */
   halt(mode: 'fast' | 'immediate'): Promise<void>;
@@ -95,7 +95,7 @@ async function launchAnywhere(settings: ServerSettings): Promise<{ pid: number; 
 }
 
 /**
- * A free port below the range from which systems assign ports. So it is still free when a server that listened there starts again.
+ * A free port below the range from which the system assigns ports, so it stays free while a server that listens on it restarts.
  */
 export async function lastingPort(): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {

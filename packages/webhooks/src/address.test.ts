@@ -10,7 +10,7 @@ describe('addresses that deliveries must not reach', () => {
     if (prefix < 127 && network !== '::ffff:0:0') expect(isInwardAddress(addressOf(network))).toBe(true);
   });
 
-  // Written out by hand from the two IANA registries, so that a row deleted from the tables above fails here.
+  // Copied by hand from the two IANA registries, so that this test fails if a row of the tables is deleted.
   test.each([
     '0.1.2.3',
     '0.255.255.255',
@@ -98,7 +98,7 @@ describe('addresses that deliveries must not reach', () => {
 });
 
 describe('ports', () => {
-  test('443, 80 and those of the setting; in development all', () => {
+  test('443, 80 and the ports of the setting are allowed; in development all ports', () => {
     const refusal = (url: string, options: Partial<Parameters<typeof createGuard>[0]> = {}) =>
       createGuard({ allowPrivate: false, ...options }).literalRefusalOf(new URL(url));
     for (const url of ['https://a.example/', 'https://a.example:443/', 'https://a.example:80/'])

@@ -1,11 +1,10 @@
 /**
  * Which addresses a delivery may go to: those that IANA's special-purpose registries (RFC 6890) do not mark as unreachable from the
- * internet. Everything that leads into a private network, to this machine or to a cloud's metadata service is refused
+ * internet. Private networks, this machine and the metadata services of clouds are refused
  * (docs/spec/decisions.md, section 6).
  */
 import { BlockList, isIP } from 'node:net';
 
-/** Network, length of its prefix, and what it is for. */
 type SpecialRange = readonly [network: string, prefix: number, purpose: string];
 
 /**
@@ -31,9 +30,9 @@ export const unreachableV4: readonly SpecialRange[] = [
 ];
 
 /**
- * IANA IPv6 Special-Purpose Address Registry, likewise. Ranges that embed an IPv4 address are refused whatever the embedded address
- * is. Most ranges lie outside the global unicast space 2000::/3, which is the only one accepted; they are listed all the same, so
- * that the list can be compared with the registry.
+ * The same for the IANA IPv6 Special-Purpose Address Registry. Ranges that embed an IPv4 address are refused as a whole. Most ranges
+ * are outside the global unicast space 2000::/3, and only addresses in that space are accepted. They are listed anyway, so that the list
+ * can be compared with the registry.
  */
 export const unreachableV6: readonly SpecialRange[] = [
   ['::', 128, 'unspecified, RFC 4291'],
@@ -64,7 +63,7 @@ for (const [network, prefix] of unreachableV6)
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** True for an address that deliveries must not reach. IPv6 forms of IPv4 addresses are refused whatever they lead to. */
+/** True for an address that deliveries must not reach. IPv6 forms of IPv4 addresses are always refused. */
 export function isInwardAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return unreachable.check(address, 'ipv4');
@@ -72,7 +71,7 @@ export function isInwardAddress(address: string): boolean {
   return true;
 }
 
-/** The address in a URL's host, or null when the host is a name. URL has already read decimal, octal and hexadecimal forms. */
+/** The address in a URL's host, or null when the host is a name. URL has already converted decimal, octal and hexadecimal forms. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? null : bare;

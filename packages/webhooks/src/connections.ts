@@ -1,6 +1,6 @@
 /**
- * Connections to endpoints by undici, kept for the next delivery to the same origin. One exchange at a time uses a connection, and
- * every connection goes to an address that the guard has checked at the moment of connecting.
+ * Connections to endpoints with undici, kept for the next delivery to the same origin. A connection is used by one exchange at a time.
+ * The guard checks the address of every connection when it is made.
  */
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
@@ -8,9 +8,9 @@ import type { Guard } from './guard.ts';
 
 /** What happens during an exchange; `ended` or `failed` comes last. */
 export interface Exchange {
-  /** The connection is there and the request is about to be sent. Calling `abort` now keeps it from being sent. */
+  /** The connection is ready and the request is about to be sent. Calling `abort` now prevents that. */
   started(abort: () => void): void;
-  /** The head of the answer. */
+  /** Status and headers of the response have arrived. */
   answered(status: number, headers: IncomingHttpHeaders): void;
   data(part: Buffer): void;
   ended(): void;
@@ -21,23 +21,23 @@ export interface Exchange {
 export interface Post {
   headers: Record<string, string>;
   body: string;
-  /** Over a new connection, closed afterwards. */
+  /** Uses a new connection and closes it afterwards. */
   fresh: boolean;
 }
 
 const keepAliveMs = 4000;
-/** However long the other side offers to keep a connection. */
+/** The longest time to keep an idle connection, even if the endpoint offers more. */
 const maxKeepAliveMs = 60_000;
-/** Closed so long before the other side would close it. */
+/** We close an idle connection this long before the endpoint would close it. */
 const keepAliveMarginMs = 1000;
-/** TLS sessions remembered, by host. */
+/** The largest number of TLS sessions kept for resumption, one for each host. */
 const maxTlsSessions = 1000;
 
 export class Connections {
   readonly #agent: Agent;
   readonly #fresh: Agent;
 
-  /** A connection must be made within `timeoutMs`. */
+  /** `timeoutMs` is the time limit for making a connection. */
   constructor(guard: Guard, timeoutMs: number) {
     const connect = buildConnector({
       lookup: guard.lookup,
@@ -50,7 +50,7 @@ export class Connections {
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: maxKeepAliveMs,
       keepAliveTimeoutThreshold: keepAliveMarginMs,
-      // An attempt has one time limit for all of it, which its caller keeps.
+      // The caller enforces one time limit for the whole attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -63,7 +63,7 @@ export class Connections {
     this.#fresh = new Agent({ ...options, pipelining: 0 });
   }
 
-  /** Sends the request and reports to the exchange, which may be before this returns. May throw before anything is sent. */
+  /** Sends the request and reports to the exchange, possibly before this returns. May throw before anything is sent. */
   post(url: URL, { headers, body, fresh }: Post, exchange: Exchange): void {
     const agent = fresh ? this.#fresh : this.#agent;
     const handler = new ExchangeHandler(exchange);
@@ -84,11 +84,11 @@ export class Connections {
 }
 
 interface ExchangeOptions extends Dispatcher.DispatchOptions {
-  /** The pool wraps handlers but passes options on as they are, so the connection finds the handler here. */
+  /** The pool wraps handlers but passes options on unchanged, so the connection takes the handler from here. */
   handler?: ExchangeHandler;
 }
 
-/** A connection of a pool, made again when it is gone. Tells each exchange whether another one has used it before. */
+/** A connection of a pool, which reconnects if it was closed. Reports to each exchange whether an earlier one used the same connection. */
 class Connection extends Client {
   #isOpen = false;
 
@@ -121,7 +121,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
-    // Informational answers (1xx) come before the real one.
+    // Informational responses (1xx) precede the final one.
     if (status >= 200) this.#exchange.answered(status, headers);
   }
 

@@ -1,4 +1,4 @@
-/** What an error of an attempt means: how far the attempt came, and a sentence for the list of deliveries. */
+/** Classifies the error of an attempt: the stage that the attempt reached, and a message for the list of deliveries. */
 import { errors } from 'undici';
 import { AddressRefused } from './guard.ts';
 import type { Stage } from './stage.ts';
@@ -10,7 +10,7 @@ export interface Failure {
 
 /** Errors of this machine. */
 const ourCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ERR_OUT_OF_MEMORY']);
-/** From getaddrinfo and from c-ares. */
+/** Codes of getaddrinfo and of c-ares. */
 const dnsCodes =
   /^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|EREFUSED|ETIMEOUT|EBADRESP|EFORMERR|ENONAME|EBADNAME|ECANCELLED)$/;
 const connectCodes = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
@@ -21,11 +21,11 @@ interface Details {
   syscall?: string;
   /** The name that was looked up. */
   hostname?: string;
-  /** What OpenSSL says without its numbers and file names: `wrong version number`. */
+  /** OpenSSL's message without its numbers and file names: `wrong version number`. */
   reason?: string;
 }
 
-/** `status` is the status that the answer had begun with, or null. */
+/** `status` is the status of the response if that had started, otherwise null. */
 export function failureOf(error: Error, status: number | null): Failure {
   if (error instanceof AddressRefused) return { stage: 'refused', error: `refused: ${error.message}` };
   const first = firstOf(error);
@@ -39,7 +39,7 @@ export function failureOf(error: Error, status: number | null): Failure {
   return { stage: 'connection', error: `the connection failed: ${connectionFault(first, code, status)}` };
 }
 
-/** Why a connection that was there failed, in words of ours where undici has its own. */
+/** Why an established connection failed. Replaces the messages of undici with clearer ones. */
 function connectionFault(error: Error, code: string, status: number | null): string {
   if (error instanceof errors.HTTPParserError) return 'the answer is not valid HTTP/1.1';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the head of the answer is too large';
@@ -48,7 +48,7 @@ function connectionFault(error: Error, code: string, status: number | null): str
   return `${error.message}${code ? ` (${code})` : ''}`;
 }
 
-/** The first of several addresses that failed. */
+/** The error of the first address, if several addresses failed. */
 function firstOf(error: Error & { errors?: Error[] }): Error {
   return error.errors?.[0] ?? error;
 }

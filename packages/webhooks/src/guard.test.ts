@@ -1,4 +1,4 @@
-/** What the guard answers by itself; send.test.ts has connections. */
+/** The guard without connections; send.test.ts tests it with connections. */
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from '@jest/globals';
 import { startNameServer } from '../../../test/support/name-server.ts';
@@ -6,7 +6,7 @@ import { AddressRefused, createGuard, type Guard } from './guard.ts';
 
 type Found = string | LookupAddress[] | undefined;
 
-/** What a socket gets: the address and its family, or all addresses. */
+/** Calls `lookup` like a socket: for one address with its family, or for all addresses. */
 const lookUp = (guard: Guard, name: string, all: boolean) =>
   new Promise<[Found, number | undefined]>((resolve, reject) => {
     guard.lookup(name, { all }, (error, address, family) =>
@@ -35,11 +35,11 @@ describe('the URL of an endpoint', () => {
     expect(await guard.refusalOf(url)).toBe(reason);
   });
 
-  test.each(['https://1.1.1.1/', 'https://[2606:4700::1111]/hooks'])('%s may be one', async (url) => {
+  test.each(['https://1.1.1.1/', 'https://[2606:4700::1111]/hooks'])('%s is accepted', async (url) => {
     expect(await guard.refusalOf(url)).toBeNull();
   });
 
-  test('in development leads anywhere by http or https, and carries no password either', async () => {
+  test('in development may have any address, by http or https, but no password either', async () => {
     const open = createGuard({ allowPrivate: true });
     expect(open.allowPrivate).toBe(true);
     expect(await open.refusalOf('http://127.0.0.1:8025/')).toBeNull();
@@ -50,7 +50,7 @@ describe('the URL of an endpoint', () => {
 });
 
 describe('the addresses that a socket gets', () => {
-  test('are those that were judged: one, or all, of both families', async () => {
+  test('are those that were checked: one, or all, of both families', async () => {
     const names = await startNameServer();
     const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
     names.answer('both.example.test', ['1.2.3.4', '2606:4700::1111']);
@@ -64,7 +64,7 @@ describe('the addresses that a socket gets', () => {
     expect(await lookUp(guard, 'six.example.test', false)).toEqual(['2606:4700::1111', 6]);
   });
 
-  test('are none when one of them leads inward, and when there is none', async () => {
+  test('are none if one of them is in a private network, or if the name has no address', async () => {
     const names = await startNameServer();
     const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
     names.answer('mixed.example.test', ['1.2.3.4', 'fd00::1']);

@@ -1,22 +1,21 @@
 /**
- * Keeps deliveries out of the private network. Checks a URL when an endpoint is created, and the addresses of its name at every
- * connection. The connection goes to the addresses that were checked, so a name whose addresses change in between (DNS rebinding)
- * gains nothing.
+ * Keeps deliveries out of private networks. Checks a URL when an endpoint is created, and the addresses of its name at every
+ * connection. The connection uses exactly the addresses that were checked, so changing them in between (DNS rebinding) has no effect.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { isInwardAddress, literalAddress } from './address.ts';
 
-/** Deliveries must not go to this address. Nothing was sent. */
+/** The address is not allowed for deliveries. Nothing was sent. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
 
 export interface GuardOptions {
-  /** Lifts every check and uses the system's resolver, for development and tests. */
+  /** Disables all checks and uses the system's resolver, for development and tests. */
   allowPrivate: boolean;
-  /** Ports that endpoints may have besides 443 and 80. */
+  /** Allowed ports in addition to 443 and 80. */
   ports?: readonly number[];
   /** `address:port` of DNS servers; the system's by default. */
   dnsServers?: readonly string[];
@@ -25,13 +24,13 @@ export interface GuardOptions {
 export interface Guard {
   readonly allowPrivate: boolean;
   /**
-   * Why no endpoint may have this URL, or null when it may. A name that does not resolve now is accepted: it is checked again at
-   * every connection.
+   * Why an endpoint may not have this URL; null if it may. A name that does not resolve now is accepted, because it is checked again
+   * at every connection.
    */
   refusalOf(url: string): Promise<string | null>;
-  /** Like refusalOf, without asking DNS. */
+  /** Like refusalOf, without DNS. */
   literalRefusalOf(url: URL): string | null;
-  /** For sockets: gives only addresses that were checked, otherwise AddressRefused. */
+  /** For sockets: returns only addresses that passed the check, otherwise the error AddressRefused. */
   lookup: LookupFunction;
 }
 
@@ -41,11 +40,11 @@ interface Address {
 }
 
 const inwardReason = 'leads to a private, loopback, link-local or reserved address';
-/** A delivery to another port could talk to a mail server or a database that happens to answer. */
+/** On other ports, a delivery could reach a service that is not a web server, such as a mail server or a database. */
 const webPorts = [443, 80];
 const localNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i;
 
-/** Creates a guard. Names are resolved outside the thread pool of Node, so a name server that hangs delays no other work. */
+/** Creates a guard. Names are resolved outside Node's thread pool, so a name server that hangs does not delay other work. */
 export function createGuard(options: GuardOptions): Guard {
   const resolver = new Resolver({ timeout: 2500, tries: 2 });
   if (options.dnsServers) resolver.setServers(options.dnsServers);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { HmacKey } from './hmac.ts';
 
-test('codes are those of RFC 4231', () => {
+test('codes match RFC 4231', () => {
   const code = (key: Buffer, message: string) => new HmacKey(key).sign(message, 'hex');
   expect(code(Buffer.alloc(20, 0x0b), 'Hi There')).toBe(
     'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
@@ -15,7 +15,7 @@ test('codes are those of RFC 4231', () => {
   );
 });
 
-test('codes are those of Node for keys and messages of every length, in hex and base64', () => {
+test('codes match those of Node for keys and messages of every length, in hex and base64', () => {
   for (let length = 0; length < 200; length += 1) {
     const key = randomBytes(length);
     const message = 'é😀x'.repeat(length);

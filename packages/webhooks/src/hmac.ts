@@ -1,6 +1,6 @@
 /**
- * HMAC-SHA256 (RFC 2104) by two one-shot hashes. For messages as short as a delivery, creating Node's Hmac object costs several times
- * as much as the computation.
+ * HMAC-SHA256 (RFC 2104) with two one-shot hashes. For messages as short as a delivery, creating Node's Hmac object takes several
+ * times as long as the computation.
  */
 import { hash } from 'node:crypto';
 

@@ -17,7 +17,7 @@ function sender(options: Partial<Parameters<typeof createSender>[0]> = {}): Send
 }
 
 let receiver: Receiver;
-/** Accepts connections and says nothing: to TLS it never connects. */
+/** A server that accepts connections and sends nothing, so a TLS handshake never ends. */
 let silent: { port: number; close(): void };
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 const post = (to: Sender, url: string): Promise<SendResult> =>
   to.send({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
 
-/** A certificate that has signed itself. */
+/** A self-signed certificate. */
 function certificateFor(name: string): { key: string; cert: string } {
   const keys = forge.pki.rsa.generateKeyPair(2048);
   const certificate = forge.pki.createCertificate();
@@ -59,14 +59,14 @@ function certificateFor(name: string): { key: string; cert: string } {
   return { key: forge.pki.privateKeyToPem(keys.privateKey), cert: forge.pki.certificateToPem(certificate) };
 }
 
-/** Writes a byte now and then, for ever. */
+/** Repeats `write` with pauses until the socket is closed. */
 function drip(socket: Socket, write: () => void): void {
   const timer = setInterval(write, 50);
   socket.once('close', () => clearInterval(timer));
 }
 
 describe('time', () => {
-  test('an attempt is over after 10 s: no connection, no answer, or an answer that drips', async () => {
+  test('an attempt ends after 10 s: without a connection, without a response, or during a slow response', async () => {
     receiver.behave('/never', () => undefined);
     receiver.behave('/drips', (response, { socket }) => {
       response.writeHead(200);
@@ -92,14 +92,14 @@ describe('time', () => {
     expect(sendTimeoutMs).toBe(10_000);
     for (const { durationMs } of results) {
       expect(durationMs).toBeGreaterThanOrEqual(9_999);
-      // A busy machine hears of it late; a limit for each step would make it twenty.
+      // The timer fires late on a busy machine. If each step had its own limit, it would be 20 s.
       expect(durationMs).toBeLessThan(19_000);
     }
   });
 
   test('a request whose connection comes too late is not sent', async () => {
     const to = sender({ timeoutMs: 1 });
-    // The connection is made, but the event loop hears of it after the time is over.
+    // The connection is made, but the event loop processes that after the time limit.
     const sent = post(to, `${receiver.url}/too-late`);
     for (const end = Date.now() + 30; Date.now() < end; );
     expect(await sent).toMatchObject({ ok: false, stage: 'timeout' });
@@ -109,7 +109,7 @@ describe('time', () => {
 });
 
 describe('answers', () => {
-  test('any 2xx is success, and its text is not kept', async () => {
+  test('any 2xx is success, and its body is not stored', async () => {
     for (const status of [200, 201, 202, 204, 299]) {
       receiver.behave('/status', status);
       expect(await post(sender(), `${receiver.url}/status`)).toMatchObject({
@@ -121,7 +121,7 @@ describe('answers', () => {
     }
   });
 
-  test('a redirect is an answer like any other: nobody follows it', async () => {
+  test('a redirect is a failure and is not followed', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       receiver.behave(
         '/redirects',
@@ -134,7 +134,7 @@ describe('answers', () => {
     expect(receiver.at('/inside')).toHaveLength(0);
   });
 
-  test('an endless answer is read up to 64 KiB, and of an error 1 KiB at most is kept', async () => {
+  test('at most 64 KiB of a response is read, and at most 1 KiB of an error is stored', async () => {
     let written = 0;
     const flood = (status: number) => (response: import('node:http').ServerResponse) => {
       response.writeHead(status);
@@ -153,7 +153,7 @@ describe('answers', () => {
     expect(written).toBeLessThan(50_000_000);
   });
 
-  test('failures before an answer say how far they came', async () => {
+  test('failures before a response report the stage that the attempt reached', async () => {
     receiver.behave('/resets', (_response, { socket }) => void socket.resetAndDestroy());
     receiver.behave('/hangs-up', (_response, { socket }) => void socket.destroy());
     const closed = await startReceiver();
@@ -193,7 +193,7 @@ describe('malformed answers', () => {
     expect([own.received.length, own.connections()]).toEqual([2, 2]);
   });
 
-  test('chunks with extensions and trailers, after an early hint, are read', async () => {
+  test('a chunked response with extensions and trailers, after an early hint, is read', async () => {
     const own = await startReceiver();
     own.behave('/', (_response, { socket }) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
@@ -209,21 +209,21 @@ describe('malformed answers', () => {
 });
 
 describe('connections', () => {
-  test('are kept: many deliveries one after the other share them', async () => {
+  test('are kept: consecutive deliveries share them', async () => {
     const own = await startReceiver();
     const to = sender();
     for (let count = 0; count < 20; count += 1) await post(to, own.url);
     expect(own.received).toHaveLength(20);
-    // A connection is free again one turn of the event loop after its answer; the next delivery may come before that.
+    // A connection is free one turn of the event loop after its response, and the next delivery may start before that.
     expect(own.connections()).toBeLessThanOrEqual(2);
   });
 
-  test('one that the other side closed meanwhile costs no attempt', async () => {
+  test('a kept connection that the endpoint closed costs no attempt', async () => {
     const own = await startReceiver();
     const to = sender();
     for (let count = 0; count < 4; count += 1) await post(to, own.url);
     const before = own.connections();
-    // It goes as the next request comes.
+    // The connection is closed when the next request arrives.
     own.behave('/', (_response, { socket }) => {
       own.behave('/', 204);
       socket.destroy();
@@ -233,7 +233,7 @@ describe('connections', () => {
     expect(own.connections()).toBeLessThanOrEqual(before + 1);
   });
 
-  test('one that says something unasked, or answers with something that is not HTTP, is not used again', async () => {
+  test('a connection with unrequested data, or with a response that is not HTTP, is not used again', async () => {
     const own = await startReceiver();
     own.behave('/talks', (_response, { socket }) => {
       socket.write('HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
@@ -250,7 +250,7 @@ describe('connections', () => {
     expect(own.received.map(({ path }) => path)).toEqual(['/talks', '/babbles', '/']);
   });
 
-  test('an answer without a length ends with the connection; one that breaks off is a failure', async () => {
+  test('a response without a length ends with the connection; an incomplete one is a failure', async () => {
     const own = await startReceiver();
     const raw =
       (text: string) =>
@@ -273,7 +273,7 @@ describe('connections', () => {
 });
 
 describe('TLS', () => {
-  test('a certificate must lead to a known authority and have the name; connections and deliveries are the same else', async () => {
+  test('a certificate must be trusted and match the host name; otherwise connections work as without TLS', async () => {
     const { key, cert } = certificateFor('localhost');
     let received = 0;
     let connections = 0;
@@ -293,7 +293,7 @@ describe('TLS', () => {
       for (let count = 0; count < 5; count += 1)
         expect(await post(to, `https://localhost:${port}/`)).toMatchObject({ ok: true, responseCode: 200 });
       expect(received).toBe(5);
-      // A connection is free again one turn of the event loop after its answer; the next delivery may come before that.
+      // A connection is free one turn of the event loop after its response, and the next delivery may start before that.
       expect(connections).toBeLessThanOrEqual(2);
       server.closeAllConnections();
       expect(await post(to, `https://localhost:${port}/`)).toMatchObject({ ok: true });
@@ -310,7 +310,7 @@ describe('TLS', () => {
 });
 
 describe('addresses', () => {
-  test('a name that leads inward when the connection is made is refused, whatever it was when it was checked', async () => {
+  test('a name with a private address at the time of connecting is refused, even if it passed an earlier check', async () => {
     const names = await startNameServer();
     const port = new URL(receiver.url).port;
     const guard = createGuard({ allowPrivate: false, dnsServers: [names.address], ports: [Number(port)] });
@@ -323,7 +323,7 @@ describe('addresses', () => {
     expect(names.questions.filter((one) => one.endsWith(' A'))).toHaveLength(2);
   });
 
-  test('one inward address among several refuses the name, in IPv6 as well', async () => {
+  test('a name is refused if one of its addresses is private, also for IPv6', async () => {
     const names = await startNameServer();
     const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
     names.answer('mixed.example.test', ['1.2.3.4', '10.0.0.1']);
@@ -336,7 +336,7 @@ describe('addresses', () => {
     expect(await guard.refusalOf('https://fine.example.test/')).toBeNull();
   });
 
-  test('a name without addresses is accepted for later, and fails each attempt until it has one', async () => {
+  test('a name without addresses is accepted, and attempts fail until it has one', async () => {
     const names = await startNameServer();
     const guard = createGuard({ allowPrivate: false, dnsServers: [names.address] });
     names.answer('later.example.test', []);
@@ -344,7 +344,7 @@ describe('addresses', () => {
     expect(await post(sender({ guard }), 'https://later.example.test/')).toMatchObject({ stage: 'dns' });
   });
 
-  test('an address in the URL itself is judged at every attempt', async () => {
+  test('an address in the URL itself is checked at every attempt', async () => {
     const port = new URL(receiver.url).port;
     const guard = createGuard({ allowPrivate: false, ports: [Number(port)] });
     const before = receiver.connections();

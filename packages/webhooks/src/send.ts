@@ -1,7 +1,7 @@
 /**
  * One HTTP attempt of a delivery (docs/spec/interface.md, Delivery and retries; docs/spec/decisions.md, section 6): a POST to an
- * address that the guard has checked, without following redirects, over after 10 s whatever the other side does. Knows nothing of
- * retries or the database.
+ * address that the guard has checked. Redirects are not followed, and the attempt ends after 10 s in any case. Retries and the
+ * database are the caller's concern.
  */
 import { STATUS_CODES } from 'node:http';
 import type { IncomingHttpHeaders } from 'undici/types/header.js';
@@ -11,7 +11,7 @@ import type { Guard } from './guard.ts';
 import type { Stage } from './stage.ts';
 
 export interface SendResult {
-  /** A 2xx in time. */
+  /** True for a 2xx status within the time limit. */
   ok: boolean;
   stage: Stage;
   responseCode: number | null;
@@ -33,11 +33,11 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** From the first lookup to the last byte of the answer. */
+/** Covers everything from the DNS lookup to the last byte of the response. */
 export const sendTimeoutMs = 10_000;
-/** Of the answer; what follows is not read. */
+/** The most bytes of a response that are read. */
 const maxReadBytes = 65_536;
-/** Of the answer's text, kept for the error. */
+/** The most bytes of the response body that an error contains. */
 const maxSnippetBytes = 512;
 const maxErrorLength = 1024;
 
@@ -54,7 +54,7 @@ export function createSender(options: { guard: Guard; timeoutMs?: number }): Sen
   };
 }
 
-/** What an attempt came to; its duration is added at its end. */
+/** The result of an attempt, without the duration, which is added at its end. */
 type Outcome = Omit<SendResult, 'durationMs'>;
 
 class Attempt implements Exchange {
@@ -65,7 +65,7 @@ class Attempt implements Exchange {
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
   #url: URL | null = null;
-  /** Ends the exchange on its connection; null while there is no connection. */
+  /** Aborts the exchange; null while there is no connection. */
   #abort: (() => void) | null = null;
   #status: number | null = null;
   #location: string | null = null;
@@ -109,7 +109,7 @@ class Attempt implements Exchange {
 
   started(abort: () => void): void {
     this.#abort = abort;
-    // Checked here too: an event loop that was blocked may learn of the connection before the timer fires.
+    // Checked here too, because a blocked event loop may process the connection before the timer.
     if (performance.now() - this.#startedAt >= this.#timeoutMs) this.#timeOut();
     if (this.#isOver) abort();
   }
@@ -137,7 +137,7 @@ class Attempt implements Exchange {
 
   failed(error: Error, { wasUsed }: { wasUsed: boolean }): void {
     if (this.#isOver) return;
-    // The other side closes a kept connection just as the request comes: it has not looked at the request.
+    // The endpoint closed a kept connection while the request was sent, so it has not processed the request.
     if (wasUsed && this.#status === null && !this.#hasRetried && this.#url) {
       this.#hasRetried = true;
       this.#abort = null;
@@ -181,12 +181,12 @@ class Attempt implements Exchange {
       error: outcome.error === null ? null : storableText(outcome.error),
       durationMs: Math.round(performance.now() - this.#startedAt),
     });
-    // Without effect when the answer came whole.
+    // Has no effect if the response is complete.
     this.#abort?.();
   }
 }
 
-/** Cut to what is kept, in the form that PostgreSQL takes as text: no NUL, no half of a surrogate pair. */
+/** Truncates the error, and removes what PostgreSQL does not accept as text: NUL and halves of surrogate pairs. */
 function storableText(error: string): string {
   return error.slice(0, maxErrorLength).replaceAll('\0', '').toWellFormed();
 }

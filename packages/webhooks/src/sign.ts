@@ -1,6 +1,6 @@
 /**
- * Signatures of a delivery: our own header signs the body; the headers of Standard Webhooks (standardwebhooks.com) sign id, time and
- * body, so that its libraries verify with the same secret.
+ * Signatures of a delivery. Our own header signs the body. The headers of Standard Webhooks (standardwebhooks.com) sign id, time and
+ * body, so that its libraries can verify deliveries with the same secret.
  */
 import { randomBytes } from 'node:crypto';
 import { HmacKey } from './hmac.ts';
@@ -13,11 +13,11 @@ export function newSecret(): string {
   return prefix + randomBytes(keyBytes).toString('base64');
 }
 
-/** A secret that is ready to sign with. */
+/** A secret prepared for signing. */
 export interface SigningKey {
-  /** The secret as text. */
+  /** Key made of the whole secret as text, for our own header. */
   whole: HmacKey;
-  /** The bytes that it encodes. */
+  /** Key made of the bytes that the secret encodes, for Standard Webhooks. */
   bytes: HmacKey;
 }
 
@@ -29,12 +29,12 @@ export function signingKey(secret: string): SigningKey {
   };
 }
 
-/** `v1=<hex HMAC-SHA256(secret, body)>`, keyed with the whole secret as text; one value per live secret, the newest first. */
+/** `v1=<hex HMAC-SHA256(secret, body)>`, keyed with the whole secret as text. One value for each valid secret, the newest first. */
 export function serviceSignature(keys: readonly SigningKey[], body: string): string {
   return keys.map(({ whole }) => `v1=${whole.sign(body, 'hex')}`).join(',');
 }
 
-/** `v1,<base64 HMAC-SHA256(key, id.timestamp.body)>`, keyed with the bytes that the secret encodes; values separated by spaces. */
+/** `v1,<base64 HMAC-SHA256(key, id.timestamp.body)>`, keyed with the bytes that the secret encodes. Values are separated by spaces. */
 export function standardSignature(
   keys: readonly SigningKey[],
   id: string,

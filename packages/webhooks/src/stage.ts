@@ -1,5 +1,5 @@
 /**
- * How far an attempt came. `answered`: there is a status. `ours`: this machine could not try (no sockets, no memory), which says
- * nothing about the endpoint.
+ * The stage at which an attempt ended. `answered`: a status arrived. `ours`: the attempt failed on this machine (no sockets, no memory),
+ * so the endpoint is not at fault.
  */
 export type Stage = 'answered' | 'refused' | 'dns' | 'connect' | 'tls' | 'connection' | 'timeout' | 'ours';
