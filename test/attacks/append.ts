@@ -1,4 +1,4 @@
-/** Incremental saving: what can be appended behind a seal, with and without a signature of the attacker's own. */
+/** Incremental saving: revisions appended after a seal, with and without a signature of the attacker. */
 import { dict, PdfDict } from '@countersign/pdf/model/objects';
 import { openPdf } from '@countersign/pdf/reader/open';
 import { readPageTree } from '@countersign/pdf/reader/pages';
@@ -46,7 +46,7 @@ const onPage =
 const annotation = (members: string) =>
   onPage({ Annots: '[#0]' }, { 0: `<</Type /Annot /Rect [0 0 300 400] /F 4 ${members}>>` });
 
-/** The bytes with a seal of Mallory behind them. */
+/** The bytes, followed by a seal of Mallory. */
 async function signedAgain(
   { mallory, at }: Given,
   bytes: Buffer,

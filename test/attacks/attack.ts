@@ -1,4 +1,4 @@
-/** The shape of an attack. */
+/** The type of an attack, and what an attacker starts from. */
 import type { SealSigner } from '@countersign/pdf/ports/seal';
 import type { Anatomy } from './edit.ts';
 
@@ -10,23 +10,23 @@ export interface Given {
   mallory: SealSigner;
   /** Another file that the same installation sealed. */
   other: Buffer;
-  /** A time stamp of the year 2015 over a SHA-256, by a real authority of the attacker's choice. */
+  /** A timestamp of the year 2015 over a SHA-256, by a real authority of the attacker's choice. */
   stampOf2015(sha256: Uint8Array): Promise<Uint8Array>;
-  /** A time stamp of this moment over a SHA-256, by an authority that the attacker has made. */
+  /** A timestamp of this moment over a SHA-256, by an authority that the attacker has made. */
   stampOfMallory(sha256: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface Attack {
   name: string;
-  /** Where it comes from. */
+  /** The publication that describes it. */
   paper:
     | '1 Trillion Dollar Refund (2019)'
     | 'Shadow Attacks (2020)'
     | 'Attacks on PDF Certification (2021)'
     | 'own';
-  /** A PDF that the attacker has sealed first: for what is prepared before sealing. */
+  /** The PDF that the attacker has sealed, for attacks that prepare something before sealing. */
   prepare?(): Buffer;
-  /** The forged file; null if the sealed file has not what the attack needs. */
+  /** The forged file; null if the sealed file lacks what the attack needs. */
   make(given: Given): Buffer | null | Promise<Buffer | null>;
 }
 

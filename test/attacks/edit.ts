@@ -1,4 +1,4 @@
-/** Plain tools for altering PDF files as an attacker would: text in, text out, without the code that seals. */
+/** Changes PDF files as text, as an attacker would, without using the code that seals. */
 import {
   PdfDict,
   PdfName,
@@ -47,7 +47,7 @@ export function changed(dict: PdfDict, members: Record<string, string | undefine
     .join(' ')}>>`;
 }
 
-/** Where things are in a sealed file. */
+/** Positions and object numbers in a sealed file. */
 export interface Anatomy {
   file: PdfFile;
   catalog: PdfDict;
@@ -99,16 +99,16 @@ export interface RevisionOptions {
   trailer?: string;
   prev?: number | null;
   size?: number;
-  /** Rows of the table: another offset for an object, or `free`. */
+  /** Changed rows of the table: another offset for an object, or `free`. */
   rows?: Record<number, number | 'free'>;
-  /** Written before the objects, between objects and table, and behind the end. */
+  /** Bytes written before the objects, between objects and table, and after the end. */
   before?: string;
   between?: string;
   after?: string;
   gens?: Record<number, number>;
 }
 
-/** The file with one more revision that brings these objects (number to body). */
+/** The file with one more revision that contains these objects (number to body). */
 export function revise(
   bytes: Buffer,
   objects: Record<number, string>,

@@ -1,10 +1,10 @@
-/** Universal signature forgery and signature wrapping: the seal's own dictionary and byte range are altered. */
+/** Universal signature forgery and signature wrapping: changes to the dictionary and byte range of the seal itself. */
 import { contentsAt } from '@countersign/pdf/reader/signatures';
 import { type Attack, type Given, refund } from './attack.ts';
 import { lie } from './drawing.ts';
 import { anatomyOf, changed, latin, revise, streamText, textOf, withBytes } from './edit.ts';
 
-/** A new page content, and the seal's dictionary with these members replaced, in a revision. */
+/** A revision with new page content and the seal's dictionary, some of its members replaced. */
 const redefined =
   (members: Record<string, string | undefined>) =>
   ({ bytes, at }: Given): Buffer =>
@@ -65,7 +65,7 @@ const inPlace: Array<[string, (given: Given) => string]> = [
   ['ends before the file does', ({ at }) => `[0 ${at.range[1]} ${at.range[2]} ${at.range[3] - 30}]`],
 ];
 
-/** What an attacker writes into the padding of /Contents: the string ends early, and objects follow in the gap. */
+/** Ends the string of /Contents early and puts objects into the rest of its padding. */
 const inGap =
   (text: (given: Given) => string) =>
   (given: Given): Buffer | null => {
@@ -77,7 +77,7 @@ const inGap =
     return withBytes(bytes, at.range[1] + 1 + used, put.padEnd(value.length * 2 - used, ' '));
   };
 
-/** Moves the second part of the byte range, and puts something between. */
+/** Moves the second part of the byte range and inserts bytes before it. */
 function wrapped({ bytes, at }: Given, between: string): Buffer {
   const [, first, second] = at.range;
   return Buffer.concat([
@@ -169,7 +169,7 @@ export const signatureForgeries: Attack[] = [
   },
 ];
 
-/** For other lists: the signed file after a revision that shows something else on page 1. */
+/** Used by other lists of attacks: the signed file with a revision that changes page 1. */
 export function withLie(bytes: Buffer): Buffer {
   const at = anatomyOf(bytes);
   return revise(bytes, {

@@ -1,7 +1,7 @@
 /**
- * Validation data and a document time stamp as another program might add them: in a cross-reference stream whatever the
- * file has, with object streams, compressed members, indirect lengths, its own order and comments. Written without our
- * code for appending revisions.
+ * Validation data and a document timestamp as another program might add them: always with a cross-reference stream, with object
+ * streams, compressed members, indirect lengths, another order of objects, and comments. Does not use our code for
+ * appending revisions.
  */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
@@ -107,7 +107,7 @@ export function addStore(bytes: Buffer, certificates: readonly Uint8Array[]): Bu
 const flip = (key: string, vri: string): string =>
   vri.includes(key) ? createHash('sha1').update(key).digest('hex').toUpperCase() : key;
 
-/** Adds a document time stamp (12.8.5) in a new invisible field. */
+/** Adds a document timestamp (12.8.5) in a new invisible field. */
 export async function addTimestamp(bytes: Buffer, stamp: RequestToken): Promise<Buffer> {
   const at = anatomyOf(bytes);
   const { next } = at;

@@ -1,6 +1,6 @@
 /**
  * Shadow attacks: the attacker prepares a PDF, has it finalized and sealed, and switches its content afterwards. Also
- * tricks with object numbers, cross-reference data and validation data, which partly need such a preparation.
+ * tricks with object numbers, cross-reference data and validation data, some of which need such a preparation.
  */
 import { samplePdf } from '@countersign/pdf/testing/sample-files';
 import { type Attack, type Given, shadow } from './attack.ts';
@@ -10,7 +10,7 @@ import { changed, latin, type RevisionOptions, revise, streamText, textOf } from
 const hidden = 'BT /F 24 Tf 20 200 Td (I owe Mallory) Tj ET';
 const cover = 'q 1 1 1 rg 0 0 300 400 re f Q';
 
-/** 100: a form XObject that covers what is under it; 101: what Mallory wants to be seen later. */
+/** Object 100 is a form XObject that covers the page; object 101 is the content that Mallory wants to show later. */
 const withCover = (): Buffer =>
   samplePdf({
     content: 'q /Cover Do Q',
@@ -243,7 +243,7 @@ export const shadows: Attack[] = [
 
 const selfSigned = (given: Given): string => Buffer.from(given.mallory.certificates[0]!).toString('latin1');
 
-/** A revision that adds a store of validation data with Mallory's certificate, and perhaps more. */
+/** A revision that adds a store of validation data with Mallory's certificate, and optionally more. */
 const withStore =
   (
     more: (

@@ -1,6 +1,6 @@
 /**
- * Validation data as a disguise: it takes the place of an object that the pages use, or is written so that viewers read
- * something else in it than we do.
+ * Validation data in disguise: it replaces an object that the pages use, or viewers read it differently than our reader
+ * does.
  */
 import { PdfRef, type PdfStream } from '@countersign/pdf/model/objects';
 import { samplePdf } from '@countersign/pdf/testing/sample-files';
@@ -16,10 +16,10 @@ function der(text: string): string {
 }
 
 const harmless = streamText(der('x'.repeat(200)));
-/** Page content for a lenient reader: what stands before the line feed is an unknown operator. */
+/** Page content for a lenient reader: the text before the line feed is an unknown operator, which is ignored. */
 const disguised = streamText(der(`\n${lie.padEnd(200)}`));
 
-/** The store that the file has, with one more stream in its list of certificates. */
+/** The store of the file, with one more stream in its list of certificates. */
 function storeWith({ at }: Given, members: string, list?: string): string {
   const store = at.file.dict(at.catalog.get('DSS'));
   const before = textOf(at.file.array(store?.get('Certs')) ?? []).slice(1, -1);
@@ -27,7 +27,7 @@ function storeWith({ at }: Given, members: string, list?: string): string {
   return store ? changed(store, { Certs: certs }) : `<</Certs ${certs}>>`;
 }
 
-/** A revision that brings one harmless member, and these objects. */
+/** A revision with one harmless member of the store, and these objects. */
 function withMember(
   given: Given,
   objects: (next: number) => Record<number, string> = () => ({}),

@@ -1,4 +1,4 @@
-/** Files sealed by our own code, in every kind that matters for attacks: what an attacker starts from. */
+/** Files sealed by our own code, of every kind that matters for attacks. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

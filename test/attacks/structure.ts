@@ -1,4 +1,4 @@
-/** Object 0, and structural streams that readers may decode differently: they could see other objects than we do. */
+/** Object 0, and structural streams that other readers may decode differently, so that they see other objects than we do. */
 import { deflateSync } from 'node:zlib';
 import { PdfDict } from '@countersign/pdf/model/objects';
 import { openPdf } from '@countersign/pdf/reader/open';
@@ -105,7 +105,7 @@ export const harmlessStreams = (given: Given): Buffer[] => [
   withStreams(given, { rows: (data) => predicted(data, 2) }),
 ];
 
-/** Six columns behind a PNG predictor; with a type over 4 readers have to guess. */
+/** Six columns with a PNG predictor. Types over 4 are not defined, so readers have to guess. */
 function predicted(data: Buffer, type: number): Coded {
   const lines: Buffer[] = [];
   for (let at = 0; at < data.length; at += 6) {

@@ -210,7 +210,7 @@ const isSelfIssued = (certificate: Buffer): boolean => {
   return issuer === subject;
 };
 
-/** Signed by Mallory over the same bytes; `certificates` are put into the signature. */
+/** A signature of Mallory over the same bytes; `certificates` are put into it. */
 async function resigned(given: Given, certificates: Uint8Array[]): Promise<Buffer> {
   const { bytes, at, mallory } = given;
   const digest = createHash('sha256');
@@ -475,7 +475,7 @@ const original = ({ bytes, at }: Given): Buffer => {
   return bytes.subarray(0, at.file.number(facts.get('OriginalSizeBytes')) ?? 0);
 };
 
-/** The subject of the genuine certificate on a key of Mallory's. */
+/** A signer whose certificate has the subject of the genuine one. */
 function namesake(given: Given) {
   const [certificate] = ownCertificates(contentsAt(given.bytes, given.at.range)!).map(
     (raw) => new X509Certificate(raw),
@@ -496,7 +496,7 @@ const factsOf = ({ at }: Given) => {
   };
 };
 
-/** Whole seals of other keys. */
+/** Complete seals made with other keys. */
 export const otherSeals: Attack[] = [
   {
     name: 'seal of another key: a self-made certificate of the same subject, with the facts of the document',

@@ -49,7 +49,7 @@ export interface Holder {
 export interface Pki {
   root: Holder;
   intermediate: Holder;
-  /** Issuer of the time-stamping authority, below the same root. */
+  /** Issuer of the timestamp authority, below the same root. */
   stampIssuer: Holder;
   stamper: Holder;
   /** A further time-stamping unit below the same issuer. */

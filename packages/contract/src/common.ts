@@ -34,12 +34,12 @@ export const DateOrDateTime = z
   .refine(isUsualTime, { error: 'Value error, must lie in the years 0001 to 9999 in UTC' })
   .describe('ISO 8601 date-time, or a date, which means midnight UTC');
 
-/** Text that can be stored and shown: no NUL, which PostgreSQL refuses. */
+/** Text without NUL, which PostgreSQL cannot store. */
 export const storable = (text: string): boolean => !text.includes('\u0000');
 
 const deepest = 32;
 
-/** Why a JSON value of any kind cannot be stored as it is, or null: a NUL in a text or a name, or nested over 32 deep. */
+/** Why a JSON value cannot be stored, or null if it can. It cannot with a NUL in a text or name, or nested over 32 deep. */
 export function unstorable(value: unknown): string | null {
   const open: Array<[unknown, number]> = [[value, 0]];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -111,7 +111,7 @@ export function withoutPrototypeKey<Schema extends z.ZodType>(record: Schema, me
   }, record);
 }
 
-/** A whole number in a query string: digits alone, no other notation. */
+/** A whole number in a query string: only digits. */
 export function queryInteger(min: number, max: number, fallback: number) {
   const read = (value: unknown) =>
     typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
@@ -138,7 +138,7 @@ export function pageQuery(isId: (text: string) => boolean) {
   });
 }
 
-/** What verbs that list get of such a query. */
+/** The part of such a query that is passed to the verbs. */
 export interface Page {
   limit: number;
   offset: number;
@@ -154,7 +154,7 @@ export interface Listed<Item> {
   hasMore: boolean;
 }
 
-/** The page of which one item more than `limit` was read, to know whether more follow. */
+/** Builds a page from up to `limit` + 1 items; the additional one shows that more follow. */
 export function onePage<Item>(found: Item[], limit: number): { items: Item[]; hasMore: boolean } {
   return { items: found.slice(0, limit), hasMore: found.length > limit };
 }
@@ -162,7 +162,7 @@ export function onePage<Item>(found: Item[], limit: number): { items: Item[]; ha
 /** RFC 5321 allows 254 characters in a path. */
 export const EmailAddress = z.string().max(254).pipe(z.email());
 
-/** The address as it is compared: trimmed, lower case, NFC. */
+/** The form in which addresses are compared: trimmed, lower case, NFC. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

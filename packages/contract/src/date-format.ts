@@ -45,13 +45,13 @@ export function findDateFormatFault(format: string): string | null {
   }
 }
 
-/** The format, or null when it breaks the rules: dates are printed as YYYY-MM-DD then. */
+/** The format, or null when it breaks the rules. Dates are then printed as YYYY-MM-DD. */
 export function usableDateFormat(format: string | null): string | null {
   return format !== null && findDateFormatFault(format) === null ? format : null;
 }
 
 /**
- * Prints a YYYY-MM-DD day by the date part of a format; as YYYY-MM-DD without a format, and with one that breaks the rules.
+ * Prints a YYYY-MM-DD day by the date part of a format, or as YYYY-MM-DD if there is no format or it breaks the rules.
  * Other text is returned unchanged.
  */
 export function printDay(text: string, format: string | null | undefined): string {
@@ -59,8 +59,8 @@ export function printDay(text: string, format: string | null | undefined): strin
 }
 
 /**
- * Prints date and time of day by a format; with HH:mm:ss behind a format that is a date alone. Quoted words are left out:
- * they belong to the fields of a document and not to the record of what happened.
+ * Prints date and time of day by a format, with HH:mm:ss after a format that has no time of day. Quoted words are left
+ * out: they belong to the fields of a document, not to its audit trail.
  */
 export function printTime(time: ZonedTime, format: string | null | undefined): string {
   const { parts, hasTime } = usable(format);
@@ -72,7 +72,7 @@ export function printTime(time: ZonedTime, format: string | null | undefined): s
 const KEPT_FORMATS = 100;
 const knownFormats = new Map<string, DateFormat>();
 
-/** The parsed format, or that of ISO dates where there is none or it breaks the rules. */
+/** The parsed format, or the parsed ISO format if there is none or it breaks the rules. */
 function usable(format: string | null | undefined): DateFormat {
   const pattern = format ?? ISO_DATE;
   let known = knownFormats.get(pattern);
@@ -124,7 +124,7 @@ function parse(format: string): DateFormat {
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** The word between two quotes. Its characters must not pass for digits, hide, or change the order of what is around. */
+/** The word between two quotes. Its characters must not look like digits, be invisible, or change the order of the text next to it. */
 function readWord(characters: readonly string[], from: number, end: number): string {
   const word = characters.slice(from, end);
   if (word.length === 0) throw new FormatFault(`the quotes at position ${from} are empty`);
@@ -144,7 +144,7 @@ function readWord(characters: readonly string[], from: number, end: number): str
   return word.join('');
 }
 
-/** The character in quotes, or its number where it may be invisible or change the order of the text. */
+/** The character in quotes, or its code point if it may be invisible or change the order of the text. */
 function named(character: string): string {
   if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(character) && !rightToLeft.test(character)) return `'${character}'`;
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -156,7 +156,7 @@ const required: ReadonlyArray<[Unit, string]> = [
   ['year', 'YYYY or YY'],
 ];
 
-/** Every unit at most once, day, month and year present, numbers apart. */
+/** Checks that no unit repeats, that day, month and year are present, and that numbers are separated. */
 function checkParts(parts: readonly Part[], positions: readonly number[]): void {
   const seen = new Set<Unit>();
   let words = 0;
@@ -180,7 +180,7 @@ function checkParts(parts: readonly Part[], positions: readonly number[]): void 
     if (!seen.has(unit)) throw new FormatFault(`the ${unit} is missing (${names})`);
 }
 
-/** The date part of a format. Throws a FormatFault where date and time are mixed. */
+/** The date part of a format. Throws a FormatFault if date and time are mixed. */
 function splitTime(
   parts: readonly Part[],
   positions: readonly number[],

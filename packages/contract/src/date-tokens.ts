@@ -1,6 +1,6 @@
 /**
- * The tokens of `date_format` and how they are printed. Checks nothing: that is left to date-format.ts. The signing page prints
- * days by formats that the server has checked, and needs no more than this.
+ * The tokens of `date_format` and how they are printed. Checks nothing; date-format.ts does. The signing page prints
+ * days by formats that the server has checked, so it needs only this file.
  */
 import { formatOffset, two, type ZonedTime } from './zoned-time.ts';
 
@@ -20,7 +20,7 @@ export type Unit =
 
 interface Token {
   unit: Unit;
-  /** Prints digits, always the same number of them or not; null for names. */
+  /** Whether the token prints a fixed or a variable number of digits; null for names. */
   digits: 'fixed' | 'variable' | null;
   write: (time: ZonedTime) => string;
 }
@@ -104,7 +104,7 @@ export function printCheckedDay(text: string, format: string | null | undefined)
   });
 }
 
-/** Prints the day by the parts; text that is no day is returned unchanged. */
+/** Prints the day by the parts. Text that is not a day is returned unchanged. */
 export function printDayWith(text: string, partsOf: () => readonly Part[]): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return text;

@@ -22,7 +22,7 @@ export const EventOut = z
   .meta({ id: 'EventOut' });
 export type EventOut = z.infer<typeof EventOut>;
 
-/** Events in one answer. No document that is used as one has so many: without a query the answer is the whole trail. */
+/** Events in one answer. Real documents have fewer, so an answer without a query is the whole trail. */
 export const maxEvents = 10_000;
 
 /** Which part of an audit trail. */
@@ -33,7 +33,7 @@ export const TrailQuery = z.object({
   limit: queryInteger(1, maxEvents, maxEvents),
 });
 
-/** Who did it. */
+/** Who caused the event. */
 export interface Actor {
   type: 'api_key' | 'user' | 'recipient' | 'system';
   id: string;

@@ -1,4 +1,4 @@
-/** Event names: the audit trail's (docs/spec/decisions.md, section 4) and the ones the world is told (docs/spec/interface.md, Events). */
+/** Event names: of the audit trail (docs/spec/decisions.md, section 4) and of webhooks and the feed (docs/spec/interface.md, Events). */
 
 export const engineEventTypes = [
   'envelope.created',
@@ -42,7 +42,7 @@ export const documentEventTypes = [
 ] as const;
 export type DocumentEventType = (typeof documentEventTypes)[number];
 
-/** Which public event, if any, stands for an engine event. */
+/** The public event for an event of the audit trail; absent if there is none. */
 export const publicEventOf: Partial<Record<EngineEventType, DocumentEventType>> = {
   'envelope.created': 'document.created',
   'envelope.sent': 'document.sent',

@@ -1,4 +1,4 @@
-/** What a verification means, in words for people: the same on the page and in the terminal (docs/VERIFYING.md). */
+/** Explains a verification to people, with the same words on the page and in the terminal (docs/VERIFYING.md). */
 import {
   type Contradiction,
   contradictionsIn,

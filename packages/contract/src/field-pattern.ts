@@ -16,14 +16,14 @@ const MAX_WORK_PER_VALUE = 200_000;
 /** Likewise for all values of one request. */
 const MAX_WORK_PER_REQUEST = 400_000;
 
-/** Steps charged for a Unicode class, which is slow to compile, most of all when case is ignored. */
+/** Steps counted for a Unicode class, which is slow to compile, especially when case is ignored. */
 const classSteps = 25;
 const foldedClassSteps = 150;
 /** Characters of the pattern that count as one step: reading a long class takes time too. */
 const charactersPerStep = 16;
 /** Characters of a range in a pattern that ignores case that count as one step. */
 const rangePerStep = 32;
-/** Compiled patterns kept, by their instructions together. */
+/** Size of the cache of compiled patterns, in instructions. */
 const cacheSteps = 20_000;
 
 interface Compiled {
@@ -84,9 +84,9 @@ export function matchesPattern(pattern: string, value: string): boolean {
   return compiled(pattern).program.matches(value);
 }
 
-/** What is left of one request's pattern work. */
+/** The remaining pattern work that one request may cause. */
 export interface PatternBudget {
-  /** Charges one value, and says whether the request could afford it. */
+  /** Subtracts the work for one value. Returns false if the budget is not sufficient. */
   spend(pattern: string | null | undefined, value: unknown): boolean;
 }
 
@@ -113,7 +113,7 @@ interface Group {
 
 /**
  * An upper bound of the instructions that the pattern compiles to, found in one pass over its text without expanding anything.
- * Unicode classes count as several, because compiling them is slow. What is no valid pattern gets some number.
+ * Unicode classes count as several, because compiling them is slow. For an invalid pattern the number has no meaning.
  */
 export function estimatePatternSteps(pattern: string): number {
   const ignoresCase = /\(\?[A-Za-z]*i/.test(pattern);
@@ -175,11 +175,11 @@ export function estimatePatternSteps(pattern: string): number {
       }
     }
   }
-  // Groups that never close are no valid pattern; their parts count all the same.
+  // A pattern with an unclosed group is invalid, but its parts are counted.
   return [...open, group].reduce((sum, one) => sum + one.sum + one.last, 0) + classes;
 }
 
-/** The index behind the class that opens at `at`. */
+/** The index after the class that opens at `at`. */
 function endOfClass(pattern: string, at: number): number {
   let end = at + 1;
   if (pattern[end] === '^') end += 1;

@@ -1,6 +1,6 @@
 /**
- * What a value must be to be accepted for a field: the one rule book of the server and the signing page, pure and
- * browser-safe (docs/spec/interface.md, Field; docs/spec/decisions.md, section 9). Error types are Pydantic's names.
+ * Checks the values of fields. The server and the signing page use the same code. Pure and browser-safe
+ * (docs/spec/interface.md, Field; docs/spec/decisions.md, section 9). Error types are Pydantic's names.
  */
 import { regexes } from 'zod/v4/core';
 import { isBlank } from './blank.ts';
@@ -31,7 +31,7 @@ export interface FieldValueFault {
   ok: false;
   /** Pydantic's name of the error: `missing`, `string_too_long`, `enum`, … */
   type: string;
-  /** English, for people who read the API's answer; the page words it anew from `type` and `ctx`. */
+  /** English, for people who read the API's answer. The page makes its own text from `type` and `ctx`. */
   msg: string;
   ctx?: Record<string, unknown>;
 }
@@ -39,9 +39,9 @@ export interface FieldValueFault {
 export type FieldValueVerdict = { ok: true; value: FieldValue } | FieldValueFault;
 
 /**
- * Accepts a value or names the first thing wrong with it; never throws for settings that the contract accepted. A text of
- * which nothing can be seen is no value (null). What is accepted is returned as it is to be stored: numbers, addresses and typed
- * signatures without outer white space, all else unchanged. `pattern` must match the whole value (as HTML's attribute of
+ * Accepts a value or names its first fault. Never throws for settings that the contract accepted. A text without visible
+ * characters counts as no value (null). An accepted value is returned in the form that is stored: numbers, addresses and typed
+ * signatures without outer white space, everything else unchanged. `pattern` must match the whole value (as HTML's attribute of
  * that name does), in RE2's linear-time engine; such values are bounded by field-pattern.ts. Lengths are code points.
  */
 export function validateFieldValue(
@@ -89,7 +89,7 @@ function checkText(field: FieldRules, given: string): FieldValueVerdict {
   );
 }
 
-/** Storable and not too long. */
+/** Checks that the text can be stored and is not too long. */
 function findTextFault(value: string, maxLength: number | null | undefined): FieldValueFault | null {
   if (value.includes('\u0000')) return valueError('must not contain NUL characters');
   if (!value.isWellFormed()) return valueError('must be well-formed Unicode');
@@ -113,7 +113,7 @@ function findPatternFault(value: string, pattern: string | null | undefined): Fi
   return fault('string_pattern_mismatch', `String should match pattern '${pattern}'`, { pattern });
 }
 
-/** What the field's type asks of its text. */
+/** Checks the text by the rules of the field's type. */
 function findShapeFault({ type, required, settings }: FieldRules, value: string): FieldValueFault | null {
   switch (type) {
     case 'checkbox':
@@ -144,7 +144,7 @@ function notOneOf(options: readonly string[]): FieldValueFault {
   return fault('enum', `Input should be ${expected}`, { expected });
 }
 
-/** A day of the proleptic Gregorian calendar, years 0001 to 9999 (ISO 8601-1, 4.3). */
+/** Checks for a day of the proleptic Gregorian calendar, years 0001 to 9999 (ISO 8601-1, 4.3). */
 function isCalendarDate(value: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   if (!parts) return false;
@@ -154,7 +154,7 @@ function isCalendarDate(value: string): boolean {
   return year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** A decimal without exponent, such as 12, -0.5 or .75; a decimal comma is refused rather than guessed at. */
+/** A decimal without exponent, such as 12, -0.5 or .75; a decimal comma is refused, because it could separate thousands. */
 function findNumberFault(value: string, settings: FieldSettings): FieldValueFault | null {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value)) {
     return fault('decimal_parsing', 'Input should be a valid decimal');
@@ -222,7 +222,7 @@ function findDrawingFault({ width, height, strokes }: Drawing): FieldValueFault 
 
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
-/** Base64 (RFC 4648, section 4) of a PNG or JPEG file, with or without the head of a data URL. Its pixels are the server's to judge. */
+/** Base64 (RFC 4648, section 4) of a PNG or JPEG file, with or without the head of a data URL. The server checks the pixels later. */
 function findImageFault(text: string): FieldValueFault | null {
   const body = text.replace(/^data:image\/(?:png|jpeg);base64,/, '');
   if (!isBase64(body)) return valueError('image_base64 is not base64');

@@ -68,7 +68,7 @@ export const FieldSettings = z
   .meta({ id: 'FieldSettings' });
 export type FieldSettings = z.infer<typeof FieldSettings>;
 
-/** How far over the page's edge a rectangle may reach by rounding. */
+/** How far a rectangle may extend beyond the page's edge because of rounding. */
 const edgeTolerance = 1e-6;
 
 export const FieldSpec = z
@@ -119,13 +119,13 @@ export const FieldSpec = z
   .meta({ id: 'FieldSpec' });
 export type FieldSpec = z.infer<typeof FieldSpec>;
 
-/** The pattern of a field as given, before anything is known of its shape. */
+/** The pattern of a field as given, before its shape is checked. */
 function givenPattern(field: unknown): string | null {
   const pattern = (field as { settings?: { pattern?: unknown } | null } | null)?.settings?.pattern;
   return typeof pattern === 'string' && pattern.length <= MAX_PATTERN_LENGTH ? pattern : null;
 }
 
-/** All fields of a document or template. Their patterns are judged together first, before any of them is compiled. */
+/** All fields of a document or template. The total size of their patterns is checked before any of them is compiled. */
 export const FieldSpecs = z
   .preprocess((given, context) => {
     if (!Array.isArray(given) || given.length > MAX_FIELDS) return given;
@@ -149,7 +149,7 @@ export const FieldSpecs = z
   }, z.array(FieldSpec).max(MAX_FIELDS))
   .describe('At most 2,000 fields');
 
-/** The wire's form of PrintedValue. */
+/** PrintedValue as JSON of the API. */
 const PrintedValueOut = z
   .object({
     kind: z.enum(printedKinds).describe('`check` and `radio` are marks; `nothing` leaves the field empty'),

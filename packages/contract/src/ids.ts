@@ -9,14 +9,14 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 export type IdPrefix = 'doc' | 'tpl';
 
-/** Asking for randomness costs more than all else of an id, so it is taken for many at once. */
+/** Random bytes are requested for many ids at once, because the request is the slowest part of making an id. */
 const pool = new Uint8Array(4096);
 const bytesOfId = 16;
 let poolUsed = pool.length;
-/** Of the last id: within a millisecond ids count on (RFC 9562, section 6.2, method 1). */
+/** State of the last id. Ids of the same millisecond are numbered upwards (RFC 9562, section 6.2, method 1). */
 let last = { msecs: 0, seq: 0 };
 
-/** A new UUID (RFC 9562, version 7), above all that this process made before. */
+/** A new UUID (RFC 9562, version 7), greater than all that this process made before. */
 export function newId(): string {
   if (poolUsed === pool.length) {
     crypto.getRandomValues(pool);
@@ -26,7 +26,7 @@ export function newId(): string {
   poolUsed += bytesOfId;
   const now = Date.now();
   if (now > last.msecs) {
-    // 31 bits of chance, so that there is room to count.
+    // 31 random bits of 32, which leaves room for counting up.
     last = { msecs: now, seq: new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1 };
   } else {
     const seq = (last.seq + 1) >>> 0;
@@ -35,7 +35,7 @@ export function newId(): string {
   return v7({ random, ...last });
 }
 
-/** The least id that can be made at the moment or later: what was made before is found by the index of its ids. */
+/** The least id that can be made at the moment or later. Queries use it to find earlier rows by the index on ids. */
 export function leastIdAt(moment: Date): string {
   const milliseconds = moment.getTime().toString(16).padStart(12, '0');
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
@@ -57,7 +57,7 @@ export function encodeId(prefix: IdPrefix, uuid: string): string {
   return `${prefix}_${text}`;
 }
 
-/** The UUID behind a public id, or null when the text is no such id: callers answer 404, never 422. */
+/** The UUID of a public id, or null when the text is not one. Callers answer null with 404, never 422. */
 export function decodeId(prefix: IdPrefix, text: string): string | null {
   if (!text.startsWith(`${prefix}_`) || text.length !== prefix.length + 27) return null;
   let number = 0n;
@@ -81,7 +81,7 @@ export function encodeEventId(id: bigint): string {
   return `evt_outbox_${id}`;
 }
 
-/** The number behind an event id, or null when the text is no such id. */
+/** The number in an event id, or null when the text is not one. */
 export function decodeEventId(text: string): bigint | null {
   const digits = /^evt_outbox_(\d{1,18})$/.exec(text)?.[1];
   return digits === undefined ? null : BigInt(digits);

@@ -1,6 +1,6 @@
 /**
- * Everything that finalize warns of: a stable code, a sentence for people, and what the sender can do. A detail, if there is
- * one, follows the sentence behind a colon.
+ * The warnings of finalize: for each a stable code, a sentence for people, and what the sender can do. A detail, if there is
+ * one, follows the sentence after a colon.
  */
 
 interface Warning {

@@ -51,7 +51,7 @@ export function fontsFor(text: string): SignatureFont[] {
   return signatureFonts.filter((font) => letters.every((letter) => lettersOf(font).has(letter)));
 }
 
-/** The font that a typed signature is drawn in: the chosen one if it has every letter, else the first that has; null is plain print. */
+/** The font of a typed signature: the chosen one if it has every letter, otherwise the first that has; null for plain print. */
 export function fontOf(text: string, chosen: SignatureFont | null | undefined): SignatureFont | null {
   const able = fontsFor(text);
   const wanted = chosen ?? defaultSignatureFont;

@@ -168,7 +168,7 @@ export function concludeVerification(findings: Findings): VerifyOut {
   return { verdict, intact: verdict === 'intact', test_document: testDocument, ...findings };
 }
 
-/** Whether it is a document time stamp (ISO 32000-2, 12.8.5), which shows when a file existed and not who agreed to it. */
+/** Whether it is a document timestamp (ISO 32000-2, 12.8.5), which proves when a file existed, but not who agreed to it. */
 export const isTimestamp = ({ sub_filter }: VerifiedSignatureOut): boolean => sub_filter === 'ETSI.RFC3161';
 
 /** The signature that the verdict is about. */
@@ -179,11 +179,11 @@ export function decidingSignature({ signatures, deciding_signature }: Findings):
 function verdictOf(findings: Findings): Verdict {
   const { signatures, countersign } = findings;
   const deciding = decidingSignature(findings);
-  // Anybody can have any file stamped.
+  // Anyone can get a timestamp for any file.
   if (!deciding || isTimestamp(deciding)) return 'unsigned';
   if (!deciding.valid) return 'not_valid';
   if (deciding.later_changes !== 'none' && deciding.later_changes !== 'validation_data') return 'changed';
-  // A seal covers the file with the signatures that were in it before. Elsewhere each signature counts.
+  // A seal covers the earlier signatures too, so it decides alone. Without a seal, every signature counts.
   if (countersign === null) {
     if (signatures.some(({ valid }) => !valid)) return 'not_valid';
     if (signatures.some(({ later_changes }) => later_changes === 'other')) return 'changed';

@@ -51,8 +51,8 @@ export function knownZone(timeZone: string): string {
 
 const QUARTER_HOUR_MS = 900_000;
 /**
- * From here on clocks have been changed at full quarters of an hour, by full minutes; before, some at a minute past
- * midnight: the last one in Antarctica in October 2022.
+ * After this moment all changes of clocks were at full quarters of an hour and by full minutes. Earlier ones, the last of
+ * them in Antarctica in October 2022, could be at a minute past midnight.
  */
 const EVEN_SINCE = Date.UTC(2023, 0, 1);
 const KEPT_OFFSETS = 10_000;

@@ -41,13 +41,13 @@ export async function sealPdf(input: SealInput): Promise<SealResult> {
   }
 }
 
-/** An authority that changes its certificate, or has several, needs a second attempt: the first one has noted it. */
+/** An authority that changes its certificate, or has several, needs a second attempt: the first one has remembered the new certificates. */
 const MAX_ATTEMPTS = 3;
 
 /** The token carries certificates that the seal does not name. */
 class OtherCertificatesError extends TimestampError {}
 
-/** `chains` are those of the time-stamping authority; there is at least one. */
+/** `chains` are those of the timestamp authority; there is at least one. */
 async function sealWithTimestamp(input: SealInput, chains: Uint8Array[][]): Promise<SealResult> {
   const { revocation } = input;
   if (!revocation) return sealAs(input, 'PAdES-B-T', chains);

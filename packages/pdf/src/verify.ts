@@ -76,7 +76,7 @@ function earlierLengths(
   return [revision.bytes.length, ...ends.slice(0, -1)];
 }
 
-/** The last signature that is not a document time stamp; the last one if all are; null without signatures. */
+/** The last signature that is not a document timestamp; the last one if all are; null without signatures. */
 function lastByPerson(signatures: readonly VerifiedSignature[]): number | null {
   const last = signatures.findLastIndex(({ subFilter }) => subFilter !== 'ETSI.RFC3161');
   return signatures.length === 0 ? null : last < 0 ? signatures.length - 1 : last;
@@ -88,7 +88,7 @@ function isIntact(
   isSealed: boolean,
 ): boolean {
   const decides = deciding === null ? undefined : signatures[deciding];
-  // Anybody can have any file stamped: a time stamp alone is no signature.
+  // Anybody can have any file stamped: a timestamp alone is no signature.
   if (!decides?.valid || decides.subFilter === 'ETSI.RFC3161') return false;
   if (!['none', 'validation_data'].includes(decides.laterChanges)) return false;
   // Our seal states what was sealed, with the signatures that were in the file already as they were.
@@ -326,8 +326,8 @@ function ownValidationData(whole: PdfFile, sealed: PdfFile): ValidationData | nu
 const LEVELS: readonly (SealProfile | null)[] = [null, 'PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT'];
 
 /**
- * A seal states its level and the certificates of its time-stamping authority, and both are signed. Names what was
- * removed, and a time stamp that is not the one made when the file was sealed.
+ * A seal states its level and the certificates of its timestamp authority, and both are signed. Names what was
+ * removed, and a timestamp that is not the one made when the file was sealed.
  */
 function requireStatedLevel(
   { profile: stated, timestampCertificatesSha256 }: Facts,
@@ -357,7 +357,7 @@ function requireStatedLevel(
 /** How far the clocks of an authority and of a sealing machine may differ, including the time that stamping takes. */
 const SEALING_CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** Whether a time stamp can be the one that was made when the file was sealed. */
+/** Whether a timestamp can be the one that was made when the file was sealed. */
 export function fitsSealingTime(stampedAt: Date, sealedAt: Date): boolean {
   return Math.abs(stampedAt.getTime() - sealedAt.getTime()) <= SEALING_CLOCK_TOLERANCE_MS;
 }
@@ -383,7 +383,7 @@ function readableCertificate(bytes: Uint8Array): Certificate[] {
 
 /**
  * A seal of ours has exactly one valid encoding of everything outside the signed bytes: the padding, the certificates, the
- * unsigned parts of the time stamp. So no byte of the file can be changed unnoticed.
+ * unsigned parts of the timestamp. So no byte of the file can be changed unnoticed.
  */
 function requireOwnEncoding(
   gap: string,
@@ -418,7 +418,7 @@ function requireOwnEncoding(
 const gapOf = (bytes: Buffer, range: ByteRange): string =>
   bytes.toString('latin1', range[0] + range[1] + 1, range[2] - 1);
 
-/** The time stamp over the signature value, if it is valid. */
+/** The timestamp over the signature value, if it is valid. */
 function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignature): TimestampToken | null {
   const bytes = checked.timestampTokens[0];
   if (!bytes) return null;
@@ -436,7 +436,7 @@ function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignatur
   return null;
 }
 
-/** A document time stamp (12.8.5): the token takes the place of a signature. */
+/** A document timestamp (12.8.5): the token takes the place of a signature. */
 function verifyDocumentTimestamp(
   embedded: Buffer,
   content: Content,

@@ -236,7 +236,7 @@ export async function createBucket(options: S3Options): Promise<'made' | 'there'
   }
 }
 
-/** A client with timeouts. With a server of one's own the region does not matter; with Amazon's, the usual variables and files decide. */
+/** A client with timeouts. With `endpoint`, the region does not matter; for Amazon, the usual variables and files set it. */
 export function clientOf(options: S3Options, endpoint: string | undefined): S3Client {
   const region = options.region ?? (endpoint ? 'us-east-1' : undefined);
   return new S3Client({

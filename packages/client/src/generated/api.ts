@@ -4128,7 +4128,7 @@ export interface components {
              * @enum {string}
              */
             later_changes: "none" | "validation_data" | "form_filling" | "other";
-            /** @description Nothing follows but data for validating the signature later, and document time stamps (PAdES-B-LT, B-LTA) */
+            /** @description Nothing follows but data for validating the signature later, and document timestamps (PAdES-B-LT, B-LTA) */
             only_validation_data_after: boolean;
             problems: string[];
             profile: ("PAdES-B-B" | "PAdES-B-T" | "PAdES-B-LT") | null;
@@ -4147,9 +4147,9 @@ export interface components {
             signer_trust_problem: string | null;
             /** @description Kind of the signature as the file names it */
             sub_filter: string;
-            /** @description Whether a trusted root vouches for the time-stamping authority; null without a valid time stamp */
+            /** @description Whether a trusted root vouches for the timestamp authority; null without a valid timestamp */
             timestamp_trust: ("trusted_root" | "unknown") | null;
-            /** @description As a time-stamping authority states it: see `timestamp_trust` */
+            /** @description As a timestamp authority states it: see `timestamp_trust` */
             timestamped_at: string | null;
             /** @description Digest and signature value match the bytes that it covers */
             valid: boolean;
@@ -4221,7 +4221,7 @@ export interface components {
                 /** @description Digest over the signed values of all recipients */
                 values_sha256: string;
             } | null;
-            /** @description Index in `signatures` of the one that the verdict is about: the Countersign seal, or else the last signature that is not a document time stamp; null when unsigned */
+            /** @description Index in `signatures` of the one that the verdict is about: the Countersign seal, or else the last signature that is not a document timestamp; null when unsigned */
             deciding_signature: number | null;
             /** @description What an exported audit trail says; offline only */
             events: {
@@ -4249,7 +4249,7 @@ export interface components {
                 certificate: ("matches" | "differs") | null;
                 /** @description Whether the audit trail kept here is whole and contains the sealed head */
                 chain: ("matches" | "differs") | null;
-                /** @description Whether this is byte for byte the file that was sealed here for this document. extended: it is, with validation data or time stamps that were added later */
+                /** @description Whether this is byte for byte the file that was sealed here for this document. extended: it is, with validation data or timestamps that were added later */
                 file: ("identical" | "extended" | "different" | "never_sealed") | null;
                 knows_document: boolean;
                 /** @description Whether the signed values that the audit trail records lead to the digest in the seal */
@@ -4262,7 +4262,7 @@ export interface components {
             /** @description The seal states that the document was made in test mode: it is not legally binding */
             test_document: boolean;
             /**
-             * @description intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known. unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it. changed: something was added after the signature. not_valid: the signature is not valid. unsigned: the file has no signature; document time stamps alone are none. contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.
+             * @description intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known. unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it. changed: something was added after the signature. not_valid: the signature is not valid. unsigned: the file has no signature; document timestamps alone are none. contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.
              * @enum {string}
              */
             verdict: "intact" | "unknown_signer" | "changed" | "not_valid" | "unsigned" | "contradicted";

@@ -32,7 +32,7 @@ const patterns: Pattern[] = [];
 
 /**
  * Keeps a value that `checkSignedData` has accepted, for `isAlikeAndRight`. Keeps only values in lower-case digits and
- * without a time stamp, because no two time stamps are alike.
+ * without a timestamp, because no two timestamps are alike.
  */
 export function keepPattern(written: Buffer, value: Buffer, checked: CheckedSignedData): void {
   const { signing, signatureValue, signer } = checked;

@@ -38,7 +38,7 @@ export interface CheckedSignedData {
   signatureValue: Buffer;
   /** How the signed attributes were signed; null if there are none. */
   signing: Signing | null;
-  /** Tokens of the signature-time-stamp attribute. */
+  /** Tokens of the signature-timestamp attribute. */
   timestampTokens: Buffer[];
 }
 
@@ -246,7 +246,7 @@ function attributeValues(attributes: Asn1 | null | undefined, type: string): rea
 /**
  * ESS signing-certificate, version 1 (SHA-1) or 2 (RFC 5035); a wrong hash is a problem, absence is not. SHA-1 is good
  * enough here: to pass off another certificate takes one with the same hash as an existing one (a second preimage),
- * which SHA-1 still resists, and that certificate would need the same key. Many time stamps have version 1 alone.
+ * which SHA-1 still resists, and that certificate would need the same key. Many timestamps have version 1 alone.
  */
 function checkCertificateReference(attributes: Asn1, result: CheckedSignedData): boolean {
   const v2 = attributeValues(attributes, OID.signingCertificateV2)[0]?.children[0]?.children[0]?.children;

@@ -1,4 +1,4 @@
-/** One encoding of a time-stamp token, whatever a stranger does to what its authority did not sign. */
+/** A timestamp token keeps one encoding, however an attacker changes the parts that its authority did not sign. */
 import { constants, generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { makeDevelopmentCertificate } from '../development/certificate.ts';

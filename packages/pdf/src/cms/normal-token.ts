@@ -1,5 +1,5 @@
 /**
- * The one encoding in which a seal carries its time-stamp token (RFC 3161, RFC 5652). Much of a token is not signed by
+ * The one encoding in which a seal carries its timestamp token (RFC 3161, RFC 5652). Much of a token is not signed by
  * the authority: version numbers, parameters of algorithms, further certificates, revocation lists, unsigned attributes.
  * If a seal allowed several encodings of these, the file could be altered without effect on the verdict.
  */

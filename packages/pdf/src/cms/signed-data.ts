@@ -20,7 +20,7 @@ const LARGEST_ECDSA_VALUE = 3 + 2 * (2 + 67);
 
 /**
  * The DER of a SignedData over content with this SHA-256 digest, with the signer's certificates inside and, if `stamp` is
- * given, a time-stamp token over the signature value. Passes on what `signer` and `stamp` throw.
+ * given, a timestamp token over the signature value. Passes on what `signer` and `stamp` throw.
  */
 export async function signDigest(
   digest: Uint8Array,
@@ -96,7 +96,7 @@ function blankOf({ parts, attributes, digestAt, blanks }: Form, valueLength: num
   return blank;
 }
 
-/** The DER of a SignedData that carries its content, as a time-stamp token does (RFC 3161, 2.4.2). */
+/** The DER of a SignedData that carries its content, as a timestamp token does (RFC 3161, 2.4.2). */
 export async function signContent(type: string, content: Uint8Array, signer: SealSigner): Promise<Buffer> {
   const certificate = signer.certificates[0];
   if (!certificate) throw new SealError('the seal key comes without a certificate');

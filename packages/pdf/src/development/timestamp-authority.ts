@@ -1,5 +1,5 @@
 /**
- * A time-stamping authority (RFC 3161) for development and tests. Its tokens are real; its certificate is
+ * A timestamp authority (RFC 3161) for development and tests. Its tokens are real; its certificate is
  * self-signed.
  */
 import { randomBytes } from 'node:crypto';

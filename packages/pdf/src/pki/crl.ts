@@ -43,7 +43,7 @@ function isEntryOf(entry: Asn1, certificate: Certificate): boolean {
   return !!entry.children[0]?.content.equals(certificate.serial);
 }
 
-/** Whether a list issued for a part covers this certificate (5.2.5): all reasons, its kind, its distribution point. */
+/** Whether a partial list covers this certificate (5.2.5): all reasons, its kind, its distribution point. */
 function covers(point: Buffer | undefined, certificate: Certificate): boolean {
   if (!point) return true;
   const scope = readDer(point);

@@ -1,5 +1,5 @@
 /**
- * Certificate paths, signatures and time stamps judged by three: Countersign, OpenSSL and PKI.js. What both others refuse,
+ * Certificate paths, signatures and timestamps judged by three: Countersign, OpenSSL and PKI.js. What both others refuse,
  * Countersign has to refuse. Where it differs from one of them about a path, the reason is listed here.
  */
 import { spawnSync } from 'node:child_process';

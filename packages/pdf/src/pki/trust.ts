@@ -1,7 +1,7 @@
 /**
  * Who vouches for a certificate: this installation's own list, or a root that the caller trusts.
  *
- * When a path has to be valid: at the moment that a trusted time stamp proves; without one, now, because a claimed time
+ * When a path has to be valid: at the moment that a trusted timestamp proves; without one, now, because a claimed time
  * proves nothing and a key may have been stolen since. A certificate that is trusted as it is (by fingerprint, or given
  * itself) identifies the signer even after it has expired. Then the claimed time must lie within its validity.
  */
@@ -18,7 +18,7 @@ export interface TrustQuestion {
   /** Certificates in the file that may lead to a root. They are not trusted themselves. */
   intermediates: readonly Uint8Array[];
   purpose: CertificatePurpose;
-  /** When it was used, if a trusted time stamp proves it. For an authority: the time that it stamped. */
+  /** When it was used, if a trusted timestamp proves it. For an authority: the time that it stamped. */
   provenAt: Date | null;
   /** When the signer says that it was used. */
   claimedAt: Date | null;

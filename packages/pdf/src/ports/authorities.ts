@@ -1,9 +1,9 @@
-/** Services of trust authorities that sealing uses: time stamps, certificates and revocation data. */
+/** Services of trust authorities that sealing uses: timestamps, certificates and revocation data. */
 
-/** Requests a time-stamp token (RFC 3161) over a SHA-256 digest; returns the DER of the token. */
+/** Requests a timestamp token (RFC 3161) over a SHA-256 digest; returns the DER of the token. */
 export type RequestToken = (sha256: Uint8Array) => Promise<Uint8Array>;
 
-/** A time-stamping authority. `timestamperOf` makes one from a function that requests tokens. */
+/** A timestamp authority. `timestamperOf` makes one from a function that requests tokens. */
 export interface Timestamper {
   stamp: RequestToken;
   /**

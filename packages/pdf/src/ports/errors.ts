@@ -28,7 +28,7 @@ export class SealError extends Error {
   }
 }
 
-/** The time-stamping authority returned no usable token. Retry later, or seal without a time stamp. */
+/** The timestamp authority returned no usable token. Retry later, or seal without a timestamp. */
 export class TimestampError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -13,7 +13,7 @@ export interface TrustAnchors {
 export type SignerTrust = 'installation' | 'trusted_root' | 'unknown';
 
 /**
- * What follows the bytes that a signature covers. `validation_data`: data for later validation and document time stamps.
+ * What follows the bytes that a signature covers. `validation_data`: data for later validation and document timestamps.
  * `form_filling`: also filled-in fields and further signatures, as far as the signature permits them; never after a
  * Countersign seal. `other`: anything else, or too much to compare.
  */
@@ -26,7 +26,7 @@ export interface VerifiedSignature {
   coversWholeFile: boolean;
   /** Offset of the end of the covered bytes; null without a usable byte range. */
   coversUpTo: number | null;
-  /** Only validation data and document time stamps follow the covered bytes, as in `laterChanges`. */
+  /** Only validation data and document timestamps follow the covered bytes, as in `laterChanges`. */
   onlyValidationDataAfter: boolean;
   laterChanges: LaterChanges;
   subFilter: string;
@@ -38,7 +38,7 @@ export interface VerifiedSignature {
   signerTrustProblem: string | null;
   signedAt: Date | null;
   timestampedAt: Date | null;
-  /** Whether the time-stamping authority's chain leads to a given root; null without a valid time stamp. */
+  /** Whether the timestamp authority's chain leads to a given root; null without a valid timestamp. */
   timestampTrust: 'trusted_root' | 'unknown' | null;
   profile: SealProfile | null;
   problems: string[];
@@ -58,7 +58,7 @@ export interface VerifyReport {
    */
   decidingSignature: number | null;
   /**
-   * Length of the file before each revision that added validation data or time stamps after the deciding signature. Empty
+   * Length of the file before each revision that added validation data or timestamps after the deciding signature. Empty
    * if there are none.
    */
   earlierLengths: number[];

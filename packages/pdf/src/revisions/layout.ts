@@ -12,7 +12,7 @@ import { isSame } from './is-same.ts';
 import { LayoutError } from './layout-error.ts';
 import { PlainText, requireOnePlainObject, requirePlainObject } from './plain-syntax.ts';
 
-/** The most revisions after a seal. Each time stamp and each store of validation data is one. */
+/** The most revisions after a seal. Each timestamp and each store of validation data is one. */
 export const MAX_LATER_REVISIONS = 32;
 /** The most objects in one revision. Validation data has a few dozen. */
 const MAX_OBJECTS = 5000;

@@ -1,5 +1,5 @@
 /**
- * Whether a revision brings validation data and document time stamps and nothing else: what may follow a seal that
+ * Whether a revision brings validation data and document timestamps and nothing else: what may follow a seal that
  * permits no changes (ISO 32000-2, 12.8.2.2.2, 12.8.4.3 and 12.8.5; ETSI EN 319 142-1, 5.4 and 5.5), in the layout of
  * any program.
  */
@@ -37,9 +37,9 @@ const APPEARANCE_KEYS = new Set([...DATA_KEYS, 'Type', 'Subtype', 'FormType', 'B
 const SIGNATURE_FLAGS = 3;
 
 /**
- * Throws a LayoutError that names the first object that is neither validation data nor a document time stamp.
+ * Throws a LayoutError that names the first object that is neither validation data nor a document timestamp.
  * `references` gives how often the signed file refers to each number that later revisions define. Returns the numbers of
- * the time stamps' signature dictionaries: whether they are valid has to be checked by the caller.
+ * the timestamps' signature dictionaries: whether they are valid has to be checked by the caller.
  */
 export function requireValidationData(
   revision: LaterRevision,
@@ -253,7 +253,7 @@ class Review {
     this.#pages();
   }
 
-  /** A signature field with an invisible widget, signed with a document time stamp. */
+  /** A signature field with an invisible widget, signed with a document timestamp. */
   #stampField(ref: PdfRef, names: Set<string>): void {
     const what = 'a new form field';
     if (this.#existed(ref.num)) throw new LayoutError(`${what} is an object that existed`);

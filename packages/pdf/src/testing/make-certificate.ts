@@ -179,7 +179,7 @@ export interface SignatureForm {
   inside?: boolean;
   /** The signing-certificate attribute: v1 (RFC 2634, SHA-1), v2 (RFC 5035, SHA-256) or none. */
   reference?: 'v1' | 'v2' | null;
-  /** Creates a time-stamp token over the signature value. */
+  /** Creates a timestamp token over the signature value. */
   token?: (value: Buffer) => Uint8Array;
 }
 
@@ -247,7 +247,7 @@ export interface TokenForm {
   genTime?: Buffer;
 }
 
-/** A time-stamp token (RFC 3161, 2.4.2) over these bytes. */
+/** A timestamp token (RFC 3161, 2.4.2) over these bytes. */
 export function makeToken(bytes: Uint8Array, form: TokenForm): Buffer {
   const { stamper, others = [], time: at = new Date(), digest = 'sha256', reference = 'v2' } = form;
   const imprint = form.imprint ?? createHash('sha256').update(bytes).digest();

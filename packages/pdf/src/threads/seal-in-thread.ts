@@ -1,6 +1,6 @@
 /**
  * Runs `sealPdf` in a thread with limits on time and memory. The thread reads, draws and checks; keys and connections
- * stay in the caller's thread, which answers requests for signatures, time stamps and revocation data.
+ * stay in the caller's thread, which answers requests for signatures, timestamps and revocation data.
  */
 import type { SealInput, SealResult } from '../ports/seal.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';

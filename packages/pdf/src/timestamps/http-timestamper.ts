@@ -1,4 +1,4 @@
-/** Requests time stamps over HTTP (RFC 3161, 2.4 and 3.4). */
+/** Requests timestamps over HTTP (RFC 3161, 2.4 and 3.4). */
 import { randomBytes } from 'node:crypto';
 import { boolean, DerError, integer, nothing, octetString, oid, readDer, sequence } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';

@@ -1,4 +1,4 @@
-/** Seals with time stamps by authorities of different kinds, and what happens when the token is exchanged afterwards. */
+/** Seals with timestamps by authorities of different kinds, and what happens when the token is exchanged afterwards. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Holder, type Pki, startPki } from '../../../../test/support/pki.ts';

@@ -1,4 +1,4 @@
-/** The certificates that a time-stamping authority uses, remembered from its tokens. */
+/** The certificates that a timestamp authority uses, remembered from its tokens. */
 import { randomBytes } from 'node:crypto';
 import { DerError } from '../cms/der.ts';
 import { normalToken } from '../cms/normal-token.ts';
@@ -38,7 +38,7 @@ export function timestamperOf(request: RequestToken): Timestamper {
 }
 
 /**
- * The certificates that a seal keeps of a time-stamp token, its signer's first. Throws a TimestampError if the token
+ * The certificates that a seal keeps of a timestamp token, its signer's first. Throws a TimestampError if the token
  * cannot be read.
  */
 export function chainOfToken(token: Uint8Array): Uint8Array[] {

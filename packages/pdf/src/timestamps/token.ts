@@ -1,4 +1,4 @@
-/** Time-stamp tokens (RFC 3161, 2.4.2): reading and checking them. */
+/** Timestamp tokens (RFC 3161, 2.4.2): reading and checking them. */
 import { createHash } from 'node:crypto';
 import { weaknessOfDigest } from '../cms/algorithms.ts';
 import { type CheckedSignedData, type Content, checkSignedData } from '../cms/check-signed-data.ts';

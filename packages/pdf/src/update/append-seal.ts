@@ -46,13 +46,13 @@ export interface SealFacts {
   mode: 'live' | 'test';
   chainSeq: number;
   chainHead: string;
-  /** The level of the seal. Without it, a time stamp or validation data could be removed unnoticed. */
+  /** The level of the seal. Without it, a timestamp or validation data could be removed unnoticed. */
   profile: SealProfile;
   /** Digest over all signed values (docs/AUDIT.md, Signed values). */
   valuesSha256: string;
   /**
-   * `certificatesDigest` of each set of certificates that the time-stamp token may carry. The token comes after the
-   * signature, so without this its certificates, or the whole token, could be exchanged. Absent without a time stamp.
+   * `certificatesDigest` of each set of certificates that the timestamp token may carry. The token comes after the
+   * signature, so without this its certificates, or the whole token, could be exchanged. Absent without a timestamp.
    */
   timestampCertificatesSha256?: readonly string[] | undefined;
 }
