@@ -1,4 +1,4 @@
-/** The SMTP adapter against a real SMTP server, which says what each test tells it to. */
+/** The SMTP adapter with a real SMTP server, whose replies each test sets. */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -215,7 +215,7 @@ describe('a mail that the server takes', () => {
   });
 });
 
-describe('a mail is refused for good', () => {
+describe('a mail is refused permanently', () => {
   test.each([
     ['rcpt', 550, '5.1.1 No such user here'],
     ['rcpt', 553, '5.1.3 Bad address syntax'],
@@ -298,7 +298,7 @@ describe('a mail can be tried later', () => {
     expect(await failureOf(mailerFor(url).send(mail))).toMatchObject({ code, isRateLimit });
   });
 
-  test('when nobody listens', async () => {
+  test('when no server listens', async () => {
     const url = await startSocketServer(() => undefined);
     for (const cleanup of cleanups.splice(0)) await cleanup();
     const mailer = mailerFor(url);
@@ -312,7 +312,7 @@ describe('a mail can be tried later', () => {
     );
   });
 
-  test('when the login is refused with a permanent code, and the password is not told', async () => {
+  test('when the login is refused with a permanent code, and the password is not in the error', async () => {
     const { url } = await startServer({
       authOptional: false,
       allowInsecureAuth: true,

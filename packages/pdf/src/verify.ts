@@ -51,7 +51,7 @@ export async function verifyPdf(bytes: Uint8Array, trust: TrustAnchors = noTrust
   const countersign = factsOfSeal(covered, signatures);
   const decidingSignature = countersign?.signature ?? lastByPerson(signatures);
   changes.forEach(({ problem }, index) => {
-    // What sealing added behind earlier signatures is no problem of the file.
+    // Additions of sealing after earlier signatures are not a problem of the file.
     const isBeforeSeal = countersign !== null && index < countersign.signature;
     if (problem !== null && !isBeforeSeal) signatures[index]!.problems.push(problem);
   });
@@ -88,16 +88,16 @@ function isIntact(
   isSealed: boolean,
 ): boolean {
   const decides = deciding === null ? undefined : signatures[deciding];
-  // Anybody can have any file stamped: a timestamp alone is no signature.
+  // Anyone can get a timestamp for any file, so a timestamp alone is no signature.
   if (!decides?.valid || decides.subFilter === 'ETSI.RFC3161') return false;
   if (!['none', 'validation_data'].includes(decides.laterChanges)) return false;
-  // Our seal states what was sealed, with the signatures that were in the file already as they were.
+  // A seal of ours covers the earlier signatures too, so they need not be valid.
   return isSealed || signatures.every(({ valid, laterChanges }) => valid && laterChanges !== 'other');
 }
 
 /**
- * The seal that speaks for the file: the earliest valid one by a signer who is known. A later seal of somebody else
- * never takes its place. Without one by a known signer, the earliest valid one, then the earliest.
+ * The seal that speaks for the file: the earliest valid one by a signer who is known. A later seal by another signer
+ * never replaces it. Without one by a known signer, the earliest valid one, then the earliest.
  */
 function factsOfSeal(
   covered: readonly CoveredSignature[],
@@ -285,8 +285,8 @@ function noteWeakness(weakness: string, result: VerifiedSignature): void {
 }
 
 /**
- * Sets the level to B-LT if the data shows that signer and authority were good at the time of the stamp, up to their
- * roots. Data that we have added (`isOwn`) must contain nothing else.
+ * Sets the level to B-LT if the data shows that signer and authority were good at the time of the timestamp, up to
+ * their roots. Data that we have added (`isOwn`) must contain nothing else.
  */
 function judgeValidationData(
   { signedData, stamp }: { signedData: CheckedSignedData; stamp: TimestampToken | null },
@@ -496,7 +496,7 @@ type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'> & {
   timestampCertificatesSha256: readonly string[];
 };
 
-/** More sets of certificates than a seal of ours states. */
+/** The maximum number of sets that is read; a seal of ours states fewer. */
 const MAX_STATED_SETS = 16;
 
 function factsOf(file: PdfFile, dict: PdfDict): Facts | null {

@@ -8,7 +8,7 @@ export interface StorageUnderTest {
   close(): Promise<void>;
 }
 
-/** Declares the tests for one adapter; `make` gives an empty storage of its own. */
+/** Declares the tests for one adapter; `make` returns a new, empty storage. */
 export function storageConformance(adapter: string, make: () => Promise<StorageUnderTest>): void {
   describe(`${adapter} keeps the promises of the storage port`, () => {
     let under: StorageUnderTest;
@@ -66,7 +66,7 @@ export function storageConformance(adapter: string, make: () => Promise<StorageU
       expect(await names(storage)).toEqual(before);
     });
 
-    test('lists those blobs alone whose name begins with a prefix', async () => {
+    test('lists only the blobs whose name begins with a prefix', async () => {
       const put: string[] = [];
       for (let at = 0; at < 5; at += 1) put.push((await storage.putBytes(randomBytes(50))).sha256);
       for (const prefix of put.map((name) => name.slice(0, 2))) {
@@ -117,7 +117,7 @@ export function storageConformance(adapter: string, make: () => Promise<StorageU
       expect(await names(storage)).toEqual(before);
     });
 
-    test('a range has both ends inclusive, is clipped at the end, and tells the size of the whole', async () => {
+    test('a range has both ends inclusive, is clipped at the end, and states the size of the whole blob', async () => {
       const bytes = randomBytes(100_000);
       const { sha256 } = await storage.putBytes(bytes);
       const cases: [{ start: number; end?: number }, Buffer][] = [

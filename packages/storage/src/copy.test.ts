@@ -1,4 +1,4 @@
-/** Moving a storage: whole, proven, repeatable. */
+/** Copying a storage is complete, verified and repeatable. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ test('a folder goes to S3 whole; damaged files are named and left out; a second 
   expect((await to.stat(fresh.sha256))?.sizeBytes).toBe(10);
 });
 
-test('a target that is away ends the copy with its reason', async () => {
+test('an unavailable target ends the copy with the reason', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-copy-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const from = createFileStorage({ root: folder });

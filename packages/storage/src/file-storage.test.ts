@@ -1,4 +1,4 @@
-/** What only the file adapter can get wrong: crashes, the folder away, damaged files, left-overs. */
+/** Faults that only the file adapter can have: crashes, a missing folder, damaged files, leftovers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ storageConformance('the file storage', async () => ({
   close: async () => undefined,
 }));
 
-test('a folder that must be a storage already is away where it is not, and is not made', async () => {
+test('a folder that must be a storage is unavailable if it is not one, and is not created', async () => {
   const root = join(folder, 'mistyped');
   const mistyped = await openStorage(`file:${root}`, { mustExist: true });
   await expect(mistyped.check()).rejects.toThrow(StorageUnavailableError);
@@ -38,7 +38,7 @@ test('a folder that must be a storage already is away where it is not, and is no
 });
 
 describe('a process killed with SIGKILL', () => {
-  test('in the middle of a put leaves no blob, and what it left is removed after a day', async () => {
+  test('in the middle of a put leaves no blob, and its temporary file is removed after a day', async () => {
     const root = join(folder, 'killed-in-put');
     const child = startChild(
       root,
@@ -131,7 +131,7 @@ describe('when the storage folder goes away', () => {
     expect((await storage.getBytes(sha256)).length).toBe(20_000);
   });
 
-  test('a folder that cannot be made is unavailable until it can', async () => {
+  test('a folder that cannot be created is unavailable until it can', async () => {
     const parent = join(folder, 'a file');
     await writeFile(parent, '');
     const storage = createFileStorage({ root: join(parent, 'blobs') });
@@ -144,7 +144,7 @@ describe('when the storage folder goes away', () => {
 });
 
 describe('a stored file', () => {
-  test('that was changed or cut on the disk is not handed out as the blob, and not streamed to its end', async () => {
+  test('that was changed or cut on the disk is not returned as the blob, and not streamed to its end', async () => {
     const root = join(folder, 'changed');
     const storage = createFileStorage({ root });
     const { sha256 } = await storage.putBytes(Buffer.from('contract: 100 EUR'));
@@ -182,7 +182,7 @@ describe('a stored file', () => {
     }
     const { sha256, sizeBytes } = await storage.putStream(source(), { maxBytes: 1e9 });
     expect(sizeBytes).toBe(500_000_000);
-    // What was written waits to be collected, the longer the busier the machine is.
+    // Written chunks wait for the garbage collector, longer on a busy machine.
     expect(peak).toBeLessThan(300_000_000);
     await storage.remove(sha256);
   });

@@ -1,4 +1,4 @@
-/** The S3 adapter against an S3 server on this machine, and what only it can get wrong: uploads, outages, the setting. */
+/** The S3 adapter with an S3 server on this machine, and faults that only it can have: uploads, outages, the setting. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -64,7 +64,7 @@ test('what is read while it is adopted again is whole', async () => {
 });
 
 describe('an upload to a presigned URL', () => {
-  test('is no blob until it is adopted, and may be repeated, adopted twice and discarded', async () => {
+  test('is no blob until it is adopted, and can be repeated, adopted twice and discarded', async () => {
     const storage = storageOn('uploads');
     const bytes = randomBytes(2_500_000);
     const url = await storage.presignUpload!('first', { expiresSeconds: 60 });
@@ -109,7 +109,7 @@ describe('an upload to a presigned URL', () => {
     expect(statuses).toEqual([403, 403, 403, 403]);
   });
 
-  test('that nobody finalized is removed by its age', async () => {
+  test('that was never finalized is removed by its age', async () => {
     const storage = storageOn('uploads', { prefix: 'aged' });
     await fetch(await storage.presignUpload!('old', { expiresSeconds: 60 }), { method: 'PUT', body: 'x' });
     expect(await storage.removeAbandonedUploads!(new Date(Date.now() - 3_600_000))).toBe(0);
@@ -130,7 +130,7 @@ test('more blobs than a page of the listing holds are all listed once', async ()
   expect(new Set(listed)).toEqual(new Set(put.map(({ sha256 }) => sha256)));
 });
 
-test('downloads that nobody reads take no connection from other work', async () => {
+test('downloads without a reader take no connection from other work', async () => {
   const storage = storageOn('uploads');
   const { sha256 } = await storage.putBytes(randomBytes(8_000_000));
   const downloads = await Promise.all(Array.from({ length: 100 }, () => storage.openRange(sha256)));

@@ -1,10 +1,10 @@
-/** The workspace's colour in a mail, kept legible (WCAG 2.2, success criteria 1.4.3 and 1.4.11). */
+/** The workspace's colour in a mail, made legible (WCAG 2.2, success criteria 1.4.3 and 1.4.11). */
 
 const defaultAccent = '#1f4f8f';
 
 export interface Accent {
   background: string;
-  /** White or nearly black, whichever is read better on `background`. */
+  /** White or nearly black, whichever has more contrast on `background`. */
   foreground: string;
   /** Visible against white, even where the accent is pale. */
   border: string;

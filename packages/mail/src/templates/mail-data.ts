@@ -1,4 +1,4 @@
-/** What the mail templates take and give (docs/spec/decisions.md, section 3). All texts may come from people: nothing is trusted. */
+/** Input and output of the mail templates (docs/spec/decisions.md, section 3). Texts may come from users, so none is trusted. */
 
 import type { MailLanguage } from './words.ts';
 
@@ -13,12 +13,12 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** Mails to people who work here: about signing in and joining, not about a document. */
+/** Emails to users of the console, about signing in and joining a workspace. */
 export const accountMailKinds = ['sign-in', 'team-invitation'] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
 export interface MailData {
-  /** Of mails to recipients; those to the sender are in English, as the console is. */
+  /** For emails to recipients. Those to the sender are in English, like the console. */
   language: MailLanguage;
   workspaceName: string;
   /** `#rrggbb`; anything else means the default blue. */
@@ -26,7 +26,7 @@ export interface MailData {
   documentTitle: string;
   documentId: string;
   senderName: string;
-  /** What the sender wrote to the recipients; may have several lines. */
+  /** The message of the sender to the recipients; may have several lines. */
   message: string | null;
   recipientName: string;
   /** Null when the mail goes to the sender. */
@@ -47,7 +47,7 @@ export interface MailData {
 export interface RenderedMail {
   /** One line. */
   subject: string;
-  /** The same content as `html`; a link stands on a line of its own. */
+  /** The same content as `html`; a link is on its own line. */
   text: string;
   /** A whole HTML document, without images, scripts or anything to fetch. */
   html: string;

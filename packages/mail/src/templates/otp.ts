@@ -1,4 +1,4 @@
-/** The one-time code (docs/spec/decisions.md, section 3, OTP). It stands in the body alone: subjects are shown on locked screens and logged. */
+/** The one-time code (docs/spec/decisions.md, section 3, OTP). It is only in the body, because subjects are shown on locked screens and logged. */
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
 import { plain } from './prose.ts';
@@ -6,7 +6,7 @@ import { wordsOf } from './words-of.ts';
 
 const validMinutes = '10';
 
-/** The code and nothing to click, so that nobody learns to type codes into pages that a mail leads to. */
+/** The code without a link, so that people do not learn to type codes into pages that an email links to. */
 export function otpMail(data: MailData): RenderedMail {
   const words = wordsOf(data.language);
   return layOut(

@@ -1,11 +1,11 @@
-/** Reminds a recipient who is due (docs/spec/decisions.md, section 3, Reminders). */
+/** Reminds a recipient who has not acted (docs/spec/decisions.md, section 3, Reminders). */
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
 import { plain } from './prose.ts';
 import { askedOf, requestBlocks } from './request.ts';
 import { wordsOf } from './words-of.ts';
 
-/** The invitation once more, named a reminder, with the same link. */
+/** The content of the invitation with the same link, presented as a reminder. */
 export function reminderMail(data: MailData): RenderedMail {
   const words = wordsOf(data.language);
   const request = words.request[askedOf(data.role)];

@@ -1,4 +1,4 @@
-/** The mails: what they say, to whom, and that nothing people type can change what they are. */
+/** The content of all emails, and that text by users cannot change their structure. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { magicLinkMail } from './magic-link.ts';
@@ -28,10 +28,10 @@ const data: MailData = {
   code: '048213',
 };
 
-/** Stands above the address that repeats the button's, in HTML alone. */
+/** The line above the repeated address of the button, only in HTML. */
 const buttonFails = new RegExp(mailLanguages.map((one) => escapeHtml(mailWords(one).buttonFails)).join('|'));
 
-/** What a reader sees of the HTML, without the line that repeats the button's address. */
+/** The visible text of the HTML, without the line that repeats the button's address. */
 function readHtml(html: string): string {
   return html
     .replace(/<head>.*<\/head>/s, '')
@@ -89,7 +89,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     expect(`${live.subject}${live.html}${live.text}`).not.toMatch(/\btest mode\b|\[TEST\]/);
   });
 
-  test('shows whatever people type as text', () => {
+  test('shows everything that people type as text', () => {
     const benign = renderMail(kind, data);
     for (const hostile of [
       '<script>alert(1)</script>',
@@ -161,7 +161,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
 
 describe('the link', () => {
   test.each(['invitation', 'reminder', 'completed'] as const)(
-    'of %s stands on a line of its own in the text and in the button',
+    'of %s is on its own line in the text, and in the button',
     (kind) => {
       const { text, html } = renderMail(kind, data);
       expect(text.split('\n')).toContain(data.link);
@@ -291,7 +291,7 @@ test.each([
   ['#ffffff', '#16191d'],
   ['#ffe14d', '#16191d'],
   ['#1f4f8f', '#ffffff'],
-])('the button in %s bears legible text in %s', (accentColor, foreground) => {
+])('the button in %s has legible text in %s', (accentColor, foreground) => {
   const { html } = renderMail('invitation', { ...data, accentColor });
   expect(html).toMatch(new RegExp(`bgcolor="${accentColor}"[^>]*>\\s*<a [^>]*color:${foreground}`));
 });
@@ -310,7 +310,7 @@ test('the sign-in mail leads to the console and names how long it works', () => 
   expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
 });
 
-test('the invitation into a team tells who, into what, as what and for how long, whatever they are called', () => {
+test('the invitation to a team names the person who invites, the workspace, the role and the expiry, whatever their names', () => {
   const invitation = {
     workspaceName: 'Nordlicht GmbH',
     accentColor: '#0f766e',

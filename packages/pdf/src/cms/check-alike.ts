@@ -15,12 +15,12 @@ interface Stretch {
 interface Pattern {
   /** A value that has passed the full check, as `<`, two digits for each octet, `>`. */
   written: Buffer;
-  /** The digits of the digest and, behind them, of the signature. */
+  /** The digits of the digest, and after them those of the signature. */
   digest: Stretch;
   signature: Stretch;
   /** The attributes as they are signed. */
   attributes: Buffer;
-  /** Where in the attributes the digest stands. */
+  /** The offset of the digest in the attributes. */
   digestAt: number;
   signing: Signing;
   signer: X509Certificate;

@@ -1,4 +1,4 @@
-/** Reading and checking a SignedData (RFC 5652) by any signer. Trust in the certificate is not judged here. */
+/** Reads and checks a SignedData (RFC 5652) of any signer. Does not decide whether the certificate is trusted. */
 import {
   constants,
   createHash,
@@ -32,7 +32,7 @@ export interface CheckedSignedData {
   signingTime: Date | null;
   /** A signing-certificate attribute names the signer's certificate by its hash. */
   namesItsCertificate: boolean;
-  /** The signed content where it lies inside, else null. */
+  /** The signed content if the SignedData contains it, else null. */
   content: Buffer | null;
   contentType: string;
   signatureValue: Buffer;
@@ -245,8 +245,8 @@ function attributeValues(attributes: Asn1 | null | undefined, type: string): rea
 
 /**
  * ESS signing-certificate, version 1 (SHA-1) or 2 (RFC 5035); a wrong hash is a problem, absence is not. SHA-1 is good
- * enough here: to pass off another certificate takes one with the same hash as an existing one (a second preimage),
- * which SHA-1 still resists, and that certificate would need the same key. Many timestamps have version 1 alone.
+ * enough here: substituting another certificate takes one with the same hash as an existing one (a second preimage),
+ * which SHA-1 still resists, and that certificate would need the same key. Many timestamps have only version 1.
  */
 function checkCertificateReference(attributes: Asn1, result: CheckedSignedData): boolean {
   const v2 = attributeValues(attributes, OID.signingCertificateV2)[0]?.children[0]?.children[0]?.children;
@@ -289,7 +289,7 @@ export function verifyValue(
   }
 }
 
-/** A key for RSASSA-PSS alone does not sign in another way; a plain RSA key may sign in both. */
+/** A key for RSASSA-PSS signs only with that scheme; a plain RSA key may sign with both. */
 function fits({ asymmetricKeyType: type }: KeyObject, scheme: SignatureAlgorithm['scheme']): boolean {
   return type === scheme || (type === 'rsa' && scheme === 'rsa-pss');
 }

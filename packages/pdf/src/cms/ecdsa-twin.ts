@@ -1,6 +1,6 @@
 /**
- * Every ECDSA signature value (r, s) has a twin (r, n - s), which verifies as well and which anybody can compute. Where a
- * file may have only one encoding, the twin with the smaller s is the one.
+ * Every ECDSA signature value (r, s) has a twin (r, n - s), which verifies as well and which anyone can compute. If a
+ * file may have only one encoding, it must have the twin with the smaller s.
  */
 import type { KeyObject } from 'node:crypto';
 import { DerError, integer, readDer, sequence } from './der.ts';
@@ -29,7 +29,7 @@ const ORDERS: Record<string, bigint> = {
  */
 export function smallerTwin(value: Uint8Array, key: KeyObject): Buffer {
   const bytes = Buffer.from(value);
-  // The twisted Brainpool curves have the order of the others.
+  // A twisted Brainpool curve has the same order as its untwisted one.
   const curve = (key.asymmetricKeyDetails?.namedCurve ?? '').replace(/^(brainpoolP\d+)t1$/, '$1r1');
   const order = key.asymmetricKeyType === 'ec' ? ORDERS[curve] : undefined;
   if (order === undefined) return bytes;

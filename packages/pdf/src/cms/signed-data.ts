@@ -1,6 +1,6 @@
 /**
  * A detached CAdES signature (RFC 5652, RFC 5035; ETSI EN 319 142-1, 6.3 for what PAdES allows): content-type,
- * message-digest and signing-certificate-v2 are signed; there is no signing-time, the time is /M's or the stamp's.
+ * message-digest and signing-certificate-v2 are signed; there is no signing-time: the time is that of /M or of the timestamp.
  */
 import { hash, type X509Certificate } from 'node:crypto';
 import type { RequestToken } from '../ports/authorities.ts';
@@ -164,7 +164,7 @@ export function assembleSignedData(parts: SignedDataParts): Buffer {
     ...(parts.token ? [der(0xa1, sequence(oid(OID.signatureTimestamp), setOf(parts.token)))] : []),
   );
   const signedData = sequence(
-    // Version 3 where the content is not plain data (5.1).
+    // Version 3 if the content is not plain data (5.1).
     integer(parts.type === OID.data ? 1 : 3),
     setOf(sequence(oid(OID.sha256))),
     sequence(oid(parts.type), ...(parts.inside ? [der(0xa0, octetString(parts.inside))] : [])),

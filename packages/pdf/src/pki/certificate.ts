@@ -1,4 +1,4 @@
-/** What a certificate says beyond node:crypto's X509Certificate (RFC 5280, 4.1 and 4.2): names and extensions as DER. */
+/** The parts of a certificate that node:crypto's X509Certificate lacks (RFC 5280, 4.1 and 4.2): names and extensions as DER. */
 import { createHash, type X509Certificate } from 'node:crypto';
 import { parseCertificate } from '../cms/check-signed-data.ts';
 import { type Asn1, DerError, readDer, readOctets, readOid } from '../cms/der.ts';
@@ -30,7 +30,7 @@ export interface Certificate {
   mayAnswerOcsp: boolean;
   /** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1): its revocation need not be checked. */
   isExemptFromRevocation: boolean;
-  /** False where a key usage is given and lacks cRLSign. */
+  /** False if there is a key usage without cRLSign. */
   maySignCrls: boolean;
   /** http and https addresses of its OCSP responder, its issuer's certificate and the list that would name it. */
   ocspUrls: string[];
@@ -51,7 +51,7 @@ const kept = new Map<string, Certificate>();
 
 /**
  * Reads a certificate in DER or PEM. Throws a DerError if it cannot be read or its key cannot be used. Caches the last
- * ones, because every seal comes with the same few.
+ * ones, because every seal has the same few.
  */
 export function readCertificate(bytes: Uint8Array): Certificate {
   if (bytes.length > LARGEST_KEPT) return parse(bytes);

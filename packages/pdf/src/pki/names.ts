@@ -173,7 +173,7 @@ const wildcardCovers = (name: string, base: string): boolean =>
 
 /**
  * A base of a mail address is one mailbox, one host, or with a leading dot the hosts of a domain. Case matters before
- * the @ for what is permitted, and does not for what is excluded.
+ * the @ for what is permitted, but not for what is excluded.
  */
 function isMailWithin(name: string, base: string, doubt: boolean): boolean {
   const at = name.lastIndexOf('@');

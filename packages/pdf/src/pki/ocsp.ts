@@ -1,4 +1,4 @@
-/** OCSP (RFC 6960): requests, and reading and checking responses. */
+/** OCSP (RFC 6960): writes requests, and reads and checks responses. */
 import { createHash } from 'node:crypto';
 import {
   type Asn1,
@@ -21,7 +21,7 @@ import type { RevocationStatus } from './status.ts';
 export interface OcspAnswer extends RevocationStatus {
   /** Who signed it: the issuer, or a responder with a certificate by the issuer for this purpose. */
   responder: Certificate;
-  /** True where the issuer has delegated: the responder's certificate then has to be good as well. */
+  /** True if the issuer has delegated. Then the responder's certificate has to be good as well. */
   isDelegated: boolean;
 }
 
@@ -40,7 +40,7 @@ export function ocspRequest(certificate: Certificate, issuer: Certificate): Buff
   return sequence(sequence(sequence(sequence(certId))));
 }
 
-/** The BasicOCSPResponse inside an OCSPResponse. Throws a DerError where there is none. */
+/** The BasicOCSPResponse inside an OCSPResponse. Throws a DerError if there is none. */
 export function basicResponseOf(bytes: Uint8Array): Buffer {
   const [status, wrapped] = readDer(bytes).children;
   if (status?.tag !== 0x0a) throw new DerError('not an OCSP response');

@@ -1,6 +1,6 @@
 /**
- * Certification paths (RFC 5280, section 6): from a certificate up to one that the caller trusts. Hostile files bring
- * thousands of certificates that sign each other, so the search has fixed limits and then gives up.
+ * Certification paths (RFC 5280, section 6): from a certificate up to one that the caller trusts. Hostile files can
+ * contain thousands of certificates that sign each other, so the search gives up at fixed limits.
  */
 import { readSignatureAlgorithm, weaknessOfDigest, weaknessOfKey } from '../cms/algorithms.ts';
 import { DerError, readDer, readOid, readSequence } from '../cms/der.ts';
@@ -175,7 +175,7 @@ function hasSigned(issuer: Certificate, below: Certificate, { signed }: Search):
   return isRight;
 }
 
-/** What is wrong with a certificate wherever it is in a path; null if nothing is. */
+/** What is wrong with a certificate, regardless of its place in the path; null if nothing is. */
 export function faultOf(certificate: Certificate, at: Date): string | null {
   const name = commonNameOf(certificate);
   if (!isValidAt(certificate, at)) return `the certificate of ${name} is outside its time of validity`;

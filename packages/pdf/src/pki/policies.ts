@@ -1,5 +1,5 @@
 /**
- * Certificate policies along a path (RFC 5280, 6.1): whether a policy is left where an authority requires one. We require
+ * Certificate policies along a path (RFC 5280, 6.1): if an authority requires a policy, whether one is left. We require
  * no particular policy, so it only matters whether any is left. One set per level is enough for that. The tree of the
  * RFC could grow without limit through hostile policy mappings.
  */
@@ -26,7 +26,7 @@ export class PolicyState {
     this.#explicitPolicy = this.#policyMapping = this.#inhibitAny = length + 1;
   }
 
-  /** Processes the next certificate below the anchor. Returns false where a required policy is missing. Throws a DerError. */
+  /** Processes the next certificate below the anchor. Returns false if a required policy is missing. Throws a DerError. */
   follow(certificate: Certificate, isLast: boolean): boolean {
     const isSelfIssued = certificate.isSelfIssued && !isLast;
     const valid = this.#validPolicies(certificate.extensions.get(EXTENSION.policies), isSelfIssued);
@@ -75,7 +75,7 @@ export class PolicyState {
 
 const fieldsOf = (extension: Buffer | undefined) => (extension ? readSequence(extension) : []);
 
-/** A number of certificates; a large one is as good as infinite. */
+/** A number of certificates; a large one has the effect of infinity. */
 function numberOf(octets: Buffer): number {
   if (octets.length === 0 || octets[0]! >= 128) throw new DerError('a policy constraint cannot be read');
   return octets.length > 4 ? Number.MAX_SAFE_INTEGER : octets.readUIntBE(0, octets.length);

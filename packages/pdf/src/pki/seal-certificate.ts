@@ -5,8 +5,8 @@ import { faultOf, faultOfUsage } from './path.ts';
 import { weaknessesOfChain } from './trust.ts';
 
 /**
- * Why seals made with this certificate, the signer's own first and its issuers behind it, would not be valid or not be
- * trusted: each reason as a sentence. Throws a DerError if the signer's own cannot be read.
+ * Why seals made with these certificates (the signer's own first, then its issuers) would not be valid or not be trusted,
+ * each reason as a sentence. Throws a DerError if the signer's own cannot be read.
  */
 export function faultsOfSealCertificate(certificates: readonly Uint8Array[], now: Date): string[] {
   const [own, ...others] = certificates.map((bytes) => new X509Certificate(bytes)) as [X509Certificate];

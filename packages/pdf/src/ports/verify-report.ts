@@ -53,8 +53,8 @@ export interface VerifyReport {
    */
   intact: boolean;
   /**
-   * Index in `signatures` of the Countersign seal if there is one, else of the last signature that is not a document time
-   * stamp. Null without signatures.
+   * Index in `signatures` of the Countersign seal if there is one, else of the last signature that is not a document
+   * timestamp. Null without signatures.
    */
   decidingSignature: number | null;
   /**

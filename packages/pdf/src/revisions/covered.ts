@@ -8,16 +8,16 @@ import { contentsAt, type FileSignature, signaturesOf } from '../reader/signatur
 
 /** Files with more signatures are refused. Genuine files have far fewer. */
 export const MAX_SIGNATURES = 100;
-/** How many byte ranges without a form field are looked into. */
+/** How many byte ranges without a form field are examined. */
 const MAX_REMOVED = 16;
 
 /** A signature with the revision that it covers. */
 export interface CoveredSignature {
-  /** As the covered revision has it; as the whole file has it, if `problem` is set. */
+  /** Read from the covered revision; from the whole file, if `problem` is set. */
   signature: FileSignature;
   /** The covered revision: the beginning of the file up to the end of the byte range. */
   revision: PdfFile;
-  /** No form field of the file as it is leads to this signature any more. */
+  /** In the whole file, no form field refers to this signature any more. */
   isRemoved: boolean;
   /** Why the signature does not belong to what it covers; null if it does. */
   problem: string | null;

@@ -20,7 +20,7 @@ export interface JudgedChanges {
 /**
  * Judges every signature; `verified` are the results for `covered`, index by index. What follows a seal may only be
  * validation data. What follows a signature of others may also be filled-in fields and signatures, as far as the
- * signature itself permits it. The work is bounded: where it would be too much, the kind is `other`.
+ * signature itself permits it. The work is bounded: if it would be too much, the kind is `other`.
  */
 export function judgeLaterChanges(
   file: PdfFile,

@@ -1,2 +1,2 @@
-/** What is not laid out as a later revision has to be; the message completes "after this signature, ...". */
+/** A later revision breaks the rules for its layout. The message completes "after this signature, ...". */
 export class LayoutError extends Error {}

@@ -1,5 +1,5 @@
 /**
- * The revisions behind a signature, read strictly (ISO 32000-2, 7.5.6): every byte must belong to an object that the
+ * The revisions after a signature, read strictly (ISO 32000-2, 7.5.6): every byte must belong to an object that the
  * revision's own cross-reference data lists, to that data, or to the lines that end the revision. So all readers see
  * the same objects, also those that search a file for objects instead of following its cross-reference data.
  */
@@ -27,14 +27,14 @@ export interface LaterRevision {
   after: PdfFile;
   /** Where the revision ends. */
   end: number;
-  /** Numbers of the objects that it brings, without the structural ones. */
+  /** Numbers of the objects in it, without the structural ones. */
   numbers: ReadonlySet<number>;
   /** Numbers of its cross-reference stream and of its object streams. */
   structural: ReadonlySet<number>;
 }
 
 /**
- * The revisions in `whole` behind the file `covered`, whose bytes are the beginning of `whole`, oldest first. Throws a
+ * The revisions in `whole` after the file `covered`, oldest first. `whole` begins with the bytes of `covered`. Throws a
  * LayoutError if they are not laid out strictly, and a PdfError if an object cannot be read.
  */
 export function readLaterRevisions(covered: PdfFile, whole: PdfFile): LaterRevision[] {
@@ -87,7 +87,7 @@ interface Section {
   rows: Map<number, XrefEntry | null>;
   trailer: PdfDict;
   form: 'table' | 'stream';
-  /** Behind its last byte. */
+  /** The offset after its last byte. */
   end: number;
   /** The number of the cross-reference stream itself. */
   own: number | null;
@@ -244,7 +244,7 @@ const OF_SECTION = new Set(['Size', 'Prev']);
 const OF_STREAM = new Set(['Type', 'W', 'Index', 'Length', 'Filter', 'DecodeParms']);
 const REQUIRED = ['Root', 'Info', 'Encrypt', 'ID'];
 
-/** Requires that the trailer describes the document as the one before did. Only the second part of /ID may change. */
+/** Requires that the trailer describes the same document as the previous one. Only the second part of /ID may change. */
 function requireTrailer({ trailer, rows, form }: Section, before: PdfFile): void {
   const old = before.xref.trailer;
   if (trailer.get('Prev') !== before.xref.startxref)
@@ -315,7 +315,7 @@ function requireObjects(
   return containers;
 }
 
-/** What the stream itself states. */
+/** The numbers that the stream itself states. */
 function lengthOf(file: PdfFile, stream: PdfStream): number {
   const length = file.number(stream.dict.get('Length'));
   if (length === null || !Number.isSafeInteger(length) || length < 0)

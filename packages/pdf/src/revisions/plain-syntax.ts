@@ -39,7 +39,7 @@ export class PlainText {
     return this.pos === this.#text.length;
   }
 
-  /** Takes what matches here, or nothing. */
+  /** Takes the match at this position, or nothing. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.pos;
     const match = pattern.exec(this.#text);
@@ -139,7 +139,7 @@ export function requirePlainObject(
   return offset + cursor.pos;
 }
 
-/** Requires that the text is one object with plain syntax, with white space around it at most. Throws a LayoutError. */
+/** Requires that the text is one object with plain syntax, with at most white space around it. Throws a LayoutError. */
 export function requireOnePlainObject(text: string): void {
   const cursor = new PlainText(text);
   cursor.object();

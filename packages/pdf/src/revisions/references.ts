@@ -19,8 +19,8 @@ export class SearchBudget {
 
 /**
  * How often the file's objects and its trailer refer to each of the numbers. Reads every object and keeps none in memory.
- * Throws a LayoutError if that is too much work or if a stream claims bytes behind its end, and a PdfError if an object
- * cannot be read: what is appended could then change what the object means.
+ * Throws a LayoutError if that is too much work or if the length of a stream reaches beyond its end, and a PdfError if an
+ * object cannot be read: appended bytes could then change its meaning.
  */
 export function countReferences(
   file: PdfFile,

@@ -1,6 +1,6 @@
 /**
- * Whether a revision brings validation data and document timestamps and nothing else: what may follow a seal that
- * permits no changes (ISO 32000-2, 12.8.2.2.2, 12.8.4.3 and 12.8.5; ETSI EN 319 142-1, 5.4 and 5.5), in the layout of
+ * Whether a revision contains only validation data and document timestamps, which may follow a seal that permits no
+ * changes (ISO 32000-2, 12.8.2.2.2, 12.8.4.3 and 12.8.5; ETSI EN 319 142-1, 5.4 and 5.5), in the layout of
  * any program.
  */
 import { DerError, readDer } from '../cms/der.ts';
@@ -54,7 +54,7 @@ class Review {
   readonly #after: PdfFile;
   readonly #numbers: ReadonlySet<number>;
   readonly #references: ReadonlyMap<number, number>;
-  /** Numbers of the revision whose objects are explained. */
+  /** Numbers of objects in the revision whose use is explained. */
   readonly #explained = new Set<number>();
   /** Streams of the store, which several lists may share. */
   readonly #data = new Set<number>();
@@ -303,7 +303,7 @@ class Review {
       throw new LayoutError(`${what} draws something`);
   }
 
-  /** The pages of new fields: nothing but their annotation list may have changed, and only by these fields. */
+  /** The pages of new fields: only their annotation lists may have changed, and only by these fields. */
   #pages(): void {
     const widgets = new Set(this.#fields.map(({ num }) => num));
     const seen = new Set<number>();

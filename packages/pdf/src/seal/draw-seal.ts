@@ -19,12 +19,12 @@ export interface DrawSealInput {
   marks: PlacedMark[];
   /** For each mark, whether it gets a white plate. */
   plates?: readonly boolean[];
-  /** Of the pages of the document, in order: of all if there is a watermark, else at least of those with marks. */
+  /** Data of the pages in order: of all pages if there is a watermark, otherwise at least of those with marks. */
   geometries: ReadonlyArray<PageGeometry | undefined>;
   /** Text across every page, or null. */
   watermark: string | null;
   certificate: CertificateData;
-  /** What the file asks of all that is added to it, if it is PDF/A. */
+  /** Requirements for everything that is added, if the file is PDF/A. */
   archival?: ArchivalRules | null;
 }
 

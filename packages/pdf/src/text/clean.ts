@@ -7,13 +7,12 @@ const stripped =
 // Hangul fillers are blank placeholders for letters.
 const oddSpaces = /[\t\u115f\u1160\u3164\uffa0\u1680\u2000-\u200a\u202f\u205f]/g;
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
-/** More combining marks than any orthography needs; they would overlap the lines around. */
+/** More combining marks than any orthography needs; they would overlap the lines above and below. */
 const surplusMarks = /(\p{M}{6})(\p{M}+)/gu;
 const plain = /^[\u0020-\u007e]*$/;
 
 /**
- * Normalizes text for drawing: NFC, line breaks as \
- * , tabs and unusual spaces as spaces, no control characters or bidi overrides, at most six combining marks in a row.
+ * Normalizes text for drawing: NFC, line breaks as line feeds, tabs and unusual spaces as spaces, no control characters or bidi overrides, at most six combining marks in a row.
  * Unpaired surrogates and noncharacters become U+FFFD, so that the loss is visible.
  */
 export function cleanText(text: string): string {
