@@ -1,4 +1,4 @@
-/** How the command ends: scripts switch on it, so these numbers do not change. */
+/** The exit statuses. Scripts depend on them, so they must not change. */
 
 export const exit = {
   ok: 0,
@@ -17,19 +17,19 @@ export const exit = {
 
 export type ExitStatus = (typeof exit)[keyof typeof exit];
 
-/** What each means, for the help and docs/CLI.md. */
+/** The meaning of each status, for the help and docs/CLI.md. */
 export const exitMeanings: ReadonlyArray<readonly [ExitStatus, string]> = [
   [exit.ok, 'done'],
   [
     exit.failed,
-    'the answer is no: a file is not intact, rows failed, a document was declined; or something failed',
+    'failed, or with a negative result: a file is not intact, rows failed, a document was declined',
   ],
-  [exit.usage, 'used wrongly; nothing was done'],
-  [exit.unauthenticated, 'not signed in, or the key is refused or may not do this'],
-  [exit.notFound, 'no such thing for this key'],
-  [exit.conflict, 'not possible in its current state, or the allowance is used up'],
-  [exit.unavailable, 'the service cannot be reached, is not all there, or asks to slow down'],
-  [exit.refused, 'the service refuses what it was given as invalid'],
+  [exit.usage, 'wrong arguments or options; nothing was done'],
+  [exit.unauthenticated, 'not signed in, or the key is not valid or not allowed to do this'],
+  [exit.notFound, 'not found, or not visible to this key'],
+  [exit.conflict, 'not possible in the current state, or the allowance is exhausted'],
+  [exit.unavailable, 'the service cannot be reached, is not ready, or received too many requests'],
+  [exit.refused, 'the service rejected the request as invalid'],
   [exit.file, 'a file on this machine cannot be read or written'],
   [
     exit.unknownSigner,
@@ -47,18 +47,18 @@ export class FileError extends Error {}
 /** Not signed in: exit status 3. */
 export class NotSignedInError extends Error {}
 
-/** The command did its work and the answer is no: exit status 1, with this message if there is one. */
+/** The command ran and its result is negative: exit status 1, with this message if there is one. */
 export class FailedError extends Error {}
 
-/** The file is as it was signed, but its signer is not known: exit status 9. The report has said so. */
+/** The file is unchanged, but its signer is not known: exit status 9. The report already says so. */
 export class UnknownSignerError extends Error {}
 
-/** A draft was made, and what follows could not be done with it: ends as its cause does. */
+/** A draft was created, but a later step failed. The exit status is that of the cause. */
 export class DraftKeptError extends Error {
   readonly draftId: string;
 
   constructor(draftId: string, cause: unknown) {
-    super(`The draft ${draftId} is kept; what follows could not be done with it.`, { cause });
+    super(`The draft ${draftId} was created, but a later step failed. The draft is kept.`, { cause });
     this.draftId = draftId;
   }
 }

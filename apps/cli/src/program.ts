@@ -13,16 +13,16 @@ import { webhooksCommand } from './commands/webhooks.ts';
 import { exitMeanings } from './exit-status.ts';
 import type { Session } from './session.ts';
 
-/** The commands over a session; its `options` are filled in before a command runs. */
+/** Builds all commands for a session. The session's `options` are set before a command runs. */
 export function createProgram(session: Session): CommandUnknownOpts {
   const program = new Command('countersign')
     .summary('Electronic document signing from the command line')
     .description(
-      'Documents, templates, bulk sends and webhooks of a Countersign service, and the check of sealed PDFs.',
+      'Manages documents, templates, bulk sends and webhooks of a Countersign service, and verifies sealed PDFs.',
     )
     .version(session.version, '-V, --version', 'print the version')
-    .option('--profile <name>', 'which sign-in to use; COUNTERSIGN_PROFILE or the last one by default')
-    .option('--url <address>', 'which service; COUNTERSIGN_URL or that of the sign-in by default')
+    .option('--profile <name>', 'sign-in to use (default: COUNTERSIGN_PROFILE, or the last one)')
+    .option('--url <address>', 'address of the service (default: COUNTERSIGN_URL, or that of the sign-in)')
     .option('--json', 'print JSON for programs')
     .configureHelp({
       showGlobalOptions: true,
@@ -61,8 +61,8 @@ const exitHelp = `
 Environment:
   COUNTERSIGN_API_KEY   key to use instead of a sign-in
   COUNTERSIGN_URL       address of the service
-  COUNTERSIGN_PROFILE   which sign-in to use
-  NO_COLOR              no colours
+  COUNTERSIGN_PROFILE   sign-in to use
+  NO_COLOR              turns colors off
 
 Exit status:
 ${exitMeanings.map(([status, meaning]) => `  ${String(status).padStart(3)}  ${meaning}`).join('\n')}`;

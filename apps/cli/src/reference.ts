@@ -1,4 +1,4 @@
-/** docs/CLI.md, from the commands themselves: `npm run docs:cli` writes it, a test holds it equal. */
+/** Generates docs/CLI.md from the commands. `npm run docs:cli` writes the file; a test checks that it is up to date. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { guideOf } from './define.ts';
 import { exitMeanings } from './exit-status.ts';
@@ -7,8 +7,8 @@ import type { Session } from './session.ts';
 
 const head = `# The command line
 
-The command \`countersign\`: documents, templates, bulk sends and webhooks from a terminal or a script, and the check of sealed PDFs.
-This page is made from its help by \`npm run docs:cli\`.
+With the command \`countersign\` you manage documents, templates, bulk sends and webhooks from a terminal or a script, and verify sealed PDFs.
+This page is generated from its help by \`npm run docs:cli\`.
 
 \`\`\`sh
 npm install --global @countersign/cli        # Node 20.19 or newer; in this repository: npm run -s countersign -- …
@@ -18,14 +18,16 @@ countersign documents create lease.pdf --recipient "Ada Lovelace <ada@example.co
 
 ## For scripts
 
-- \`COUNTERSIGN_API_KEY\` and \`COUNTERSIGN_URL\` stand in for a sign-in. \`--profile\` or \`COUNTERSIGN_PROFILE\` choose between several.
-- \`--json\` prints what the API answers, unchanged; commands that follow something print one JSON value a line. Errors go to standard error,
-  with \`--json\` as the problem document with \`exit_status\` and \`request_id\`; whatever is written there then is JSON.
-- What was asked for goes to standard output, everything else to standard error. Bars and colours appear on a terminal alone; \`NO_COLOR\` turns
-  colours off.
-- What cannot be undone asks first; where nobody can answer it needs \`--yes\`.
-- Calls that got no answer, 429 or 502 to 504 are repeated up to three times, each POST with one Idempotency-Key.
-- A sign-in is kept in \`$XDG_CONFIG_HOME/countersign/profiles.json\` (by default under \`~/.config\`; on Windows under \`%APPDATA%\`), mode 600.
+- \`COUNTERSIGN_API_KEY\` and \`COUNTERSIGN_URL\` replace a sign-in. If there are several sign-ins, choose one with \`--profile\` or
+  \`COUNTERSIGN_PROFILE\`.
+- \`--json\` prints the response of the API unchanged; commands that watch something print one JSON value per line. Errors go to standard error.
+  With \`--json\` an error is a problem document with \`exit_status\` and \`request_id\`, and all output on standard error is JSON.
+- Results go to standard output, everything else to standard error. Progress bars and colors appear only on a terminal; \`NO_COLOR\` turns
+  colors off.
+- Commands that cannot be undone ask for confirmation. Without a terminal they need \`--yes\`.
+- Requests without a response, or with the response 429, 502, 503 or 504, are retried up to three times. The retries of a POST use the same
+  Idempotency-Key.
+- Sign-ins are stored in \`$XDG_CONFIG_HOME/countersign/profiles.json\` (by default under \`~/.config\`; on Windows under \`%APPDATA%\`), mode 600.
 
 `;
 
@@ -66,7 +68,7 @@ function sectionOf(command: CommandUnknownOpts): string {
     .join('\n\n');
 }
 
-/** No table cell, no tag. */
+/** Escapes what Markdown would read as a table cell or a tag. */
 const escaped = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 const row = (name: string, meaning: string) => `| \`${name}\` | ${escaped(meaning)} |`;
 const rowsOf = (command: CommandUnknownOpts) =>

@@ -126,13 +126,11 @@ export const envSchema = z
   .object({
     PUBLIC_URL: httpUrl
       .optional()
-      .describe(
-        'Public address of the service, for links in emails and for callers; default http://localhost:PORT',
-      ),
+      .describe('Public address of the service, used in links and in the API; default http://localhost:PORT'),
     PORT: integer(3000, 0, 65_535).describe('Port that the API listens on'),
     HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on'),
     TRUST_PROXY: integer(0, 0, 10).describe(
-      'Number of reverse proxies in front of the API; needed to find the address of the caller',
+      'Number of reverse proxies in front of the API; needed to determine the IP address of callers',
     ),
     DATA_DIR: z
       .string()
@@ -143,13 +141,13 @@ export const envSchema = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
       .optional()
-      .describe('PostgreSQL to use; if absent, an embedded one'),
+      .describe('PostgreSQL database; if absent, an embedded one is started'),
     DATABASE_DIRECT_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL')
       .optional()
       .describe('Connection for LISTEN that bypasses a connection pooler; default DATABASE_URL'),
-    DATABASE_POOL: integer(10, 1, 500).describe('Most database connections of each process'),
+    DATABASE_POOL: integer(10, 1, 500).describe('Maximum number of database connections of each process'),
     STORAGE_URL: z
       .string()
       .regex(/^(file|s3):/, 'must be a file: or s3: URL')
@@ -238,12 +236,16 @@ export const envSchema = z
       'Port of a worker for /healthz, /readyz and /metrics; 0 means any free port',
     ),
     DOCS_URL: httpUrl.optional().describe('Address of the error reference; default PUBLIC_URL'),
-    MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe('Largest PDF that can be uploaded'),
-    MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe('Largest CSV file of a bulk send'),
-    MAX_BODIES_BYTES: integer(167_772_160, 134_217_728, 107_374_182_400).describe(
-      'Memory for JSON bodies that one API process receives at the same time; further requests get 503',
+    MAX_PDF_BYTES: integer(52_428_800, 1024, 1_073_741_824).describe(
+      'Maximum size of an uploaded PDF in bytes',
     ),
-    MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Most pages of a PDF'),
+    MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe(
+      'Maximum size of the CSV file of a bulk send in bytes',
+    ),
+    MAX_BODIES_BYTES: integer(167_772_160, 134_217_728, 107_374_182_400).describe(
+      'Bytes of memory for JSON bodies that one API process receives at the same time; further requests get 503',
+    ),
+    MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Maximum number of pages of a PDF'),
     ACTIVE_CONTENT: z
       .enum(['warn', 'refuse'], 'must be warn or refuse')
       .default('warn')
@@ -251,10 +253,10 @@ export const envSchema = z
         'What to do with PDFs whose appearance can change (JavaScript, layers, missing fonts, …): warn the sender, or refuse them at finalize',
       ),
     PDF_MAX_DECODED_BYTES: integer(536_870_912, 1_048_576, 8_589_934_592).describe(
-      'Most bytes that the compressed streams of a PDF may expand to in total',
+      'Maximum size in bytes of the decompressed streams of a PDF in total',
     ),
     PDF_MAX_SECONDS: integer(20, 1, 600).describe(
-      'Longest processor time for inspecting a PDF, in seconds; sealing may take three times as long',
+      'Maximum processor time for inspecting a PDF, in seconds; sealing may take three times as long',
     ),
     UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl is valid'),
     DRAFT_TTL: duration('7d').describe('Age at which a draft that was never finalized is removed'),
@@ -267,10 +269,10 @@ export const envSchema = z
       'Burst of requests with one signing link, for each API process; a PDF is fetched in many requests',
     ),
     DOCUMENT_RESENDS_PER_HOUR: integer(5, 1, 1_000_000).describe(
-      'How often a document can be resent within an hour',
+      'Maximum number of times that a document can be resent within an hour',
     ),
     ADDRESS_MAILS_PER_HOUR: integer(1000, 1, 1_000_000).describe(
-      'Signing emails that a workspace can send to one address within an hour, not counting bulk sends and reminders',
+      'Maximum number of signing emails from a workspace to one address within an hour, not counting bulk sends and reminders',
     ),
     ENVELOPE_ALLOWANCE: integer(100_000, 0, 2_000_000_000).describe(
       'Live documents that a workspace may send per calendar month (UTC)',
@@ -316,7 +318,7 @@ export const envSchema = z
     LOG_LEVEL: z
       .enum(['error', 'warn', 'info', 'debug'])
       .default('info')
-      .describe('Least severe level that is logged'),
+      .describe('Lowest level that is logged'),
   })
   .superRefine((env, context) => {
     const keys = [env.SEAL_P12_FILE, env.SEAL_KEY_FILE, env.SEAL_PKCS11_MODULE];

@@ -30,7 +30,7 @@ export const MAX_BULK_ROWS = 1_000_000;
 
 export const BulkRowOut = z
   .object({
-    row_no: z.int().describe('From 1, in the order given'),
+    row_no: z.int().describe('Counted from 1, in the order of the request'),
     status: z.enum(bulkRowStatuses),
     recipients: z.array(z.record(z.string(), z.unknown())),
     document_id: z.string().nullish(),
@@ -50,17 +50,14 @@ export const BulkSendOut = z
     sent_count: z.int(),
     failed_count: z.int(),
     canceled_count: z.int(),
-    invalid_count: z
-      .int()
-      .default(0)
-      .describe('Rows that cannot be sent as they are; their `error` says why'),
+    invalid_count: z.int().default(0).describe('Rows that cannot be sent; `error` of each says why'),
     review_flagged: z.boolean(),
     status: z.enum(bulkSendStatuses),
     created_at: DateTime,
     dispatched_at: NullableDateTime,
     finished_at: NullableDateTime,
     source_filename: z.string().nullish(),
-    error: z.string().nullish().describe('Why the CSV could not be read to its end'),
+    error: z.string().nullish().describe('Why the CSV could not be read completely'),
     rows: z.array(BulkRowOut).nullish(),
   })
   .meta({ id: 'BulkSendOut' });
@@ -116,11 +113,11 @@ export const CreateFromCsvQuery = CreateBulkSendQuery.required({ template_id: tr
 
 export const BulkSendListQuery = pageQuery(isUuid);
 
-const RowStatus = z.enum(bulkRowStatuses).optional().describe('Only rows in this status');
+const RowStatus = z.enum(bulkRowStatuses).optional().describe('Only rows with this status');
 
 export const GetBulkSendQuery = z.object({
   status: RowStatus,
-  rows_limit: queryInteger(0, 1000, 200).describe('How many rows to return'),
+  rows_limit: queryInteger(0, 1000, 200).describe('Number of rows to return'),
   rows_after: queryInteger(0, 2_147_483_647, 0).describe('Rows after this row_no'),
 });
 export type GetBulkSendQuery = z.infer<typeof GetBulkSendQuery>;

@@ -134,7 +134,7 @@ export function pageQuery(isId: (text: string) => boolean) {
       .max(100)
       .refine(isId, { error: 'Value error, not an id of this list' })
       .optional()
-      .describe('Id of the last item of the page before: unlike `offset`, unaffected by new items'),
+      .describe('Id of the last item of the previous page. Unlike `offset`, not affected by new items'),
   });
 }
 

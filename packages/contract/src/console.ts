@@ -33,11 +33,11 @@ export const SessionOut = z
       id: z.uuid(),
       email: z.string(),
       name: z.string(),
-      operator: z.boolean().describe('Runs this instance'),
+      operator: z.boolean().describe('Whether the person is an operator of this installation'),
     }),
     workspaces: z
       .array(z.object({ id: z.uuid(), slug: z.string(), name: z.string(), role: RoleSchema }))
-      .describe('By name'),
+      .describe('In the order of their names'),
     expires_at: DateTime,
   })
   .meta({ id: 'SessionOut' });
@@ -95,7 +95,7 @@ export const InvitationOut = z
     invited_by: z
       .object({ user_id: z.uuid(), name: z.string(), email: z.string() })
       .nullable()
-      .describe('Null when that person is gone'),
+      .describe('Null if that person was removed'),
   })
   .meta({ id: 'InvitationOut' });
 export type InvitationOut = z.infer<typeof InvitationOut>;
@@ -103,7 +103,7 @@ export const InvitedOut = z
   .object({ workspace_name: z.string(), email: z.string(), role: RoleSchema })
   .meta({ id: 'InvitedOut' });
 export const AcceptInvitationReq = z
-  .object({ name: PersonName.nullish().describe('Of a person who was not known before') })
+  .object({ name: PersonName.nullish().describe('Name of the person, if they are new to this installation') })
   .meta({ id: 'AcceptInvitationReq' });
 
 const AccentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
@@ -113,10 +113,10 @@ const RetentionDays = z
   .int()
   .min(0)
   .max(36_500)
-  .describe('Personal data of a document are erased so many days after it ended; 0 = never');
+  .describe('Days after the end of a document until its personal data is erased; 0 means never');
 const MailLanguage = z
   .enum(pageLanguages)
-  .describe('Of emails to recipients, until they agree in another language on the signing page');
+  .describe('Language of emails to recipients, until they agree in another language on the signing page');
 export const PatchWorkspaceReq = z
   .object({
     name: WorkspaceName.nullish(),
@@ -132,16 +132,16 @@ export const WorkspaceOut = z
     id: z.uuid(),
     slug: z.string(),
     name: z.string(),
-    accent_color: z.string().describe('`#rrggbb`: of emails and of the signing page'),
+    accent_color: z.string().describe('Color of emails and of the signing page: `#rrggbb`'),
     language: MailLanguage,
     created_at: DateTime,
     retention_days: RetentionDays,
-    retention_keeps_sealed: z.boolean().describe('Sealed PDFs outlive the erasure'),
+    retention_keeps_sealed: z.boolean().describe('Whether automatic erasure keeps sealed PDFs'),
   })
   .meta({ id: 'WorkspaceOut' });
 export type WorkspaceOut = z.infer<typeof WorkspaceOut>;
 
-const count = z.int().describe('10000 means that many or more');
+const count = z.int().describe('10000 means 10000 or more');
 export const SummaryOut = z
   .object({
     documents: z
@@ -155,10 +155,10 @@ export const SummaryOut = z
         rejected: count,
         expired: count,
       })
-      .describe('By status'),
-    waiting_for_others: count.describe('Sent, and somebody has still to act'),
-    unsealed: count.describe('Completed, and sealing has not ended'),
-    delivery_problems: count.describe('Open, and an email bounced'),
+      .describe('Number of documents by status'),
+    waiting_for_others: count.describe('Sent, and some recipients have not acted yet'),
+    unsealed: count.describe('Completed, but not sealed yet'),
+    delivery_problems: count.describe('Open, with a bounced email'),
   })
   .meta({ id: 'SummaryOut' });
 export type SummaryOut = z.infer<typeof SummaryOut>;
@@ -167,24 +167,24 @@ export const UsageHistoryQuery = z.object({ months: queryInteger(1, 36, 12) });
 export const UsageMonthOut = z
   .object({
     month: z.string().describe('`YYYY-MM`, UTC'),
-    live_sent: z.int().describe('As counted against the allowance'),
+    live_sent: z.int().describe('Live documents that count toward the allowance'),
     test_sent: z.int(),
-    completed: z.int().describe('Live documents'),
+    completed: z.int().describe('Live documents that were completed'),
   })
   .meta({ id: 'UsageMonthOut' });
 export type UsageMonthOut = z.infer<typeof UsageMonthOut>;
 
-const jobCount = z.int().describe('10000 means that many or more');
+const jobCount = z.int().describe('10000 means 10000 or more');
 export const QueueOut = z
   .object({
-    name: z.string().describe('Of the job'),
-    queue: z.string().describe('Which worker runs it'),
+    name: z.string().describe('Name of the job'),
+    queue: z.string().describe('Queue that the job runs in'),
     ready: jobCount,
     active: jobCount,
-    deferred: jobCount.describe('Waiting for a later moment'),
-    retry: jobCount.describe('Failed or put off, and will run again'),
-    failed: jobCount.describe('Gave up lately'),
-    dead: jobCount.describe('Gave up, and wait for somebody to look'),
+    deferred: jobCount.describe('Scheduled for later'),
+    retry: jobCount.describe('Failed or postponed; they run again'),
+    failed: jobCount.describe('Failed recently and will not be retried'),
+    dead: jobCount.describe('Dead letters: not retried until an operator enqueues them again'),
     oldest_ready_seconds: z.number().nullable(),
     last_error: z.string().nullable(),
     last_error_at: DateTime.nullable(),
@@ -198,21 +198,23 @@ export const DeadJobOut = z
     died_at: DateTime,
     attempts: z.int(),
     error: z.string().nullable(),
-    payload: z.record(z.string(), z.unknown()).describe('Ids alone'),
+    payload: z.record(z.string(), z.unknown()).describe('Contains only ids'),
   })
   .meta({ id: 'DeadJobOut' });
 export type DeadJobOut = z.infer<typeof DeadJobOut>;
 export const RedriveOut = z
-  .object({ redriven: z.int().describe('At most 1000 with one call') })
+  .object({ redriven: z.int().describe('Number of jobs that will run again, at most 1000 per call') })
   .meta({ id: 'RedriveOut' });
 
 export const EraseDocumentReq = z
   .object({
-    confirm: z.string().max(300).describe('The title or the id of the document, typed by whoever asks'),
+    confirm: z.string().max(300).describe('The title or the id of the document, typed as a confirmation'),
     keep_sealed: z
       .boolean()
       .default(false)
-      .describe('Keep the sealed PDF and its certificate, which name everybody who signed'),
+      .describe(
+        'Keep the sealed PDF and its certificate of completion, which contain the names of everyone who signed',
+      ),
   })
   .meta({ id: 'EraseDocumentReq' });
 export type EraseDocumentReq = z.infer<typeof EraseDocumentReq>;
@@ -220,13 +222,13 @@ export const ErasureOut = z
   .object({
     id: z.string(),
     erased_at: DateTime,
-    events_erased: z.int().describe('Events of which data were erased now; 0 when nothing was left to erase'),
+    events_erased: z
+      .int()
+      .describe('Number of events from which this call erased data; 0 if there was nothing left to erase'),
     sealed_kept: z.boolean(),
-    removed: z.boolean().describe('It was a draft, and is gone'),
-    chain_seq: z.int().describe('The last event of the audit trail'),
-    chain_head: z
-      .string()
-      .describe('Its hash: keep it, and what is left of the trail cannot be changed unseen'),
+    removed: z.boolean().describe('True if it was a draft, which was removed completely'),
+    chain_seq: z.int().describe('Sequence number of the last event of the audit trail'),
+    chain_head: z.string().describe('Hash of that event. Keep it to detect later changes of the audit trail'),
   })
   .meta({ id: 'ErasureOut' });
 export type ErasureOut = z.infer<typeof ErasureOut>;
@@ -235,8 +237,8 @@ export type ErasureOut = z.infer<typeof ErasureOut>;
 export const PatchDraftReq = z
   .object({
     title: Title.nullish(),
-    message: Message.nullish().describe('Null clears it'),
-    expires_at: NullableDateTime.describe('In the future; null clears it'),
+    message: Message.nullish().describe('Null removes the message'),
+    expires_at: NullableDateTime.describe('In the future; null removes the expiry'),
   })
   .meta({ id: 'PatchDraftReq' });
 export type PatchDraftReq = z.infer<typeof PatchDraftReq>;

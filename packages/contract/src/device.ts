@@ -7,7 +7,7 @@ export const DeviceCodeReq = z
     client: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
     client_version: boundedText(0, 64).nullish(),
     mode: ModeSchema.default('live'),
-    name: boundedText(0, 100).nullish().describe('Name for the key that the person approves'),
+    name: boundedText(0, 100).nullish().describe('Suggested name of the key'),
   })
   .meta({ id: 'DeviceCodeReq' });
 export type DeviceCodeReq = z.infer<typeof DeviceCodeReq>;
@@ -15,10 +15,10 @@ export type DeviceCodeReq = z.infer<typeof DeviceCodeReq>;
 export const DeviceCodeOut = z
   .object({
     device_code: z.string(),
-    user_code: z.string().describe('To be shown to the person: `XXXX-XXXX`'),
+    user_code: z.string().describe('Show it to the person: `XXXX-XXXX`'),
     verification_uri: z.string(),
     verification_uri_complete: z.string(),
-    expires_in: z.int().describe('Seconds'),
+    expires_in: z.int().describe('Seconds until the codes expire'),
     interval: z.int().describe('Seconds to wait between two calls of /v1/device/token'),
   })
   .meta({ id: 'DeviceCodeOut' });
@@ -30,7 +30,7 @@ export const DeviceTokenReq = z
 
 export const DeviceTokenOut = z
   .object({
-    api_key: z.string().describe('The full key value, handed out once'),
+    api_key: z.string().describe('The full key value, returned only once'),
     key_id: z.uuid(),
     display: z.string(),
     mode: z.string(),
@@ -48,7 +48,7 @@ export const DeviceRequestOut = z
     client_version: z.string().nullable(),
     mode: ModeSchema,
     name: z.string().nullable(),
-    ip: z.string().nullable().describe('Address that asked for the code'),
+    ip: z.string().nullable().describe('IP address that requested the code'),
     created_at: DateTime,
     expires_at: DateTime,
   })
@@ -58,7 +58,7 @@ export type DeviceRequestOut = z.infer<typeof DeviceRequestOut>;
 export const ApproveDeviceReq = z
   .object({
     workspace: boundedText(1, 63).describe('Slug of the workspace that the key is for'),
-    name: visibleText(120).nullish().describe('Of the key, instead of the name that was asked for'),
+    name: visibleText(120).nullish().describe('Name of the key, instead of the suggested one'),
   })
   .meta({ id: 'ApproveDeviceReq' });
 export type ApproveDeviceReq = z.infer<typeof ApproveDeviceReq>;

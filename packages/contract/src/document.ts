@@ -74,7 +74,7 @@ export const CreateDocumentReq = z
       .min(1)
       .max(3650)
       .nullish()
-      .describe('Days between reminders, at most 3,650; none without it'),
+      .describe('Days between reminders, at most 3,650. Without it no reminders are sent'),
     redirect_url: RedirectUrl.nullish(),
     date_format: DateFormat,
     display_timezone: TimeZone.nullish(),
@@ -92,7 +92,7 @@ export const EnvelopePatch = z
     clear_folder: z
       .boolean()
       .default(false)
-      .describe('The same as `folder_id: null`; refused together with a `folder_id`'),
+      .describe('The same as `folder_id: null`; an error together with a `folder_id`'),
     reminder_cadence_days: z
       .int()
       .min(0)
@@ -100,7 +100,9 @@ export const EnvelopePatch = z
       .nullish()
       .describe('Days between reminders, at most 3,650; 0 or null stops them'),
     visibility: z.enum(visibilities).nullish(),
-    expires_at: NullableDateTime.describe('In the future, while the document is open; null clears it'),
+    expires_at: NullableDateTime.describe(
+      'In the future; can change while the document is open. Null removes the expiry',
+    ),
   })
   .refine((patch) => !(patch.clear_folder && patch.folder_id), {
     path: ['clear_folder'],
@@ -111,7 +113,7 @@ export type EnvelopePatch = z.infer<typeof EnvelopePatch>;
 
 /** The token of an `uploadUrl`. */
 export const UploadQuery = z.object({
-  token: z.string().optional().describe('From `uploadUrl`: a credential for this upload alone'),
+  token: z.string().optional().describe('From `uploadUrl`: a credential for this upload only'),
 });
 
 export const SendReq = z.object({ message: Message.nullish() }).meta({ id: 'SendReq' });
@@ -123,8 +125,8 @@ export const DuplicateDocumentIn = z.object({ title: Title.nullish() }).meta({ i
 
 export const PdfWarningOut = z
   .object({
-    code: z.enum(pdfWarningCodes).describe('Stable, for programs; docs/SEALING.md lists all codes'),
-    message: z.string().describe('One sentence for people'),
+    code: z.enum(pdfWarningCodes).describe('Stable identifier; docs/SEALING.md lists all codes'),
+    message: z.string().describe('One sentence that describes the finding'),
     advice: z.string().describe('What the sender can do'),
   })
   .meta({ id: 'PdfWarning' });
@@ -161,16 +163,18 @@ export const DocumentOut = z
     fields: z.array(FieldOut).default([]),
     recipients: z.array(RecipientOut).default([]),
     erased_at: DateTime.optional().describe(
-      'Only where the personal data of the document were erased: what was personal reads `erased`',
+      'Only if the personal data of the document was erased. The erased texts then read `erased`',
     ),
     sealed_kept: z
       .boolean()
       .optional()
-      .describe('Only with `erased_at`: the sealed PDF and its certificate can still be downloaded'),
+      .describe(
+        'Only with `erased_at`. If true, the sealed PDF and its certificate of completion can still be downloaded',
+      ),
     warnings: z
       .array(PdfWarningOut)
       .default([])
-      .describe('What a sender should know of the PDF, found when the document was finalized'),
+      .describe('What a sender should know about the PDF; found when the document was finalized'),
   })
   .meta({ id: 'DocumentOut' });
 export type DocumentOut = z.infer<typeof DocumentOut>;
@@ -215,8 +219,8 @@ const repeatable = <T extends z.ZodType>(item: T) =>
 export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== null).extend({
   status: repeatable(z.enum(listableStatuses)).describe('Repeatable, or separated by commas'),
   folder_id: z.union([z.uuid(), z.literal('root')]).optional(),
-  q: z.string().max(300).optional().describe('Title contains, case-insensitive'),
-  recipient: z.string().max(254).optional().describe('E-mail address of a recipient'),
+  q: z.string().max(300).optional().describe('Part of the title, case-insensitive'),
+  recipient: z.string().max(254).optional().describe('Email address of a recipient'),
   created_after: DateOrDateTime.optional(),
   created_before: DateOrDateTime.optional(),
 });

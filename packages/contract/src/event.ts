@@ -16,7 +16,7 @@ export const EventOut = z
     ip: z.string().nullish(),
     user_agent: z.string().nullish(),
     erased_at: DateTime.optional().describe(
-      'Only where personal data of the event were erased: what is left of it is not what was hashed',
+      'Only if personal data of the event was erased. The hash was computed before, so it does not match what remains',
     ),
   })
   .meta({ id: 'EventOut' });
@@ -27,9 +27,7 @@ export const maxEvents = 10_000;
 
 /** Which part of an audit trail. */
 export const TrailQuery = z.object({
-  after: queryInteger(0, 2_147_483_647, 0).describe(
-    '`seq` of the last event seen: the answer goes on behind it',
-  ),
+  after: queryInteger(0, 2_147_483_647, 0).describe('Return only events after this `seq`'),
   limit: queryInteger(1, maxEvents, maxEvents),
 });
 

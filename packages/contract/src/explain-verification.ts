@@ -89,7 +89,7 @@ function conclusionOf(result: VerifyOut, place: Place): { headline: string; summ
         summary:
           result.signatures.length === 0
             ? 'This file has no seal and no signature, so nothing shows whether it was changed.'
-            : 'This file has no seal and no signature. A time stamp shows only that a file existed at a time, not who made it or agreed to it.',
+            : 'This file has no seal and no signature. A timestamp shows only that a file existed at a time, not who made it or agreed to it.',
       };
     case 'intact':
       return {
@@ -99,7 +99,7 @@ function conclusionOf(result: VerifyOut, place: Place): { headline: string; summ
     case 'unknown_signer':
       return {
         headline: 'Unknown signer',
-        summary: `Nothing was changed since the file was signed, but the certificate of the signer is not known here. Anybody can make a certificate with any name, so this does not show who signed.${earlierDoubt(result)}${testWarning(result)}`,
+        summary: `Nothing was changed since the file was signed, but the certificate of the signer is not known here. Anyone can make a certificate with any name, so this does not show who signed.${earlierDoubt(result)}${testWarning(result)}`,
       };
     case 'not_valid':
       return { headline: 'Not valid', summary: invalidity(result) };
@@ -192,8 +192,7 @@ function inWords(contradictions: readonly Contradiction[], place: Place): string
 
 function titleOf({ signatures, countersign }: VerifyOut, index: number): string {
   const signature = signatures[index]!;
-  const kind =
-    countersign?.signature === index ? 'Seal' : isTimestamp(signature) ? 'Time stamp' : 'Signature';
+  const kind = countersign?.signature === index ? 'Seal' : isTimestamp(signature) ? 'Timestamp' : 'Signature';
   return signatures.length === 1 ? kind : `${kind} (${index + 1} of ${signatures.length})`;
 }
 
@@ -220,7 +219,7 @@ function signatureRows({ signatures, file }: VerifyOut, index: number, place: Pl
 }
 
 function signerLabel(signature: VerifiedSignatureOut): string {
-  if (!signature.valid) return 'Names as signer';
+  if (!signature.valid) return 'Claimed signer';
   return isTimestamp(signature) ? 'Stamped by' : 'Signed by';
 }
 
@@ -248,13 +247,13 @@ function trustRow({ signer_trust }: VerifiedSignatureOut, place: Place): Explain
 }
 
 function timestampRow({ timestamped_at, timestamp_trust }: VerifiedSignatureOut): ExplainedRow {
-  const label = 'Time stamp';
+  const label = 'Timestamp';
   if (!timestamped_at) return { label, value: 'none, so the time of signing is not proved' };
   return timestamp_trust === 'trusted_root'
-    ? { label, value: `${time(timestamped_at)}, by a trusted time-stamping authority`, mark: 'good' }
+    ? { label, value: `${time(timestamped_at)}, by a trusted timestamp authority`, mark: 'good' }
     : {
         label,
-        value: `${time(timestamped_at)}, by a time-stamping authority that is not known here, so the time is not proved`,
+        value: `${time(timestamped_at)}, by a timestamp authority that is not known here, so the time is not proved`,
         mark: 'note',
       };
 }
@@ -272,7 +271,7 @@ function coverageRow(signature: VerifiedSignatureOut, size: number, later: numbe
     case 'validation_data':
       return {
         label,
-        value: 'the whole file except for validation data and time stamps, which were added later',
+        value: 'the whole file except for validation data and timestamps, which were added later',
         mark: 'good',
       };
     case 'form_filling':
@@ -318,7 +317,7 @@ function reliabilityRow(signature: VerifiedSignatureOut | undefined): ExplainedR
     return [
       {
         label,
-        value: 'The signer is not known here, and anybody can write these statements.',
+        value: 'The signer is not known here, and anyone can write these statements.',
         mark: 'note',
       },
     ];
@@ -367,7 +366,7 @@ function instanceRows(instance: NonNullable<VerifyOut['instance']>): ExplainedRo
   const files = {
     identical: { value: 'byte for byte the file that was sealed here', mark: 'good' },
     extended: {
-      value: 'the file that was sealed here, with validation data or time stamps added later',
+      value: 'the file that was sealed here, with validation data or timestamps added later',
       mark: 'good',
     },
     different: { value: 'not the file that was sealed here', mark: 'bad' },
@@ -396,7 +395,7 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
         : {
             label: 'Chain',
             value:
-              'every hash that can still be recomputed is correct; the erased events could have been written by anybody, as only the installation can confirm them',
+              'every hash that can still be recomputed is correct; the erased events could have been written by anyone, and only the installation can confirm them',
             mark: 'note',
           }
       : { label: 'Chain', value: `broken: ${events.detail ?? 'a hash is wrong'}`, mark: 'bad' },
@@ -413,7 +412,7 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
   if (events.file === 'extended')
     rows.push({
       label: 'Sealed file',
-      value: 'the trail names this file without the validation data and time stamps that were added later',
+      value: 'the trail names this file without the validation data and timestamps that were added later',
       mark: 'good',
     });
   if (events.file === 'identical')

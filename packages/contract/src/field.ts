@@ -45,13 +45,15 @@ export const FieldSettings = z
         if (fault) context.addIssue({ code: 'custom', input: pattern, message: `Value error, ${fault}` });
       })
       .max(MAX_PATTERN_LENGTH)
-      .describe('RE2 syntax; must match the whole value, which then may have at most 1000 characters')
+      .describe(
+        'A regular expression in RE2 syntax that the whole value must match. Limits the value to 1000 characters',
+      )
       .nullish(),
     background: z
       .enum(backgrounds)
       .nullish()
       .describe(
-        'A white plate under the value: `auto` (the default) where the page is dark, `none` never, `white` always',
+        'White background of the value. `auto` (the default): if the page is dark there; `none`: never; `white`: always',
       ),
   })
   .superRefine((settings, context) => {
@@ -152,10 +154,10 @@ export const FieldSpecs = z
 /** PrintedValue as JSON of the API. */
 const PrintedValueOut = z
   .object({
-    kind: z.enum(printedKinds).describe('`check` and `radio` are marks; `nothing` leaves the field empty'),
+    kind: z.enum(printedKinds).describe('`check` and `radio` draw a mark; `nothing` leaves the field empty'),
     text: z.string().optional().describe('The printed text; the letters of a typed signature'),
-    mode: z.enum(inputModes).optional().describe('Signatures only: how it was given'),
-    font: z.string().optional().describe('Typed signatures only: the handwriting, where one was chosen'),
+    mode: z.enum(inputModes).optional().describe('Signatures only: how the signature was made'),
+    font: z.string().optional().describe('Typed signatures only: the handwriting font, if one was chosen'),
     sha256: z
       .string()
       .optional()
@@ -184,7 +186,7 @@ export const FieldOut = z
     value: z.string().nullish(),
     completed_at: NullableDateTime,
     printed: PrintedValueOut.nullish().describe(
-      'What the sealed PDF prints here; null until a completion has signed for it',
+      'What the sealed PDF shows in this field; null until the recipient has completed',
     ),
   })
   .meta({ id: 'FieldOut' });

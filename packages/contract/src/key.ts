@@ -34,7 +34,7 @@ export const Me = z
   .object({
     workspace: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
     team_id: z.uuid(),
-    key: KeyOut.describe('The credential; for a person who signed in it stands for the session'),
+    key: KeyOut.describe('The API key. For a person who signed in, it describes the session'),
     user: z
       .object({ id: z.uuid(), email: z.string(), name: z.string(), role: z.enum(roles) })
       .optional()
@@ -56,10 +56,12 @@ export const FairUse = z
   .meta({ id: 'FairUse' });
 export const StorageUse = z
   .object({
-    quota_bytes: z.int().describe('Bytes the workspace may store'),
+    quota_bytes: z.int().describe('Bytes that the workspace may store'),
     used_bytes: z
       .int()
-      .describe('Bytes it stores. Uploads count at once; sealed files and erased documents within a day'),
+      .describe(
+        'Bytes that the workspace stores. Uploads are counted immediately, sealed and erased files within a day',
+      ),
   })
   .meta({ id: 'StorageUse' });
 export const Usage = z

@@ -5,13 +5,13 @@ import { decodeId } from './ids.ts';
 export const MailEventIn = z
   .object({
     type: z.literal('bounce'),
-    permanent: z.boolean().describe('A temporary failure changes nothing'),
-    mail_id: z.uuid().nullish().describe('From the Message-ID of the mail'),
+    permanent: z.boolean().describe('False for a temporary failure, which changes nothing'),
+    mail_id: z.uuid().nullish().describe('From the Message-ID of the email'),
     document_id: z
       .string()
       .refine((id) => decodeId('doc', id) !== null, { error: 'Value error, not a document id' })
       .nullish()
-      .describe('With recipient_email, where the mail is not known'),
+      .describe('Together with recipient_email, if the id of the email is not known'),
     recipient_email: z.string().max(254).nullish(),
     detail: z.string().max(10_000).default(''),
   })

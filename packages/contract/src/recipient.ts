@@ -25,7 +25,7 @@ export const RecipientSpec = z
     name: visibleText(200).describe('1 to 200 characters, at least one of them visible'),
     role: z.enum(recipientRoles).default('signer'),
     signing_order: z.int().min(1).max(1_000_000).default(1),
-    auth_level: z.enum(authLevels).default('link').describe('Only link and otp are accepted'),
+    auth_level: z.enum(authLevels).default('link').describe('Only `link` and `otp` are available'),
   })
   .meta({ id: 'RecipientSpec' });
 export type RecipientSpec = z.infer<typeof RecipientSpec>;
@@ -40,7 +40,7 @@ export const RecipientPatch = z
     email: EmailAddress.optional(),
     name: visibleText(200).optional(),
     signing_order: z.int().min(1).max(1_000_000).optional(),
-    auth_level: z.enum(authLevels).optional().describe('Only link and otp are accepted'),
+    auth_level: z.enum(authLevels).optional().describe('Only `link` and `otp` are available'),
   })
   .meta({ id: 'RecipientPatch' });
 export type RecipientPatch = z.infer<typeof RecipientPatch>;

@@ -24,7 +24,7 @@ export const SigningQuery = z.object({
     .max(100)
     .optional()
     .describe(
-      'Language of the consent text and of the email with the code, before Accept-Language; English where there is none in it',
+      'Language of the consent text and of the email with the code. Takes precedence over Accept-Language; English if the text does not exist in it',
     ),
 });
 
@@ -33,7 +33,9 @@ export const ConsentReq = z
     language: z
       .enum(pageLanguages)
       .nullish()
-      .describe('Language of the text that was shown; by default the one that this call would be shown'),
+      .describe(
+        'Language of the text that the recipient saw. By default the language that GET /v1/signing/{token} would choose for this request',
+      ),
   })
   .meta({ id: 'ConsentReq' });
 export type ConsentReq = z.infer<typeof ConsentReq>;
@@ -52,7 +54,7 @@ export const SignatureInput = z
         .enum(signatureFonts)
         .nullish()
         .describe(
-          `Handwriting to draw it in, ${defaultSignatureFont} by default; one without a letter of the text gives way to one that has all, else to plain print`,
+          `Handwriting font, ${defaultSignatureFont} by default. If the font lacks a letter of the text, another one that has all letters is used, otherwise a plain font`,
         ),
     }),
     z.object({
@@ -80,7 +82,7 @@ export const CompleteReq = z
       .object({ date_format: z.string().max(200).nullish(), display_timezone: z.string().max(200).nullish() })
       .optional()
       .describe(
-        'The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the answer is 409 `display-changed`. Members that are left out are not compared',
+        'The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the response is 409 `display-changed`. Absent members are not compared',
       ),
   })
   .meta({ id: 'CompleteReq' });
@@ -117,7 +119,7 @@ export const SigningOut = z
       date_format: z.string().nullish(),
       display_timezone: z.string().nullish(),
       redirect_url: z.string().nullish(),
-      sealed: z.boolean().optional().describe('True once the sealed copy can be fetched'),
+      sealed: z.boolean().optional().describe('True once the sealed PDF can be downloaded'),
       close_reason: z.string().nullish().describe('Why the document was voided or rejected'),
       expires_at: DateTime.nullish(),
       accent_color: z.string().optional(),
@@ -133,13 +135,13 @@ export const SigningOut = z
     auth: z.object({ required: z.boolean(), satisfied: z.boolean() }),
     consent: z
       .object({
-        text: z.string().describe('What is agreed to; once it was, what was agreed to'),
+        text: z.string().describe('The consent text; after consent, the text that was accepted'),
         version: z.string(),
         language: z.enum(pageLanguages),
         accepted_at: DateTime.nullable(),
       })
       .optional(),
-    turn: z.boolean().optional().describe('May act now'),
+    turn: z.boolean().optional().describe('Whether the recipient may act now'),
     fields: z.array(FieldOut).optional(),
     other_fields: z.array(FieldOut).optional(),
   })

@@ -31,7 +31,7 @@ export const TemplateOut = z
     warnings: z
       .array(PdfWarningOut)
       .default([])
-      .describe('What a sender should know of the PDF, found when the template was created'),
+      .describe('What a sender should know about the PDF; found when the template was created'),
   })
   .meta({ id: 'TemplateOut' });
 export type TemplateOut = z.infer<typeof TemplateOut>;
@@ -89,5 +89,5 @@ export const UseTemplateIn = z
 export type UseTemplateIn = z.infer<typeof UseTemplateIn>;
 
 export const TemplateListQuery = pageQuery((text) => decodeTemplateId(text) !== null).extend({
-  q: z.string().max(300).optional().describe('Name contains, case-insensitive'),
+  q: z.string().max(300).optional().describe('Part of the name, case-insensitive'),
 });

@@ -11,16 +11,20 @@ export const MAX_CLOCK_OFFSET_SECONDS = 3653 * 86_400;
 
 export const AdvanceClockIn = z
   .object({
-    seconds: z.int().min(1).max(MAX_CLOCK_STEP_SECONDS).describe('How far to move the clock of the document'),
+    seconds: z
+      .int()
+      .min(1)
+      .max(MAX_CLOCK_STEP_SECONDS)
+      .describe('Number of seconds to advance the clock of the document'),
   })
   .meta({ id: 'AdvanceClockIn' });
 export type AdvanceClockIn = z.infer<typeof AdvanceClockIn>;
 
 export const AdvanceClockOut = z
   .object({
-    now: DateTime.describe('What time it is for the document from now on'),
-    reminders: z.int().min(0).describe('Reminders that were sent: at most one to each recipient'),
-    expired: z.boolean().describe('True when the expiry fell due on the way'),
+    now: DateTime.describe('The new time of the document'),
+    reminders: z.int().min(0).describe('Number of reminders that were sent: at most one for each recipient'),
+    expired: z.boolean().describe('True if the document expired'),
     document: z.union([DocumentOut, DocumentAwaitingUpload]),
   })
   .meta({ id: 'AdvanceClockOut' });

@@ -94,7 +94,7 @@ describe('the verdict', () => {
   const cases: Array<[string, Partial<Findings>, string]> = [
     ['nothing is signed', { signatures: [], countersign: null }, 'unsigned'],
     [
-      'there are only time stamps, by a trusted authority',
+      'there are only timestamps, by a trusted authority',
       {
         signatures: [{ ...docTimestamp, signer_trust: 'trusted_root' }],
         deciding_signature: 0,
@@ -136,7 +136,7 @@ describe('the verdict', () => {
       'intact',
     ],
     [
-      'a document time stamp was added after the seal',
+      'a document timestamp was added after the seal',
       { signatures: [followedBy('validation_data'), docTimestamp] },
       'intact',
     ],
@@ -307,9 +307,9 @@ describe('the explanation', () => {
     expect(rowsWith('unknown')).toContain('Signed at: 2026-11-20 10:00:00 UTC, as the signer states');
     expect(rowsWith('unknown')?.join()).toContain('not known here, so the time is not proved');
     expect(rowsWith('trusted_root')).toContain(
-      'Time stamp: 2026-11-20 10:00:05 UTC, by a trusted time-stamping authority',
+      'Timestamp: 2026-11-20 10:00:05 UTC, by a trusted timestamp authority',
     );
-    expect(rowsOf(explain({}), 'Seal')).toContain('Time stamp: none, so the time of signing is not proved');
+    expect(rowsOf(explain({}), 'Seal')).toContain('Timestamp: none, so the time of signing is not proved');
   });
 
   test('says that the statements of a broken seal, or of an unknown signer, prove nothing', () => {
@@ -317,7 +317,7 @@ describe('the explanation', () => {
     expect(noteOf({ signatures: [broken] })).toBe(
       "Note: The seal is invalid, so these statements can't be trusted.",
     );
-    expect(noteOf({ signatures: [stranger] })).toMatch(/anybody can write these statements/);
+    expect(noteOf({ signatures: [stranger] })).toMatch(/anyone can write these statements/);
     expect(noteOf({})).toBe('Document: doc_1');
   });
 

@@ -13,25 +13,30 @@ export type Verdict = z.infer<typeof Verdict>;
 
 export const VerifiedSignatureOut = z
   .object({
-    valid: z.boolean().describe('Digest and signature value match the bytes that it covers'),
+    valid: z.boolean().describe('Whether the digest and the signature value match the covered bytes'),
     covers_whole_file: z.boolean(),
-    covers_up_to: z.int().nullable().describe('Bytes from the beginning that it covers'),
+    covers_up_to: z
+      .int()
+      .nullable()
+      .describe(
+        'Number of bytes that the signature covers, from the beginning of the file; null if this cannot be determined',
+      ),
     only_validation_data_after: z
       .boolean()
       .describe(
-        'Nothing follows but data for validating the signature later, and document time stamps (PAdES-B-LT, B-LTA)',
+        'Whether the file after the covered bytes contains only data for validating the signature later, and document timestamps (PAdES-B-LT, B-LTA)',
       ),
     later_changes: z
       .enum(['none', 'validation_data', 'form_filling', 'other'])
       .describe(
-        'What follows the covered bytes. form_filling: also form fields that were filled in and further signatures, as far as the signature permits them. other: anything else',
+        'What was added after the covered bytes. validation_data: only validation data and document timestamps. form_filling: also filled-in form fields and further signatures that the signature permits. other: anything else',
       ),
-    sub_filter: z.string().describe('Kind of the signature as the file names it'),
+    sub_filter: z.string().describe('Format of the signature, as the file states it'),
     signer_subject: z
       .string()
       .nullable()
       .describe(
-        'Subject of the certificate. Anybody can make a certificate with any name: see `signer_trust`',
+        'Subject of the certificate. Anyone can make a certificate with any name: see `signer_trust`',
       ),
     signer_fingerprint_sha256: z.string().nullable().describe("SHA-256 of the signer's certificate"),
     signer_trust: z
@@ -43,17 +48,15 @@ export const VerifiedSignatureOut = z
       .string()
       .nullable()
       .describe('Why the signer is unknown; null if the signer is known, or the signature is not valid'),
-    signed_at: z.iso.datetime().nullable().describe('As the signer states it'),
+    signed_at: z.iso.datetime().nullable().describe('Time of signing, as the signer states it'),
     timestamped_at: z.iso
       .datetime()
       .nullable()
-      .describe('As a time-stamping authority states it: see `timestamp_trust`'),
+      .describe('Time of the timestamp, as the timestamp authority states it: see `timestamp_trust`'),
     timestamp_trust: z
       .enum(['trusted_root', 'unknown'])
       .nullable()
-      .describe(
-        'Whether a trusted root vouches for the time-stamping authority; null without a valid time stamp',
-      ),
+      .describe('Whether a trusted root vouches for the timestamp authority; null without a valid timestamp'),
     profile: z.enum(['PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT']).nullable(),
     problems: z.array(z.string()),
   })
@@ -65,10 +68,10 @@ export const VerifyOut = z
     verdict: Verdict.describe(
       [
         'intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known.',
-        'unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it.',
+        'unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anyone could have made it.',
         'changed: something was added after the signature.',
         'not_valid: the signature is not valid.',
-        'unsigned: the file has no signature; document time stamps alone are none.',
+        'unsigned: the file has no signature; document timestamps do not count.',
         'contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.',
       ].join(' '),
     ),
@@ -79,12 +82,12 @@ export const VerifyOut = z
     file: z.object({ size_bytes: z.int(), sha256: z.string() }),
     signatures: z
       .array(VerifiedSignatureOut)
-      .describe('In the order of what they cover; empty when unsigned'),
+      .describe('In the order in which they were added to the file; empty for an unsigned file'),
     deciding_signature: z
       .int()
       .nullable()
       .describe(
-        'Index in `signatures` of the one that the verdict is about: the Countersign seal, or else the last signature that is not a document time stamp; null when unsigned',
+        'Index in `signatures` of the signature that the verdict is about: the Countersign seal, otherwise the last signature that is not a document timestamp; null for an unsigned file',
       ),
     countersign: z
       .object({
@@ -92,19 +95,21 @@ export const VerifyOut = z
         document_id: z.string(),
         mode: z.enum(['live', 'test']).nullable(),
         original_sha256: z.string(),
-        contains_original: z.boolean().describe('The file begins with the original document, byte for byte'),
+        contains_original: z
+          .boolean()
+          .describe('Whether the file begins with the original document, byte for byte'),
         original_repaired: z
           .boolean()
           .describe(
-            'The original was repaired before sealing, so the file cannot begin with it byte for byte',
+            'Whether the original was repaired before sealing; the file then cannot begin with it byte for byte',
           ),
         chain_seq: z.int(),
         chain_head: z.string(),
-        values_sha256: z.string().describe('Digest over the signed values of all recipients'),
+        values_sha256: z.string().describe('Digest of the signed values of all recipients'),
       })
       .nullable()
       .describe(
-        'What a Countersign seal states about its document; null for files sealed by others. Only as reliable as the signature that states it',
+        'What a Countersign seal states about its document; null for files sealed by others. Trust it only if the signature is valid and its signer is known',
       ),
     instance: z
       .object({
@@ -112,50 +117,55 @@ export const VerifyOut = z
         chain: z
           .enum(['matches', 'differs'])
           .nullable()
-          .describe('Whether the audit trail kept here is whole and contains the sealed head'),
+          .describe('Whether the audit trail of this installation is complete and contains the sealed head'),
         values: z
           .enum(['match', 'differ'])
           .nullable()
-          .describe('Whether the signed values that the audit trail records lead to the digest in the seal'),
+          .describe('Whether the signed values in the audit trail match the digest in the seal'),
         file: z
           .enum(['identical', 'extended', 'different', 'never_sealed'])
           .nullable()
           .describe(
-            'Whether this is byte for byte the file that was sealed here for this document. extended: it is, with validation data or time stamps that were added later',
+            'Whether this is the file that this installation sealed for the document. extended: it is, with validation data or timestamps that were added later',
           ),
         certificate: z
           .enum(['matches', 'differs'])
           .nullable()
-          .describe('Whether this installation seals documents of this mode with the certificate'),
+          .describe('Whether this installation uses the certificate to seal documents of this mode'),
       })
       .nullable()
-      .describe('What this installation knows of the document; null when the file names none, and offline'),
+      .describe(
+        'What this installation knows about the document; null if the file names no document, and in offline verification',
+      ),
     events: z
       .object({
         chain: z.enum(['sound', 'broken']),
         detail: z
           .string()
           .nullable()
-          .describe('Where and why the chain is broken; for a sound one, what was erased from it'),
+          .describe('Where and why the chain is broken. For a sound chain, what was erased from it'),
         head: z.enum(['matches', 'differs', 'absent']).describe('absent: the file names no head'),
         values: z
           .enum(['match', 'differ'])
           .nullable()
-          .describe('Whether the signed values that the events record lead to the digest in the seal'),
+          .describe('Whether the signed values in the events match the digest in the seal'),
         file: z
           .enum(['identical', 'extended', 'different'])
           .nullable()
-          .describe('As `file` of the instance. Null when the events name no sealed file'),
+          .describe('As `file` of `instance`; null if the events name no sealed file'),
       })
       .nullable()
-      .describe('What an exported audit trail says; offline only'),
+      .describe('Result of checking an exported audit trail; only in offline verification'),
   })
   .meta({ id: 'VerifyOut' });
 export type VerifyOut = z.infer<typeof VerifyOut>;
 
 /** The query of GET /verify/certificates.pem. */
 export const CertificatesQuery = z.object({
-  mode: z.enum(['live', 'test']).default('live').describe('Which documents are sealed with the certificates'),
+  mode: z
+    .enum(['live', 'test'])
+    .default('live')
+    .describe('Mode of the documents that are sealed with the certificates'),
 });
 
 /** What the file, this installation and an exported audit trail say, before the verdict. */

@@ -25,9 +25,11 @@ export type PatchWebhookReq = z.infer<typeof PatchWebhookReq>;
 const webhook = {
   id: z.uuid(),
   url: z.string(),
-  events: z.array(z.string()).describe('Empty: every type'),
+  events: z.array(z.string()).describe('Subscribed event types; empty means every type'),
   active: z.boolean(),
-  previous_secret_expires_at: DateTime.nullish().describe('Until then the previous secret signs along'),
+  previous_secret_expires_at: DateTime.nullish().describe(
+    'Until then deliveries are also signed with the previous secret',
+  ),
 };
 export const WebhookOut = z.object(webhook).meta({ id: 'WebhookOut' });
 export type WebhookOut = z.infer<typeof WebhookOut>;
@@ -41,7 +43,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const AttemptOut = z
   .object({
-    attempt: z.int().describe('From 1 in every cycle'),
+    attempt: z.int().describe('Counted from 1; starts again with each redelivery'),
     at: DateTime,
     response_code: z.int().nullable(),
     error: z.string().nullable(),
@@ -55,14 +57,16 @@ export const DeliveryOut = z
     id: z.int(),
     event_id: z.string(),
     event_type: z.string(),
-    status: z.enum(deliveryStatuses).describe('`failed` is tried again at `next_retry_at`; `dead` is not'),
+    status: z
+      .enum(deliveryStatuses)
+      .describe('A `failed` delivery is retried at `next_retry_at`; a `dead` one is not'),
     attempt: z.int().describe('Attempts made since it was queued, at most 4'),
     created_at: DateTime,
     delivered_at: DateTime.nullish(),
     last_error: z.string().nullish(),
     next_retry_at: DateTime.nullish(),
     response_code: z.int().nullish(),
-    attempts: z.array(AttemptOut).describe('Every attempt, those before a redelivery included; the last 50'),
+    attempts: z.array(AttemptOut).describe('The last 50 attempts, including those before a redelivery'),
   })
   .meta({ id: 'DeliveryOut' });
 export type DeliveryOut = z.infer<typeof DeliveryOut>;
@@ -88,12 +92,12 @@ export const PingOut = z
 export type PingOut = z.infer<typeof PingOut>;
 
 export const RedeliverDeadQuery = z.object({
-  since: DateTime.optional().describe('Only deliveries made at or after this moment'),
+  since: DateTime.optional().describe('Only deliveries created at or after this time'),
 });
 export const RedeliverDeadOut = z
   .object({
-    queued: z.int().describe('How many were queued, at most 10,000'),
-    more: z.boolean().describe('Whether dead ones are left: call again'),
+    queued: z.int().describe('Number of deliveries that were queued, at most 10,000'),
+    more: z.boolean().describe('True if dead deliveries remain: call again'),
   })
   .meta({ id: 'RedeliverDeadOut' });
 export type RedeliverDeadOut = z.infer<typeof RedeliverDeadOut>;
@@ -101,7 +105,7 @@ export type RedeliverDeadOut = z.infer<typeof RedeliverDeadOut>;
 /** What a delivery carries, and the feed lists (docs/spec/interface.md, Payload). */
 export const WebhookEvent = z
   .object({
-    id: z.string().describe('`evt_outbox_<n>`: unique, the same over redeliveries'),
+    id: z.string().describe('`evt_outbox_<n>`: unique; the same for all retries and redeliveries'),
     type: z.enum(documentEventTypes),
     created_at: DateTime,
     document: z.string(),
@@ -130,11 +134,11 @@ export const EventFeedQuery = z.object({
     .regex(/^(latest|evt_outbox_\d{1,18})$/)
     .optional()
     .describe(
-      'The id of the last event seen; `latest` for where the feed ends now. From the beginning without it',
+      'Id of the last event that you have read, or `latest` to read only new events. Without it, reading starts at the oldest event',
     ),
   limit: queryInteger(1, 200, 50),
   wait: queryInteger(0, MAX_EVENT_WAIT_SECONDS, 0).describe(
-    'Seconds to wait for the first event when there is none yet, at most 30',
+    'Seconds to wait if there is no event yet, at most 30',
   ),
 });
 export type EventFeedQuery = z.infer<typeof EventFeedQuery>;
@@ -142,7 +146,7 @@ export type EventFeedQuery = z.infer<typeof EventFeedQuery>;
 export const EventFeed = z
   .object({
     items: z.array(WebhookEvent),
-    next_after: z.string().nullable().describe('`after` of the next call'),
+    next_after: z.string().nullable().describe('Pass it as `after` in the next call'),
     has_more: z.boolean(),
   })
   .meta({ id: 'EventFeed' });

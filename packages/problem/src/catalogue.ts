@@ -16,7 +16,7 @@ export const catalogue = {
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
-    help: 'The request carries no API key, or one that is malformed, unknown, revoked or expired. Send `Authorization: Bearer <key>` with a valid key of your workspace. In the console: sign in again.',
+    help: 'The request has no API key, or one that is malformed, unknown, revoked or expired. Send `Authorization: Bearer <key>` with a valid key of your workspace. In the console: sign in again.',
   },
   'allowance-exhausted': {
     status: 402,
@@ -61,7 +61,7 @@ export const catalogue = {
   'display-changed': {
     status: 409,
     title: 'The document is displayed differently now',
-    help: 'The sender changed the date format or the time zone after the recipient had opened the document, so the values would be printed differently from what the recipient saw. Nothing was saved. Read the signing session again, show the recipient the new look, and complete with the new `shown`.',
+    help: 'The sender changed the date format or the time zone after the recipient had opened the document, so the values would be printed differently from what the recipient saw. Nothing was saved. Fetch the signing session again, show the document to the recipient again, and complete with the new `shown`.',
   },
   'consent-required': {
     status: 409,

@@ -36,7 +36,7 @@ export const deviceOperations: readonly Operation[] = [
     operationId: 'exchangeDeviceCode',
     summary: 'Poll for the key',
     description:
-      'Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.',
+      'Until the request is approved, every response is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.',
     body: { schema: DeviceTokenReq, form: true },
     answers: { 200: { description: 'The key', schema: DeviceTokenOut } },
     problems: [

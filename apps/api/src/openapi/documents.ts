@@ -33,7 +33,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'List documents',
     description:
-      'Documents of the mode of the key, newest first. A document is listed as `expired` from the moment of its `expires_at`. Read on with `starting_after`, or follow the header `Link`.',
+      'Documents of the mode of the key, newest first. A document is listed as `expired` from the moment of its `expires_at`. For the next page use `starting_after`, or follow the header `Link`.',
     query: DocumentListQuery,
     answers: { 200: { description: 'A page of documents', schema: DocumentPage, headers: nextPage } },
   },
@@ -46,7 +46,7 @@ export const documentOperations: readonly Operation[] = [
     description:
       'Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`.',
     body: { schema: CreateDocumentReq },
-    answers: { 201: { description: 'The draft and where to put its PDF', schema: DocumentDraftOut } },
+    answers: { 201: { description: 'The draft, and the URL for its PDF', schema: DocumentDraftOut } },
     problems: ['auth-level-unavailable'],
   },
   {
@@ -71,7 +71,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Change display preferences, folder and visibility',
     description:
-      'Absent members stay. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders.',
+      'Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders.',
     parameters,
     body: { schema: EnvelopePatch },
     answers: { 200: document },

@@ -20,7 +20,7 @@ export const keyOperations: readonly Operation[] = [
     tag: 'keys',
     summary: 'Create an API key',
     description:
-      'The member `key` of the answer is the full value; it is shown once. A test key can create test keys only.',
+      'The member `key` of the response is the full value; it is returned only once. A test key can create test keys only.',
     body: { schema: CreateKeyReq },
     answers: { 201: { description: 'The key with its value', schema: KeyCreated } },
     problems: ['mode-forbidden'],

@@ -61,7 +61,7 @@ export const templateOperations: readonly Operation[] = [
     tag: 'templates',
     summary: 'Replace parts of a template',
     description:
-      'The given parts replace the stored ones; absent and null parts stay. Every patch increases `version`. Existing documents do not change.',
+      'The given parts replace the stored ones; absent and null parts do not change. Every call increases `version`. Existing documents do not change.',
     parameters,
     body: { schema: PatchTemplateIn },
     answers: { 200: template },

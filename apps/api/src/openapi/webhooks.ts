@@ -58,7 +58,7 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'webhooks',
     summary: 'Change a webhook, enable or disable it',
     description:
-      'Absent and null members stay. `active: true` enables a disabled webhook: deliveries that were waiting are sent; events that happened while it was disabled are not, but GET /v1/events lists them.',
+      'Absent and null members do not change. `active: true` enables a disabled webhook: deliveries that were waiting are sent; events that happened while it was disabled are not, but GET /v1/events lists them.',
     parameters,
     body: { schema: PatchWebhookReq },
     answers: { 200: webhook },

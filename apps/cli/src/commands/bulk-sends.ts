@@ -37,7 +37,7 @@ export function bulkSendsCommand(session: Session) {
     )
     .argument(
       '<rows.csv>',
-      'the rows; a .json file is an object with the member rows, as POST /v1/bulk-sends takes it',
+      'the rows; a .json file contains an object with the member rows, like the body of POST /v1/bulk-sends',
     )
     .requiredOption('-T, --template <id>', 'the template, tpl_…; required')
     .option('-d, --dispatch', 'send the rows')
@@ -45,7 +45,7 @@ export function bulkSendsCommand(session: Session) {
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(create, {
     notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level, where n is the position of
-the placeholder; name and email alone where there is one. Every other column is the name of a field. countersign bulk-sends
+the placeholder. With a single placeholder, name and email are enough. Every other column is the name of a field. countersign bulk-sends
 header prints the header row of a template. Exit status: 1 if rows failed, or are invalid and not skipped.`,
     examples: [
       'countersign bulk-sends create tenants.csv --template tpl_01…',
@@ -192,7 +192,7 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     .summary('Download the CSV header of a template')
     .description('Downloads the CSV header row for a template.')
     .argument('<template>', 'id of the template, tpl_…')
-    .option('-o, --output <file.csv>', 'output file (default: standard output)', '-')
+    .option('-o, --output <file.csv>', 'output file; - for standard output', '-')
     .option('--force', 'overwrite an existing file');
   addGuide(header, { examples: ['countersign bulk-sends header tpl_01… --output tenants.csv'] });
   header.action(async (id, { output, force }) => {

@@ -28,7 +28,7 @@ export function foldersCommand(session: Session) {
     .command('create')
     .summary('Create a folder')
     .description('Creates a folder.')
-    .argument('<name>', 'of the folder')
+    .argument('<name>', 'name of the folder')
     .option('--in <folder>', 'id of the parent folder');
   addGuide(create, { examples: ['countersign folders create "Leases" --in 01930b0e-…'] });
   create.action(async (name, options) => {

@@ -83,7 +83,7 @@ export function profilesCommand(session: Session) {
   const list = new Command('profiles')
     .summary('List profiles, or choose the default')
     .description('Lists the profiles of this machine. With a name, makes that profile the default.')
-    .argument('[profile]', 'the one to use by default from now on');
+    .argument('[profile]', 'name of the profile to make the default');
   addGuide(list, { examples: ['countersign profiles', 'countersign profiles acme-test'] });
   list.action(async (chosen) => {
     const path = pathOf(session);

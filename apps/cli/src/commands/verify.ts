@@ -6,7 +6,7 @@ import type { Session } from '../session.ts';
 const append = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 function signatureNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It has to be a number from 1.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
 }
 
@@ -20,12 +20,12 @@ export function verifyCommand(session: Session) {
     .argument('<file.pdf>', 'the file; - for standard input')
     .option(
       '--seal-certificate <sha256-or-file>',
-      'a certificate that the installation seals with: its SHA-256 fingerprint, or a PEM or DER file; can be repeated',
+      'a certificate that the installation seals with: its SHA-256 fingerprint, or a PEM or DER file; repeatable',
       append,
     )
     .option(
       '--trust <file>',
-      'certificates that you trust, in PEM or DER: roots that vouch for signers and time-stamping authorities, or certificates of signers; can be repeated',
+      'certificates that you trust, in PEM or DER: roots that vouch for signers and timestamp authorities, or certificates of signers; repeatable',
       append,
     )
     .option(
@@ -34,14 +34,14 @@ export function verifyCommand(session: Session) {
     )
     .option(
       '--save-revision <n>',
-      'saves the file as signature n left it, counted as the report prints them, whatever the verdict is: it shows what was signed',
+      'save the revision that signature n signed, with n as in the report; works for every verdict',
       signatureNumber,
     )
-    .option('-o, --output <file>', 'with --save-revision: where to; FILE-revision-N.pdf by default')
-    .option('--force', 'with --save-revision: replace the file if it is there');
+    .option('-o, --output <file>', 'with --save-revision: output file (default: FILE-revision-N.pdf)')
+    .option('--force', 'with --save-revision: overwrite an existing file');
   addGuide(verify, {
     notes:
-      'Exit status: 0 intact; 1 not intact: changed, not valid, unsigned or contradicted; 9 unchanged, but the signer is not known; 2 used wrongly; 8 a file cannot be read. With --json the report has the form of an answer of POST /verify.',
+      'Exit status: 0 intact; 1 not intact: changed, not valid, unsigned or contradicted; 9 unchanged, but the signer is not known; 2 wrong arguments or options; 8 a file cannot be read. With --json the report has the same form as the response of POST /verify.',
     examples: [
       'countersign verify lease-signed.pdf --seal-certificate certificates.pem',
       'countersign verify lease-signed.pdf --trust company-root.pem --events events.json',

@@ -232,11 +232,11 @@ export function webhooksCommand(session: Session) {
     .option('-F, --forward-to <url>', 'target URL, for example http://localhost:4000/hooks')
     .option(...eventOption)
     .option('--secret <secret>', 'signing secret, whsec_… (default: a new one)')
-    .option('--after <event>', 'start after this event, evt_outbox_…; default: new events only', 'latest');
+    .option('--after <event>', 'start after this event, evt_outbox_…; latest: only new events', 'latest');
   addGuide(listen, {
     notes: `Events are those of the mode of the key. Responses are shown. Failed deliveries are not retried.
-Ctrl-C ends it and tells how to go on from there. With --json one event a line; what
-goes to standard error, the secret among it, is JSON too.`,
+Ctrl-C stops it and prints the command that continues from there. With --json, prints one event per line;
+output on standard error, such as the secret, is JSON too.`,
     examples: [
       'countersign webhooks listen --forward-to http://localhost:4000/hooks',
       'countersign webhooks listen -e document.completed --json',

@@ -20,7 +20,7 @@ export const fieldSyntax = '"type:page:x,y,w,h[:member=value]…"';
 export const fieldNotes = `A field is written ${fieldSyntax}: x, y, w and h are fractions of the
 page as displayed, from its top left, or percentages. Members: for=EMAIL or for=NUMBER (which recipient, from 1;
 the first by default), name=…, prefill=…, options=A|B|C, max_length=…, min=…, max=…, optional, read_only.
-What this cannot say, a JSON file can: --from spec.json takes what POST /v1/documents takes.`;
+For other settings use a JSON file: --from spec.json accepts the body of POST /v1/documents.`;
 
 /** A field whose recipient is still named as on the command line. */
 export type WrittenField = Omit<FieldSpec, 'recipient_index'> & { for: string };

@@ -53,7 +53,7 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
     say('Workspace saved');
   });
   return (
-    <Card title="Workspace" hint="Emails and the signing page show this name and colour.">
+    <Card title="Workspace" hint="Emails and the signing page show this name and color.">
       <Form action={action}>
         <TextInput
           label="Name"

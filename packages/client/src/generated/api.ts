@@ -200,7 +200,7 @@ export interface paths {
         head?: never;
         /**
          * Change title, message or expiry of a draft
-         * @description Changes what was given at creation. Absent members stay; null clears message and expiry.
+         * @description Absent members do not change; null removes the message or the expiry.
          */
         patch: operations["patchDraft"];
         trace?: never;
@@ -280,7 +280,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Withdraw an invitation
+         * Cancel an invitation
          * @description For owners. Its link becomes invalid.
          */
         delete: operations["withdrawInvitation"];
@@ -352,7 +352,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description For owners. It takes effect at once.
+         * @description For owners. The person loses access immediately.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -415,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Enqueue dead letters again
-         * @description For operators of the installation. Oldest first, at most 1000 with one call.
+         * @description For operators of the installation. Oldest first, at most 1000 per call.
          */
         post: operations["redriveQueue"];
         delete?: never;
@@ -494,8 +494,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the own sign-ins
-         * @description The last hundred entries, newest first; kept for a year.
+         * List your sign-ins
+         * @description The last hundred, newest first. They are kept for a year.
          */
         get: operations["listSignIns"];
         put?: never;
@@ -515,7 +515,7 @@ export interface paths {
         };
         /**
          * Count the documents in each status
-         * @description Of the given mode. Members get the numbers of documents that they may see.
+         * @description For the given mode. For members, only documents that they may see are counted.
          */
         get: operations["getSummary"];
         put?: never;
@@ -579,7 +579,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the own name */
+        /** Change your name */
         patch: operations["patchUser"];
         trace?: never;
     };
@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Poll for the key
-         * @description Until then every answer is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.
+         * @description Until the request is approved, every response is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.
          */
         post: operations["exchangeDeviceCode"];
         delete?: never;
@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Documents of the mode of the key, newest first. A document is listed as `expired` from the moment of its `expires_at`. Read on with `starting_after`, or follow the header `Link`.
+         * @description Documents of the mode of the key, newest first. A document is listed as `expired` from the moment of its `expires_at`. For the next page use `starting_after`, or follow the header `Link`.
          */
         get: operations["listDocuments"];
         put?: never;
@@ -704,7 +704,7 @@ export interface paths {
         head?: never;
         /**
          * Change display preferences, folder and visibility
-         * @description Absent members stay. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders.
+         * @description Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders.
          */
         patch: operations["patchDocument"];
         trace?: never;
@@ -986,7 +986,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The member `key` of the answer is the full value; it is shown once. A test key can create test keys only.
+         * @description The member `key` of the response is the full value; it is returned only once. A test key can create test keys only.
          */
         post: operations["createKey"];
         delete?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
         head?: never;
         /**
          * Replace parts of a template
-         * @description The given parts replace the stored ones; absent and null parts stay. Every patch increases `version`. Existing documents do not change.
+         * @description The given parts replace the stored ones; absent and null parts do not change. Every call increases `version`. Existing documents do not change.
          */
         patch: operations["patchTemplate"];
         trace?: never;
@@ -1459,7 +1459,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, enable or disable it
-         * @description Absent and null members stay. `active: true` enables a disabled webhook: deliveries that were waiting are sent; events that happened while it was disabled are not, but GET /v1/events lists them.
+         * @description Absent and null members do not change. `active: true` enables a disabled webhook: deliveries that were waiting are sent; events that happened while it was disabled are not, but GET /v1/events lists them.
          */
         patch: operations["patchWebhook"];
         trace?: never;
@@ -1815,7 +1815,7 @@ export interface components {
          *     }
          */
         AcceptInvitationReq: {
-            /** @description Of a person who was not known before */
+            /** @description Name of the person, if they are new to this installation */
             name?: string | null;
         };
         /**
@@ -1824,7 +1824,7 @@ export interface components {
          *     }
          */
         AdvanceClockIn: {
-            /** @description How far to move the clock of the document */
+            /** @description Number of seconds to advance the clock of the document */
             seconds: number;
         };
         /**
@@ -1903,14 +1903,14 @@ export interface components {
          */
         AdvanceClockOut: {
             document: components["schemas"]["DocumentOut"] | components["schemas"]["DocumentAwaitingUpload"];
-            /** @description True when the expiry fell due on the way */
+            /** @description True if the document expired */
             expired: boolean;
             /**
              * Format: date-time
-             * @description What time it is for the document from now on
+             * @description The new time of the document
              */
             now: string;
-            /** @description Reminders that were sent: at most one to each recipient */
+            /** @description Number of reminders that were sent: at most one for each recipient */
             reminders: number;
         };
         /**
@@ -1920,7 +1920,7 @@ export interface components {
          *     }
          */
         ApproveDeviceReq: {
-            /** @description Of the key, instead of the name that was asked for */
+            /** @description Name of the key, instead of the suggested one */
             name?: string | null;
             /** @description Slug of the workspace that the key is for */
             workspace: string;
@@ -1940,7 +1940,7 @@ export interface components {
              * @description ISO 8601 date-time
              */
             at: string;
-            /** @description From 1 in every cycle */
+            /** @description Counted from 1; starts again with each redelivery */
             attempt: number;
             duration_ms: number;
             error: string | null;
@@ -1980,7 +1980,7 @@ export interface components {
             recipients: {
                 [key: string]: unknown;
             }[];
-            /** @description From 1, in the order given */
+            /** @description Counted from 1, in the order of the request */
             row_no: number;
             sent_at?: string | null;
             /** @enum {string} */
@@ -2029,13 +2029,13 @@ export interface components {
              */
             created_at: string;
             dispatched_at?: string | null;
-            /** @description Why the CSV could not be read to its end */
+            /** @description Why the CSV could not be read completely */
             error?: string | null;
             failed_count: number;
             finished_at?: string | null;
             id: string;
             /**
-             * @description Rows that cannot be sent as they are; their `error` says why
+             * @description Rows that cannot be sent; `error` of each says why
              * @default 0
              */
             invalid_count: number;
@@ -2106,7 +2106,7 @@ export interface components {
          *     }
          */
         CompleteReq: {
-            /** @description The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the answer is 409 `display-changed`. Members that are left out are not compared */
+            /** @description The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the response is 409 `display-changed`. Absent members are not compared */
             shown?: {
                 date_format?: string | null;
                 display_timezone?: string | null;
@@ -2122,7 +2122,7 @@ export interface components {
          *     }
          */
         ConsentReq: {
-            /** @description Language of the text that was shown; by default the one that this call would be shown */
+            /** @description Language of the text that the recipient saw. By default the language that GET /v1/signing/{token} would choose for this request */
             language?: ("en" | "de" | "fr" | "es" | "ar") | null;
         };
         /**
@@ -2205,7 +2205,7 @@ export interface components {
              */
             recipients?: components["schemas"]["RecipientSpec"][];
             redirect_url?: string | null;
-            /** @description Days between reminders, at most 3,650; none without it */
+            /** @description Days between reminders, at most 3,650. Without it no reminders are sent */
             reminder_cadence_days?: number | null;
             /** @description 1 to 300 characters, at least one of them visible */
             title: string;
@@ -2354,7 +2354,7 @@ export interface components {
             died_at: string;
             error: string | null;
             id: string;
-            /** @description Ids alone */
+            /** @description Contains only ids */
             payload: {
                 [key: string]: unknown;
             };
@@ -2385,7 +2385,7 @@ export interface components {
         DeliveryOut: {
             /** @description Attempts made since it was queued, at most 4 */
             attempt: number;
-            /** @description Every attempt, those before a redelivery included; the last 50 */
+            /** @description The last 50 attempts, including those before a redelivery */
             attempts: components["schemas"]["AttemptOut"][];
             /**
              * Format: date-time
@@ -2400,7 +2400,7 @@ export interface components {
             next_retry_at?: string | null;
             response_code?: number | null;
             /**
-             * @description `failed` is tried again at `next_retry_at`; `dead` is not
+             * @description A `failed` delivery is retried at `next_retry_at`; a `dead` one is not
              * @enum {string}
              */
             status: "queued" | "success" | "failed" | "dead";
@@ -2417,11 +2417,11 @@ export interface components {
          */
         DeviceCodeOut: {
             device_code: string;
-            /** @description Seconds */
+            /** @description Seconds until the codes expire */
             expires_in: number;
             /** @description Seconds to wait between two calls of /v1/device/token */
             interval: number;
-            /** @description To be shown to the person: `XXXX-XXXX` */
+            /** @description Show it to the person: `XXXX-XXXX` */
             user_code: string;
             verification_uri: string;
             verification_uri_complete: string;
@@ -2442,7 +2442,7 @@ export interface components {
              * @enum {string}
              */
             mode?: "live" | "test";
-            /** @description Name for the key that the person approves */
+            /** @description Suggested name of the key */
             name?: string | null;
         };
         /**
@@ -2470,7 +2470,7 @@ export interface components {
              * @description ISO 8601 date-time
              */
             expires_at: string;
-            /** @description Address that asked for the code */
+            /** @description IP address that requested the code */
             ip: string | null;
             /** @enum {string} */
             mode: "live" | "test";
@@ -2488,7 +2488,7 @@ export interface components {
          *     }
          */
         DeviceTokenOut: {
-            /** @description The full key value, handed out once */
+            /** @description The full key value, returned only once */
             api_key: string;
             display: string;
             /** Format: uuid */
@@ -2619,7 +2619,7 @@ export interface components {
             display_timezone?: string | null;
             /**
              * Format: date-time
-             * @description Only where the personal data of the document were erased: what was personal reads `erased`
+             * @description Only if the personal data of the document was erased. The erased texts then read `erased`
              */
             erased_at?: string;
             expires_at?: string | null;
@@ -2641,7 +2641,7 @@ export interface components {
             seal_profile?: string | null;
             /** @default false */
             sealed: boolean;
-            /** @description Only with `erased_at`: the sealed PDF and its certificate can still be downloaded */
+            /** @description Only with `erased_at`. If true, the sealed PDF and its certificate of completion can still be downloaded */
             sealed_kept?: boolean;
             sent_at?: string | null;
             size_bytes: number;
@@ -2657,7 +2657,7 @@ export interface components {
             /** @enum {string} */
             visibility: "everyone" | "managers";
             /**
-             * @description What a sender should know of the PDF, found when the document was finalized
+             * @description What a sender should know about the PDF; found when the document was finalized
              * @default []
              */
             warnings: components["schemas"]["PdfWarning"][];
@@ -2769,14 +2769,14 @@ export interface components {
          */
         EnvelopePatch: {
             /**
-             * @description The same as `folder_id: null`; refused together with a `folder_id`
+             * @description The same as `folder_id: null`; an error together with a `folder_id`
              * @default false
              */
             clear_folder?: boolean;
             /** @description Date pattern, for example `DD.MM.YYYY` or `DD.MM.YYYY HH:mm`. Tokens: `YYYY` `YY` year, `MMMM` `MMM` `MM` `M` month, `DD` `D` day, `dddd` `ddd` weekday, `HH` `H` `hh` `h` hour, `mm` `m` minute, `ss` `s` second, `A` `a` AM or PM, `Z` offset from UTC; `yyyy` `yy` `dd` `d` `EEEE` `EEE` are the same as `YYYY` `YY` `DD` `D` `dddd` `ddd`. Day, month and year must each appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` and spaces. Up to 3 words in `[brackets]` or `'quotes'` are allowed, each of at most 20 characters, without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD */
             date_format?: string | null;
             display_timezone?: string | null;
-            /** @description In the future, while the document is open; null clears it */
+            /** @description In the future; can change while the document is open. Null removes the expiry */
             expires_at?: string | null;
             /** @description Null takes the document out of its folder */
             folder_id?: string | null;
@@ -2806,10 +2806,10 @@ export interface components {
          *     }
          */
         EraseDocumentReq: {
-            /** @description The title or the id of the document, typed by whoever asks */
+            /** @description The title or the id of the document, typed as a confirmation */
             confirm: string;
             /**
-             * @description Keep the sealed PDF and its certificate, which name everybody who signed
+             * @description Keep the sealed PDF and its certificate of completion, which contain the names of everyone who signed
              * @default false
              */
             keep_sealed?: boolean;
@@ -2826,19 +2826,19 @@ export interface components {
          *     }
          */
         ErasureOut: {
-            /** @description Its hash: keep it, and what is left of the trail cannot be changed unseen */
+            /** @description Hash of that event. Keep it to detect later changes of the audit trail */
             chain_head: string;
-            /** @description The last event of the audit trail */
+            /** @description Sequence number of the last event of the audit trail */
             chain_seq: number;
             /**
              * Format: date-time
              * @description ISO 8601 date-time
              */
             erased_at: string;
-            /** @description Events of which data were erased now; 0 when nothing was left to erase */
+            /** @description Number of events from which this call erased data; 0 if there was nothing left to erase */
             events_erased: number;
             id: string;
-            /** @description It was a draft, and is gone */
+            /** @description True if it was a draft, which was removed completely */
             removed: boolean;
             sealed_kept: boolean;
         };
@@ -2865,7 +2865,7 @@ export interface components {
         EventFeed: {
             has_more: boolean;
             items: components["schemas"]["WebhookEvent"][];
-            /** @description `after` of the next call */
+            /** @description Pass it as `after` in the next call */
             next_after: string | null;
         };
         /**
@@ -2899,7 +2899,7 @@ export interface components {
             envelope_id: string;
             /**
              * Format: date-time
-             * @description Only where personal data of the event were erased: what is left of it is not what was hashed
+             * @description Only if personal data of the event was erased. The hash was computed before, so it does not match what remains
              */
             erased_at?: string;
             event_type: string;
@@ -2960,7 +2960,7 @@ export interface components {
             name?: string | null;
             page: number;
             prefill_value?: string | null;
-            /** @description What the sealed PDF prints here; null until a completion has signed for it */
+            /** @description What the sealed PDF shows in this field; null until the recipient has completed */
             printed?: components["schemas"]["PrintedValue"] | null;
             read_only: boolean;
             recipient_id: string | null;
@@ -2974,7 +2974,7 @@ export interface components {
             y: number;
         };
         FieldSettings: {
-            /** @description A white plate under the value: `auto` (the default) where the page is dark, `none` never, `white` always */
+            /** @description White background of the value. `auto` (the default): if the page is dark there; `none`: never; `white`: always */
             background?: ("auto" | "none" | "white") | null;
             input_modes?: ("draw" | "type" | "upload")[] | null;
             max_length?: number | null;
@@ -3100,7 +3100,7 @@ export interface components {
             expires_at: string;
             /** Format: uuid */
             id: string;
-            /** @description Null when that person is gone */
+            /** @description Null if that person was removed */
             invited_by: {
                 email: string;
                 name: string;
@@ -3184,11 +3184,11 @@ export interface components {
         MailEventIn: {
             /** @default  */
             detail?: string;
-            /** @description With recipient_email, where the mail is not known */
+            /** @description Together with recipient_email, if the id of the email is not known */
             document_id?: string | null;
-            /** @description From the Message-ID of the mail */
+            /** @description From the Message-ID of the email */
             mail_id?: string | null;
-            /** @description A temporary failure changes nothing */
+            /** @description False for a temporary failure, which changes nothing */
             permanent: boolean;
             recipient_email?: string | null;
             /** @constant */
@@ -3216,7 +3216,7 @@ export interface components {
          *     }
          */
         Me: {
-            /** @description The credential; for a person who signed in it stands for the session */
+            /** @description The API key. For a person who signed in, it describes the session */
             key: components["schemas"]["KeyOut"];
             /** @enum {string} */
             mode: "live" | "test";
@@ -3301,9 +3301,9 @@ export interface components {
          *     }
          */
         PatchDraftReq: {
-            /** @description In the future; null clears it */
+            /** @description In the future; null removes the expiry */
             expires_at?: string | null;
-            /** @description Null clears it */
+            /** @description Null removes the message */
             message?: string | null;
             title?: string | null;
         };
@@ -3364,11 +3364,11 @@ export interface components {
             /** @description What the sender can do */
             advice: string;
             /**
-             * @description Stable, for programs; docs/SEALING.md lists all codes
+             * @description Stable identifier; docs/SEALING.md lists all codes
              * @enum {string}
              */
             code: "javascript" | "layers" | "hidden_layers" | "xfa_form" | "xfa_dynamic" | "launch_action" | "submit_action" | "import_action" | "reset_action" | "hide_action" | "opens_other" | "embedded_document" | "portfolio" | "multimedia" | "external_content" | "print_alternates" | "annotation_states" | "missing_appearances" | "missing_fonts" | "transfer_functions" | "not_examined" | "signed_before" | "owner_password" | "annotations_above" | "repaired" | "structure_defect";
-            /** @description One sentence for people */
+            /** @description One sentence that describes the finding */
             message: string;
         };
         /**
@@ -3384,15 +3384,15 @@ export interface components {
             status: string;
         };
         PrintedValue: {
-            /** @description Typed signatures only: the handwriting, where one was chosen */
+            /** @description Typed signatures only: the handwriting font, if one was chosen */
             font?: string;
             /**
-             * @description `check` and `radio` are marks; `nothing` leaves the field empty
+             * @description `check` and `radio` draw a mark; `nothing` leaves the field empty
              * @enum {string}
              */
             kind: "nothing" | "text" | "check" | "radio" | "signature";
             /**
-             * @description Signatures only: how it was given
+             * @description Signatures only: how the signature was made
              * @enum {string}
              */
             mode?: "draw" | "type" | "upload";
@@ -3427,24 +3427,24 @@ export interface components {
          *     }
          */
         QueueOut: {
-            /** @description 10000 means that many or more */
+            /** @description 10000 means 10000 or more */
             active: number;
-            /** @description Gave up, and wait for somebody to look */
+            /** @description Dead letters: not retried until an operator enqueues them again */
             dead: number;
-            /** @description Waiting for a later moment */
+            /** @description Scheduled for later */
             deferred: number;
-            /** @description Gave up lately */
+            /** @description Failed recently and will not be retried */
             failed: number;
             last_error: string | null;
             last_error_at: string | null;
-            /** @description Of the job */
+            /** @description Name of the job */
             name: string;
             oldest_ready_seconds: number | null;
-            /** @description Which worker runs it */
+            /** @description Queue that the job runs in */
             queue: string;
-            /** @description 10000 means that many or more */
+            /** @description 10000 means 10000 or more */
             ready: number;
-            /** @description Failed or put off, and will run again */
+            /** @description Failed or postponed; they run again */
             retry: number;
         };
         /**
@@ -3512,7 +3512,7 @@ export interface components {
          */
         RecipientPatch: {
             /**
-             * @description Only link and otp are accepted
+             * @description Only `link` and `otp` are available
              * @enum {string}
              */
             auth_level?: "link" | "otp" | "account" | "passkey";
@@ -3532,7 +3532,7 @@ export interface components {
          */
         RecipientSpec: {
             /**
-             * @description Only link and otp are accepted
+             * @description Only `link` and `otp` are available
              * @default link
              * @enum {string}
              */
@@ -3556,9 +3556,9 @@ export interface components {
          *     }
          */
         RedeliverDeadOut: {
-            /** @description Whether dead ones are left: call again */
+            /** @description True if dead deliveries remain: call again */
             more: boolean;
-            /** @description How many were queued, at most 10,000 */
+            /** @description Number of deliveries that were queued, at most 10,000 */
             queued: number;
         };
         /**
@@ -3578,7 +3578,7 @@ export interface components {
          *     }
          */
         RedriveOut: {
-            /** @description At most 1000 with one call */
+            /** @description Number of jobs that will run again, at most 1000 per call */
             redriven: number;
         };
         /**
@@ -3647,10 +3647,10 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
-                /** @description Runs this instance */
+                /** @description Whether the person is an operator of this installation */
                 operator: boolean;
             };
-            /** @description By name */
+            /** @description In the order of their names */
             workspaces: {
                 /** Format: uuid */
                 id: string;
@@ -3678,7 +3678,7 @@ export interface components {
          *     }
          */
         SignatureInput: {
-            /** @description Handwriting to draw it in, dancing-script by default; one without a letter of the text gives way to one that has all, else to plain print */
+            /** @description Handwriting font, dancing-script by default. If the font lacks a letter of the text, another one that has all letters is used, otherwise a plain font */
             font?: ("dancing-script" | "caveat" | "great-vibes" | "marck-script" | "sacramento") | null;
             /** @constant */
             mode: "type";
@@ -3768,7 +3768,7 @@ export interface components {
                 accepted_at: string | null;
                 /** @enum {string} */
                 language: "en" | "de" | "fr" | "es" | "ar";
-                /** @description What is agreed to; once it was, what was agreed to */
+                /** @description The consent text; after consent, the text that was accepted */
                 text: string;
                 version: string;
             };
@@ -3790,7 +3790,7 @@ export interface components {
                     width: number;
                 }[];
                 redirect_url?: string | null;
-                /** @description True once the sealed copy can be fetched */
+                /** @description True once the sealed PDF can be downloaded */
                 sealed?: boolean;
                 sender: string;
                 /** @enum {string} */
@@ -3811,7 +3811,7 @@ export interface components {
                 /** @enum {string} */
                 status?: "pending" | "sent" | "opened" | "completed" | "rejected" | "reassigned";
             };
-            /** @description May act now */
+            /** @description Whether the recipient may act now */
             turn?: boolean;
         };
         /**
@@ -3849,9 +3849,9 @@ export interface components {
          *     }
          */
         StorageUse: {
-            /** @description Bytes the workspace may store */
+            /** @description Bytes that the workspace may store */
             quota_bytes: number;
-            /** @description Bytes it stores. Uploads count at once; sealed files and erased documents within a day */
+            /** @description Bytes that the workspace stores. Uploads are counted immediately, sealed and erased files within a day */
             used_bytes: number;
         };
         /**
@@ -3872,30 +3872,30 @@ export interface components {
          *     }
          */
         SummaryOut: {
-            /** @description Open, and an email bounced */
+            /** @description Open, with a bounced email */
             delivery_problems: number;
-            /** @description By status */
+            /** @description Number of documents by status */
             documents: {
-                /** @description 10000 means that many or more */
+                /** @description 10000 means 10000 or more */
                 awaiting_upload: number;
-                /** @description 10000 means that many or more */
+                /** @description 10000 means 10000 or more */
                 completed: number;
-                /** @description 10000 means that many or more */
+                /** @description 10000 means 10000 or more */
                 draft: number;
-                /** @description 10000 means that many or more */
+                /** @description 10000 means 10000 or more */
                 expired: number;
-                /** @description 10000 means that many or more */
+                /** @description 10000 means 10000 or more */
                 partially_signed: number;
-                /** @description 10000 means that many or more */
+                /** @description 10000 means 10000 or more */
                 rejected: number;
-                /** @description 10000 means that many or more */
+                /** @description 10000 means 10000 or more */
                 sent: number;
-                /** @description 10000 means that many or more */
+                /** @description 10000 means 10000 or more */
                 voided: number;
             };
-            /** @description Completed, and sealing has not ended */
+            /** @description Completed, but not sealed yet */
             unsealed: number;
-            /** @description Sent, and somebody has still to act */
+            /** @description Sent, and some recipients have not acted yet */
             waiting_for_others: number;
         };
         /**
@@ -3959,7 +3959,7 @@ export interface components {
             /** @default 1 */
             version: number;
             /**
-             * @description What a sender should know of the PDF, found when the template was created
+             * @description What a sender should know about the PDF; found when the template was created
              * @default []
              */
             warnings: components["schemas"]["PdfWarning"][];
@@ -4052,9 +4052,9 @@ export interface components {
          *     }
          */
         UsageMonthOut: {
-            /** @description Live documents */
+            /** @description Live documents that were completed */
             completed: number;
-            /** @description As counted against the allowance */
+            /** @description Live documents that count toward the allowance */
             live_sent: number;
             /** @description `YYYY-MM`, UTC */
             month: string;
@@ -4120,23 +4120,23 @@ export interface components {
          *     }
          */
         VerifiedSignatureOut: {
-            /** @description Bytes from the beginning that it covers */
+            /** @description Number of bytes that the signature covers, from the beginning of the file; null if this cannot be determined */
             covers_up_to: number | null;
             covers_whole_file: boolean;
             /**
-             * @description What follows the covered bytes. form_filling: also form fields that were filled in and further signatures, as far as the signature permits them. other: anything else
+             * @description What was added after the covered bytes. validation_data: only validation data and document timestamps. form_filling: also filled-in form fields and further signatures that the signature permits. other: anything else
              * @enum {string}
              */
             later_changes: "none" | "validation_data" | "form_filling" | "other";
-            /** @description Nothing follows but data for validating the signature later, and document timestamps (PAdES-B-LT, B-LTA) */
+            /** @description Whether the file after the covered bytes contains only data for validating the signature later, and document timestamps (PAdES-B-LT, B-LTA) */
             only_validation_data_after: boolean;
             problems: string[];
             profile: ("PAdES-B-B" | "PAdES-B-T" | "PAdES-B-LT") | null;
-            /** @description As the signer states it */
+            /** @description Time of signing, as the signer states it */
             signed_at: string | null;
             /** @description SHA-256 of the signer's certificate */
             signer_fingerprint_sha256: string | null;
-            /** @description Subject of the certificate. Anybody can make a certificate with any name: see `signer_trust` */
+            /** @description Subject of the certificate. Anyone can make a certificate with any name: see `signer_trust` */
             signer_subject: string | null;
             /**
              * @description installation: signed with a seal certificate of this installation. trusted_root: a trusted root vouches for the certificate. unknown: neither, or the signature is not valid
@@ -4145,13 +4145,13 @@ export interface components {
             signer_trust: "installation" | "trusted_root" | "unknown";
             /** @description Why the signer is unknown; null if the signer is known, or the signature is not valid */
             signer_trust_problem: string | null;
-            /** @description Kind of the signature as the file names it */
+            /** @description Format of the signature, as the file states it */
             sub_filter: string;
             /** @description Whether a trusted root vouches for the timestamp authority; null without a valid timestamp */
             timestamp_trust: ("trusted_root" | "unknown") | null;
-            /** @description As a timestamp authority states it: see `timestamp_trust` */
+            /** @description Time of the timestamp, as the timestamp authority states it: see `timestamp_trust` */
             timestamped_at: string | null;
-            /** @description Digest and signature value match the bytes that it covers */
+            /** @description Whether the digest and the signature value match the covered bytes */
             valid: boolean;
         };
         /**
@@ -4205,64 +4205,64 @@ export interface components {
          *     }
          */
         VerifyOut: {
-            /** @description What a Countersign seal states about its document; null for files sealed by others. Only as reliable as the signature that states it */
+            /** @description What a Countersign seal states about its document; null for files sealed by others. Trust it only if the signature is valid and its signer is known */
             countersign: {
                 chain_head: string;
                 chain_seq: number;
-                /** @description The file begins with the original document, byte for byte */
+                /** @description Whether the file begins with the original document, byte for byte */
                 contains_original: boolean;
                 document_id: string;
                 mode: ("live" | "test") | null;
-                /** @description The original was repaired before sealing, so the file cannot begin with it byte for byte */
+                /** @description Whether the original was repaired before sealing; the file then cannot begin with it byte for byte */
                 original_repaired: boolean;
                 original_sha256: string;
                 /** @description Index in `signatures` of the seal that states this */
                 signature: number;
-                /** @description Digest over the signed values of all recipients */
+                /** @description Digest of the signed values of all recipients */
                 values_sha256: string;
             } | null;
-            /** @description Index in `signatures` of the one that the verdict is about: the Countersign seal, or else the last signature that is not a document timestamp; null when unsigned */
+            /** @description Index in `signatures` of the signature that the verdict is about: the Countersign seal, otherwise the last signature that is not a document timestamp; null for an unsigned file */
             deciding_signature: number | null;
-            /** @description What an exported audit trail says; offline only */
+            /** @description Result of checking an exported audit trail; only in offline verification */
             events: {
                 /** @enum {string} */
                 chain: "sound" | "broken";
-                /** @description Where and why the chain is broken; for a sound one, what was erased from it */
+                /** @description Where and why the chain is broken. For a sound chain, what was erased from it */
                 detail: string | null;
-                /** @description As `file` of the instance. Null when the events name no sealed file */
+                /** @description As `file` of `instance`; null if the events name no sealed file */
                 file: ("identical" | "extended" | "different") | null;
                 /**
                  * @description absent: the file names no head
                  * @enum {string}
                  */
                 head: "matches" | "differs" | "absent";
-                /** @description Whether the signed values that the events record lead to the digest in the seal */
+                /** @description Whether the signed values in the events match the digest in the seal */
                 values: ("match" | "differ") | null;
             } | null;
             file: {
                 sha256: string;
                 size_bytes: number;
             };
-            /** @description What this installation knows of the document; null when the file names none, and offline */
+            /** @description What this installation knows about the document; null if the file names no document, and in offline verification */
             instance: {
-                /** @description Whether this installation seals documents of this mode with the certificate */
+                /** @description Whether this installation uses the certificate to seal documents of this mode */
                 certificate: ("matches" | "differs") | null;
-                /** @description Whether the audit trail kept here is whole and contains the sealed head */
+                /** @description Whether the audit trail of this installation is complete and contains the sealed head */
                 chain: ("matches" | "differs") | null;
-                /** @description Whether this is byte for byte the file that was sealed here for this document. extended: it is, with validation data or timestamps that were added later */
+                /** @description Whether this is the file that this installation sealed for the document. extended: it is, with validation data or timestamps that were added later */
                 file: ("identical" | "extended" | "different" | "never_sealed") | null;
                 knows_document: boolean;
-                /** @description Whether the signed values that the audit trail records lead to the digest in the seal */
+                /** @description Whether the signed values in the audit trail match the digest in the seal */
                 values: ("match" | "differ") | null;
             } | null;
             /** @description True only for the verdict `intact` */
             intact: boolean;
-            /** @description In the order of what they cover; empty when unsigned */
+            /** @description In the order in which they were added to the file; empty for an unsigned file */
             signatures: components["schemas"]["VerifiedSignatureOut"][];
             /** @description The seal states that the document was made in test mode: it is not legally binding */
             test_document: boolean;
             /**
-             * @description intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known. unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anybody may have made it. changed: something was added after the signature. not_valid: the signature is not valid. unsigned: the file has no signature; document timestamps alone are none. contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.
+             * @description intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known. unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anyone could have made it. changed: something was added after the signature. not_valid: the signature is not valid. unsigned: the file has no signature; document timestamps do not count. contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself.
              * @enum {string}
              */
             verdict: "intact" | "unknown_signer" | "changed" | "not_valid" | "unsigned" | "contradicted";
@@ -4301,11 +4301,11 @@ export interface components {
          */
         WebhookCreated: {
             active: boolean;
-            /** @description Empty: every type */
+            /** @description Subscribed event types; empty means every type */
             events: string[];
             /** Format: uuid */
             id: string;
-            /** @description Until then the previous secret signs along */
+            /** @description Until then deliveries are also signed with the previous secret */
             previous_secret_expires_at?: string | null;
             /** @description The signing secret, `whsec_…`; shown once */
             secret: string;
@@ -4338,7 +4338,7 @@ export interface components {
                 seq: number;
             };
             document: string;
-            /** @description `evt_outbox_<n>`: unique, the same over redeliveries */
+            /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries */
             id: string;
             /** @enum {string} */
             mode: "live" | "test";
@@ -4359,11 +4359,11 @@ export interface components {
          */
         WebhookOut: {
             active: boolean;
-            /** @description Empty: every type */
+            /** @description Subscribed event types; empty means every type */
             events: string[];
             /** Format: uuid */
             id: string;
-            /** @description Until then the previous secret signs along */
+            /** @description Until then deliveries are also signed with the previous secret */
             previous_secret_expires_at?: string | null;
             url: string;
         };
@@ -4401,7 +4401,7 @@ export interface components {
          *     }
          */
         WorkspaceOut: {
-            /** @description `#rrggbb`: of emails and of the signing page */
+            /** @description Color of emails and of the signing page: `#rrggbb` */
             accent_color: string;
             /**
              * Format: date-time
@@ -4411,14 +4411,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Of emails to recipients, until they agree in another language on the signing page
+             * @description Language of emails to recipients, until they agree in another language on the signing page
              * @enum {string}
              */
             language: "en" | "de" | "fr" | "es" | "ar";
             name: string;
-            /** @description Personal data of a document are erased so many days after it ended; 0 = never */
+            /** @description Days after the end of a document until its personal data is erased; 0 means never */
             retention_days: number;
-            /** @description Sealed PDFs outlive the erasure */
+            /** @description Whether automatic erasure keeps sealed PDFs */
             retention_keeps_sealed: boolean;
             slug: string;
         };
@@ -4561,7 +4561,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
-                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                /** @description Id of the last item of the previous page. Unlike `offset`, not affected by new items */
                 starting_after?: string;
             };
             header?: never;
@@ -4820,9 +4820,9 @@ export interface operations {
             query?: {
                 /** @description Rows after this row_no */
                 rows_after?: number;
-                /** @description How many rows to return */
+                /** @description Number of rows to return */
                 rows_limit?: number;
-                /** @description Only rows in this status */
+                /** @description Only rows with this status */
                 status?: "invalid" | "queued" | "sending" | "sent" | "failed" | "canceled";
             };
             header?: never;
@@ -5294,7 +5294,7 @@ export interface operations {
     downloadBulkRows: {
         parameters: {
             query?: {
-                /** @description Only rows in this status */
+                /** @description Only rows with this status */
                 status?: "invalid" | "queued" | "sending" | "sent" | "failed" | "canceled";
             };
             header?: never;
@@ -6492,7 +6492,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description From the mailed link */
+                /** @description Token from the emailed link */
                 token: string;
             };
             cookie?: never;
@@ -6568,7 +6568,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description From the mailed link */
+                /** @description Token from the emailed link */
                 token: string;
             };
             cookie?: never;
@@ -6691,7 +6691,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
-                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                /** @description Id of the last item of the previous page. Unlike `offset`, not affected by new items */
                 starting_after?: string;
             };
             header?: never;
@@ -7101,7 +7101,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the job */
+                /** @description Name of the job */
                 name: string;
             };
             cookie?: never;
@@ -7191,14 +7191,14 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Of the job */
+                /** @description Name of the job */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description How many will run again */
+            /** @description Number of jobs that will run again */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -8815,11 +8815,11 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
-                /** @description Title contains, case-insensitive */
+                /** @description Part of the title, case-insensitive */
                 q?: string;
-                /** @description E-mail address of a recipient */
+                /** @description Email address of a recipient */
                 recipient?: string;
-                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                /** @description Id of the last item of the previous page. Unlike `offset`, not affected by new items */
                 starting_after?: string;
                 /** @description Repeatable, or separated by commas */
                 status?: ("draft" | "sent" | "partially_signed" | "completed" | "voided" | "rejected" | "expired" | "awaiting_upload")[];
@@ -8926,7 +8926,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The draft and where to put its PDF */
+            /** @description The draft, and the URL for its PDF */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -9288,7 +9288,7 @@ export interface operations {
     uploadContent: {
         parameters: {
             query?: {
-                /** @description From `uploadUrl`: a credential for this upload alone */
+                /** @description From `uploadUrl`: a credential for this upload only */
                 token?: string;
             };
             header?: never;
@@ -9773,7 +9773,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `seq` of the last event seen: the answer goes on behind it */
+                /** @description Return only events after this `seq` */
                 after?: number;
                 limit?: number;
             };
@@ -10791,10 +10791,10 @@ export interface operations {
     readEvents: {
         parameters: {
             query?: {
-                /** @description The id of the last event seen; `latest` for where the feed ends now. From the beginning without it */
+                /** @description Id of the last event that you have read, or `latest` to read only new events. Without it, reading starts at the oldest event */
                 after?: string;
                 limit?: number;
-                /** @description Seconds to wait for the first event when there is none yet, at most 30 */
+                /** @description Seconds to wait if there is no event yet, at most 30 */
                 wait?: number;
             };
             header?: never;
@@ -11777,7 +11777,7 @@ export interface operations {
     getSigning: {
         parameters: {
             query?: {
-                /** @description Language of the consent text and of the email with the code, before Accept-Language; English where there is none in it */
+                /** @description Language of the consent text and of the email with the code. Takes precedence over Accept-Language; English if the text does not exist in it */
                 lang?: string;
             };
             header?: never;
@@ -11999,7 +11999,7 @@ export interface operations {
     giveConsent: {
         parameters: {
             query?: {
-                /** @description Language of the consent text and of the email with the code, before Accept-Language; English where there is none in it */
+                /** @description Language of the consent text and of the email with the code. Takes precedence over Accept-Language; English if the text does not exist in it */
                 lang?: string;
             };
             header?: never;
@@ -12478,7 +12478,7 @@ export interface operations {
     mailCode: {
         parameters: {
             query?: {
-                /** @description Language of the consent text and of the email with the code, before Accept-Language; English where there is none in it */
+                /** @description Language of the consent text and of the email with the code. Takes precedence over Accept-Language; English if the text does not exist in it */
                 lang?: string;
             };
             header?: never;
@@ -12962,9 +12962,9 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
-                /** @description Name contains, case-insensitive */
+                /** @description Part of the name, case-insensitive */
                 q?: string;
-                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                /** @description Id of the last item of the previous page. Unlike `offset`, not affected by new items */
                 starting_after?: string;
             };
             header?: never;
@@ -14977,7 +14977,7 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
-                /** @description Id of the last item of the page before: unlike `offset`, unaffected by new items */
+                /** @description Id of the last item of the previous page. Unlike `offset`, not affected by new items */
                 starting_after?: string;
                 status?: "queued" | "success" | "failed" | "dead";
             };
@@ -15447,7 +15447,7 @@ export interface operations {
     redeliverDead: {
         parameters: {
             query?: {
-                /** @description Only deliveries made at or after this moment */
+                /** @description Only deliveries created at or after this time */
                 since?: string;
             };
             header?: {

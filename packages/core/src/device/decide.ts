@@ -83,7 +83,7 @@ async function decide(
 async function findWorkspace(ctx: PersonCtx, userId: string, slug: string): Promise<string> {
   const membership = await ctx.db.membership.findFirst({ where: { userId, workspace: { slug } } });
   if (!membership)
-    throw new ProblemError('not-found', { detail: 'No such workspace, or you are not in it.' });
+    throw new ProblemError('not-found', { detail: 'No such workspace, or you are not a member of it.' });
   if (!isAtLeast(membership.role, 'manager'))
     throw new ProblemError('forbidden', {
       detail: `Creating keys needs the role manager in the workspace. Your role is ${membership.role}.`,

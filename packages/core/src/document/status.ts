@@ -110,7 +110,7 @@ export function notSealedProblem(document: StatusColumns): ProblemError {
   const current = reportedStatus(document);
   const isSealing = canDo('seal', document);
   return new ProblemError('not-sealed', {
-    detail: isSealing ? 'The seal is being made.' : `The document is ${current}.`,
+    detail: isSealing ? 'The document is being sealed.' : `The document is ${current}.`,
     members: { current },
     ...(isSealing && { retryAfterSeconds: sealingSeconds }),
   });

@@ -28,7 +28,7 @@ export async function makeCode(ctx: TxCtx, recipientId: string): Promise<string>
       Math.ceil((recent[0]!.createdAt.getTime() + hourMs - now.getTime()) / 1000),
     );
     throw new ProblemError('rate-limited', {
-      detail: 'Five codes were mailed within an hour.',
+      detail: 'At most five codes are emailed within an hour.',
       retryAfterSeconds,
     });
   }

@@ -167,6 +167,6 @@ export async function acceptInvitation(
 
 function unknownInvitation(): ProblemError {
   return new ProblemError('not-found', {
-    detail: `This invitation was accepted or withdrawn, has expired after ${invitationDays} days, or does not exist.`,
+    detail: `This invitation was accepted or canceled, has expired after ${invitationDays} days, or does not exist.`,
   });
 }

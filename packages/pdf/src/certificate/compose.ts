@@ -43,11 +43,11 @@ const texts = {
   scan: caption.label('Scan to verify'),
   title: titles.map(({ title }) => title.label('Certificate of Completion')),
   testNotice: testNotice.label(
-    'TEST MODE. This document was made to try the service out. It was sealed with a test certificate and is not meant to be relied on.',
+    'TEST MODE. This document was made to try out the service. It was sealed with a test certificate and is not legally binding.',
   ),
   verification: headings.label('Integrity and verification'),
   statement: statementText.label(
-    'Each signer gave a simple electronic signature: an act, by the person who was reached as shown above, with the intent to sign. When everyone had completed, the document and this certificate were sealed together; the seal is an integrity seal of the sealing party named above, which makes any later change visible. It is not a personal certificate of a signer.',
+    'Each signer gave a simple electronic signature: an act with the intent to sign, by the person who was reached as shown above. When everyone had completed, the document and this certificate of completion were sealed together. The seal was made by the party named above and reveals any later change. It is not a personal certificate of a signer.',
   ),
 };
 
@@ -57,10 +57,10 @@ const steps = {
     'Open the file in a PDF reader that shows digital signatures. It must say that the document has not been changed since it was sealed. The fingerprint of the sealing certificate must be the one above.',
   ),
   offline: stepText.label(
-    'Or check it without any service: countersign verify FILE.pdf --events events.json compares the seal, this audit trail, its last hash, and the digest of the signed values. A match proves that every field was sealed as it was recorded when its recipient completed.',
+    'Or verify it offline: countersign verify FILE.pdf --events events.json compares the seal with the audit trail, its last hash, and the digest of the signed values. A match proves that every field was sealed as it was recorded when its recipient completed.',
   ),
   original: stepText.label(
-    'The file as it was sent can be recognised by its SHA-256 hash on the first page of this certificate.',
+    'To recognize the original file, compare its SHA-256 hash with the one on the first page of this certificate.',
   ),
 };
 
@@ -152,7 +152,7 @@ function summary(sheets: Sheets, data: CertificateData, clock: Clock): void {
   setFact(sheets, facts.created, clock.both(data.createdAt));
   if (data.sentAt !== null) setFact(sheets, facts.sent, clock.both(data.sentAt));
   setFact(sheets, facts.completed, clock.both(data.completedAt));
-  const zone = clock.isUtc ? clock.zone : `${clock.zone} (UTC${offset} on completion); UTC beside it`;
+  const zone = clock.isUtc ? clock.zone : `${clock.zone} (UTC${offset} on completion); UTC in addition`;
   setFact(sheets, facts.zone, zone);
 }
 
@@ -161,7 +161,7 @@ function verification(sheets: Sheets, data: CertificateData): void {
   setFact(
     sheets,
     facts.trail,
-    `${counted(data.chainSeq, 'event')}, each holding the SHA-256 hash of the one before`,
+    `${counted(data.chainSeq, 'event')}, each containing the SHA-256 hash of the previous one`,
   );
   setFact(sheets, facts.head, data.chainHead);
   setFact(sheets, facts.values, data.valuesSha256);

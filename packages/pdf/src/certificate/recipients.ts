@@ -40,12 +40,12 @@ const methodNames = {
 function layoutOf(rows: Rows) {
   const label = (text: string): Label => rows.label.label(text);
   const authNames: Readonly<Record<string, Label>> = {
-    link: rows.value.label('Signing link sent to the e-mail address (link)'),
-    otp: rows.value.label('One-time code sent to the e-mail address (otp)'),
+    link: rows.value.label('Signing link sent to the email address (link)'),
+    otp: rows.value.label('One-time code sent to the email address (otp)'),
   };
   return {
     rows,
-    email: label('E-mail'),
+    email: label('Email'),
     authentication: label('Authentication'),
     authNames,
     sent: label('Sent'),

@@ -357,7 +357,7 @@ describe('the certificate of completion', () => {
       sha256('original'),
       'Łukasz Żółć',
       'lukasz@example.pl',
-      'One-time code sent to the e-mail address (otp)',
+      'One-time code sent to the email address (otp)',
       '203.0.113.7',
       'German, version 2026-01',
       'Consent text 2026-01',

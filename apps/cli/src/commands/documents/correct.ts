@@ -19,7 +19,7 @@ export function addCorrect(documents: Command, session: Session): void {
     .argument('[recipient]', 'email or id of the recipient')
     .option('--name <name>', 'new name')
     .option('--email <email>', 'new email')
-    .option('--order <number>', 'new place in the signing order', integer(1, 1_000_000))
+    .option('--order <number>', 'new signing order', integer(1, 1_000_000))
     .option('--auth <level>', 'link or otp', checked(oneOf(['link', 'otp'])))
     .option(
       '--expires <time>',

@@ -29,7 +29,7 @@ export function addCreate(documents: Command, session: Session): void {
     .option('-f, --field <field>', `${fieldSyntax}; repeatable`, several(checked(readField)))
     .option(
       '--from <spec.json>',
-      'members of POST /v1/documents from a JSON file (- for standard input); options override it',
+      'JSON file with members of the body of POST /v1/documents (- for standard input); options override it',
     )
     .option('-m, --message <text>', 'message in the email to the recipients')
     .option(
@@ -37,7 +37,7 @@ export function addCreate(documents: Command, session: Session): void {
       'due date: a date, a time, or 14d for fourteen days from now',
       checked((text) => readTime(text, 'future')),
     )
-    .option('--reminder-days <days>', 'remind recipients every so many days', integer(1, 3650))
+    .option('--reminder-days <days>', 'days between reminders', integer(1, 3650))
     .option('--redirect-url <url>', 'URL to open after signing')
     .option('--date-format <pattern>', 'date format, for example DD.MM.YYYY')
     .option('--timezone <zone>', 'time zone, for example Europe/Berlin')

@@ -108,7 +108,7 @@ export function FolderTree({
           />
         )}
         {branch(tree)}
-        {folders.length === 0 && <p className="hint">Create folders to organise your documents.</p>}
+        {folders.length === 0 && <p className="hint">Create folders to organize your documents.</p>}
       </nav>
       {open?.what === 'create' && <NameDialog parent={open.parent} onClose={() => setOpen(null)} />}
       {open?.what === 'rename' && <NameDialog folder={open.folder} onClose={() => setOpen(null)} />}
