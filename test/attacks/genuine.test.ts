@@ -41,7 +41,7 @@ describe('what another program adds behind a seal', () => {
     for (const { name, bytes } of files()) await expectIntact(name, addStore(bytes, certificates()));
   });
 
-  test('a document time stamp leaves the file intact, and so do a store and another stamp after it', async () => {
+  test('a document timestamp leaves the file intact, and so do a store and another stamp after it', async () => {
     const { stamp } = httpTimestamper(installation.pki.tsaUrl);
     for (const { name, bytes } of files()) {
       const once = await addTimestamp(bytes, stamp);
@@ -62,13 +62,13 @@ describe('what another program adds behind a seal', () => {
     }
   });
 
-  test('a time stamp that is not valid makes the file changed', async () => {
+  test('a timestamp that is not valid makes the file changed', async () => {
     const { bytes } = installation.files[0]!;
     const { stamp } = httpTimestamper(installation.pki.tsaUrl);
     const wrong = await addTimestamp(bytes, () => stamp(randomBytes(32)));
     const report = await verify(wrong);
     expect([report.intact, report.signatures[0]!.laterChanges]).toEqual([false, 'other']);
-    expect(problemsOf(report)[0]).toEqual(['after this signature, a time stamp was added that is not valid']);
+    expect(problemsOf(report)[0]).toEqual(['after this signature, a timestamp was added that is not valid']);
   });
 });
 
@@ -131,7 +131,7 @@ describe('random changes', () => {
     return [range[1] + 1, range[2] - 1];
   }
 
-  test('no digit of the signature value can be changed, neither in the time stamp inside', async () => {
+  test('no digit of the signature value can be changed, neither in the timestamp inside', async () => {
     for (const { name, bytes } of installation.files) {
       const [from, to] = gapOf(bytes);
       for (let at = from; at < to; at += 53) {

@@ -403,7 +403,7 @@ export const underCover: Attack[] = [
     make: withStore(() => ({ options: { after: '\n%%EOF\n' } })),
   },
   {
-    name: 'time stamp: a signature field without a valid stamp',
+    name: 'timestamp: a signature field without a valid stamp',
     paper: 'own',
     make: withStore((given) =>
       stampField(
@@ -414,7 +414,7 @@ export const underCover: Attack[] = [
     ),
   },
   {
-    name: 'time stamp: the seal copied as a document time stamp',
+    name: 'timestamp: the seal copied as a document timestamp',
     paper: 'own',
     make: withStore((given) =>
       stampField(
@@ -431,7 +431,7 @@ export const underCover: Attack[] = [
     ),
   },
   {
-    name: 'time stamp: a visible field',
+    name: 'timestamp: a visible field',
     paper: 'own',
     make: withStore((given) =>
       stampField(

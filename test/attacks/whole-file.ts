@@ -387,8 +387,8 @@ export const signatureValues: Attack[] = [
       ),
     );
   }),
-  cms('the time stamp removed', (value) => (tokenOf(value) ? withToken(value, null) : null)),
-  cms('the time stamp twice', (value) => {
+  cms('the timestamp removed', (value) => (tokenOf(value) ? withToken(value, null) : null)),
+  cms('the timestamp twice', (value) => {
     const token = tokenOf(value);
     return (
       token &&
@@ -398,7 +398,7 @@ export const signatureValues: Attack[] = [
       ])
     );
   }),
-  cms('the time stamp swapped for one of 2015', async (value, given) => {
+  cms('the timestamp swapped for one of 2015', async (value, given) => {
     if (!tokenOf(value)) return null;
     return withToken(
       value,
@@ -406,7 +406,7 @@ export const signatureValues: Attack[] = [
     );
   }),
   cms(
-    'the time stamp swapped for one of this moment by an authority of the same name',
+    'the timestamp swapped for one of this moment by an authority of the same name',
     async (value, given) => {
       if (!tokenOf(value)) return null;
       return withToken(
@@ -416,7 +416,7 @@ export const signatureValues: Attack[] = [
     },
   ),
   ...(['first', 'last'] as const).map((which) =>
-    cms(`a bit changed in the ${which} certificate of the time stamp`, (value) =>
+    cms(`a bit changed in the ${which} certificate of the timestamp`, (value) =>
       withTokenCertificates((certificates) => {
         const at = which === 'first' ? 0 : certificates.length - 1;
         const altered = Buffer.from(certificates[at]!);
@@ -425,15 +425,15 @@ export const signatureValues: Attack[] = [
       })(value),
     ),
   ),
-  cms('the root removed from the time stamp', (value) =>
+  cms('the root removed from the timestamp', (value) =>
     withTokenCertificates((certificates) => certificates.filter((one) => !isSelfIssued(one)))(value),
   ),
-  cms('a time stamp over something else', async (value, given) =>
+  cms('a timestamp over something else', async (value, given) =>
     tokenOf(value)
       ? withToken(value, Buffer.from(await given.stampOf2015(createHash('sha256').update('x').digest())))
       : null,
   ),
-  cms('an unsigned attribute in the time stamp', (value) =>
+  cms('an unsigned attribute in the timestamp', (value) =>
     changedToken((fields) => {
       const info = readDer(fields.at(-1)!).children[0]!;
       return [
@@ -442,17 +442,17 @@ export const signatureValues: Attack[] = [
       ];
     })(value),
   ),
-  cms('a certificate added to the time stamp', (value, { mallory }) =>
+  cms('a certificate added to the timestamp', (value, { mallory }) =>
     changedToken((fields) =>
       fields.map((field) =>
         field[0] === 0xa0 ? der(0xa0, readDer(field).content, mallory.certificates[0]!) : field,
       ),
     )(value),
   ),
-  cms('another version of the time stamp', (value) =>
+  cms('another version of the timestamp', (value) =>
     changedToken(([, ...fields]) => [integer(4), ...fields])(value),
   ),
-  cms('a revocation list in the time stamp', (value) =>
+  cms('a revocation list in the timestamp', (value) =>
     changedToken((fields) => [...fields.slice(0, -1), der(0xa1, sequence(utf8String('x'))), fields.at(-1)!])(
       value,
     ),

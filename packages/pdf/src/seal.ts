@@ -114,7 +114,7 @@ async function sealAs(
         stampChain = chainOfToken(token);
         if (!timestampCertificatesSha256?.includes(certificatesDigest(stampChain)))
           throw new OtherCertificatesError(
-            'the certificates in the tokens of the time-stamping authority change with each request',
+            'the certificates in the tokens of the timestamp authority change with each request',
           );
         return normalToken(token);
       }),
@@ -135,7 +135,7 @@ function requireFittingTime(token: Uint8Array, sealedAt: Date): void {
   const { time } = readTimestampToken(token);
   if (!fitsSealingTime(time, sealedAt))
     throw new TimestampError(
-      `the time-stamping authority says ${time.toISOString()} and this machine ${sealedAt.toISOString()}: check both clocks`,
+      `the timestamp authority says ${time.toISOString()} and this machine ${sealedAt.toISOString()}: check both clocks`,
     );
 }
 

@@ -98,7 +98,7 @@ describe('verifying a seal', () => {
     expect(await trustOf(altered, { sealCertificates: new Set([fingerprint]) })).toBe('unknown');
   });
 
-  test('without a time stamp the level is B-B', async () => {
+  test('without a timestamp the level is B-B', async () => {
     const { bytes } = await sampleSeal(original);
     expect((await verifyPdf(bytes)).signatures[0]?.profile).toBe('PAdES-B-B');
   });
@@ -196,7 +196,7 @@ describe('tampering', () => {
     });
   });
 
-  test('a seal whose time stamp belongs to another signature is not valid', async () => {
+  test('a seal whose timestamp belongs to another signature is not valid', async () => {
     const stolen = timestamperOf(() => timestamper.stamp(createHash('sha256').update('another').digest()));
     const { bytes } = await sampleSeal(original, { timestamper: stolen });
     const report = await verifyPdf(bytes);

@@ -221,7 +221,7 @@ function judgeSigner(
   // On a path to a trusted root every certificate has been checked. Others in the signature do not matter then.
   const problems = signerTrust === 'trusted_root' ? [] : weaknessesOfChain(signer, certificates);
   if (stamp && !isValidAt({ x509: signer }, stamp.time))
-    problems.push("the time stamp is outside the validity of the signer's certificate");
+    problems.push("the timestamp is outside the validity of the signer's certificate");
   if (problems.length === 0) return;
   result.problems.push(...problems);
   result.valid = false;
@@ -342,14 +342,14 @@ function requireStatedLevel(
     result.problems.push(
       profile === 'PAdES-B-T'
         ? `the seal states ${stated}, but its validation data is missing or altered`
-        : `the seal states ${stated}, but its time stamp is missing`,
+        : `the seal states ${stated}, but its timestamp is missing`,
     );
   else if (stated === 'PAdES-B-B' && timestampedAt)
-    result.problems.push('the seal states that it has no time stamp, but one was put into it');
+    result.problems.push('the seal states that it has no timestamp, but one was put into it');
   else if (timestampedAt && !(sealedAt && fitsSealingTime(timestampedAt, sealedAt)))
-    result.problems.push('the time stamp does not fit the time that the seal states');
+    result.problems.push('the timestamp does not fit the time that the seal states');
   else if (stamp && !isStated(stamp))
-    result.problems.push('the certificates in the time stamp are not those that the seal states');
+    result.problems.push('the certificates in the timestamp are not those that the seal states');
   else return;
   result.valid = false;
 }
@@ -427,10 +427,10 @@ function signatureTimestamp(checked: CheckedSignedData, result: VerifiedSignatur
     const faults = faultsOfToken(token, new Date());
     if (!stamps(token, contentOf([checked.signatureValue]))) faults.push('it is for something else');
     if (faults.length === 0) return token;
-    result.problems.push(`the time stamp is not valid: ${faults.join('; ')}`);
+    result.problems.push(`the timestamp is not valid: ${faults.join('; ')}`);
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
-    result.problems.push(`the time stamp cannot be read: ${error.message}`);
+    result.problems.push(`the timestamp cannot be read: ${error.message}`);
   }
   result.valid = false;
   return null;

@@ -84,7 +84,7 @@ describe('a signature value that is like one before', () => {
     }
   });
 
-  test('is not kept unless it is right, without a time stamp, in lower case and with its octets in one piece', async () => {
+  test('is not kept unless it is right, without a timestamp, in lower case and with its octets in one piece', async () => {
     const signer = sampleSigner('rsa2048');
     const digest = createHash('sha256').update('c').digest();
     const value = await signDigest(digest, signer, null);

@@ -37,7 +37,7 @@ export function normalToken(token: Uint8Array): Buffer {
   const [type, inside] = required(fields[2]).children;
   const info = required(required(fields.at(-1)).children[0]).children;
   const [, sid, digestAlgorithm, attributes, signatureAlgorithm, value] = info;
-  if (required(attributes).tag !== 0xa0) throw new DerError('the time stamp has no signed attributes');
+  if (required(attributes).tag !== 0xa0) throw new DerError('the timestamp has no signed attributes');
   const digestId = readOid(required(digestAlgorithm).children[0]);
   const signerInfo = sequence(
     integer(required(sid).tag === 0x30 ? 1 : 3),
@@ -86,7 +86,7 @@ function algorithmOf(algorithm: Asn1, digestId: string): Buffer {
 /** RSASSA-PSS with all its parameters but the trailer, which has one value only (RFC 4055, 3.1). */
 function pssOf(algorithm: Asn1): Buffer {
   const pss = readSignatureAlgorithm(algorithm);
-  if (!pss?.pss || !pss.digest) throw new DerError('the signature algorithm of the time stamp is unknown');
+  if (!pss?.pss || !pss.digest) throw new DerError('the signature algorithm of the timestamp is unknown');
   const { maskDigest, saltLength } = pss.pss;
   const digestOf = (name: string) => sequence(oidOf(digestIdOf(name)), nothing());
   return sequence(
@@ -99,7 +99,7 @@ function pssOf(algorithm: Asn1): Buffer {
   );
 }
 
-/** The certificates for time stamping and, without repetition, every issuer above them. */
+/** The certificates for timestamping and, without repetition, every issuer above them. */
 function neededOf(elements: readonly Asn1[]): Buffer[] {
   const parsed = elements.flatMap(({ raw }) => parseCertificate(raw) ?? []);
   const unique = parsed.filter((one, at) => parsed.findIndex((other) => other.raw.equals(one.raw)) === at);

@@ -12,7 +12,7 @@ export interface DevelopmentCertificate {
 
 /**
  * Creates a key and its self-signed certificate, valid from an hour before `now` for `days` days, with key usage
- * digitalSignature and nonRepudiation, for document signing or time stamping.
+ * digitalSignature and nonRepudiation, for document signing or timestamping.
  */
 export function makeDevelopmentCertificate(options: {
   commonName: string;

@@ -439,7 +439,7 @@ withOpenssl('a signature', () => {
   });
 });
 
-withOpenssl('a time stamp', () => {
+withOpenssl('a timestamp', () => {
   const data = Buffer.from('a signature value');
   const root = makeCertificate({ subject: 'Root', extensions: authorityExtensions() });
   const authority = makeCertificate({

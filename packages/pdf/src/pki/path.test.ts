@@ -278,7 +278,7 @@ describe('extensions', () => {
     ['any', [extendedKeyUsage(['2.5.29.37.0'])], null],
     ['web servers and e-mail', [extendedKeyUsage(['1.3.6.1.5.5.7.3.1', OID.emailProtection])], null],
     ['web servers alone', [extendedKeyUsage(['1.3.6.1.5.5.7.3.1'])], 'Ada'],
-    ['time stamping alone', [extendedKeyUsage([OID.timeStamping], true)], 'Ada'],
+    ['timestamping alone', [extendedKeyUsage([OID.timeStamping], true)], 'Ada'],
   ])('a signer for %s', (_, extensions, name) => {
     expect(below([], extensions)).toBe(
       name && `the certificate of ${name} is not for signing documents (extended key usage)`,
@@ -297,7 +297,7 @@ describe('extensions', () => {
     expect(withUsage(0x20)).toBe('Ada may not sign (key usage)');
   });
 
-  test('of a time-stamping authority are for that alone, and critical', () => {
+  test('of a timestamp authority are for that alone, and critical', () => {
     const stamping = (extensions: Buffer[]) =>
       problemOf([signerOf(root, extensions)], { purpose: 'time_stamping' });
     expect(stamping(stamperExtensions())).toBeNull();
@@ -307,8 +307,8 @@ describe('extensions', () => {
       extendedKeyUsage([OID.emailProtection], true),
     ];
     for (const usage of others)
-      expect(stamping([...signerExtensions(), usage])).toMatch(/time stamping alone/);
-    expect(stamping(signerExtensions())).toMatch(/time stamping alone/);
+      expect(stamping([...signerExtensions(), usage])).toMatch(/timestamping alone/);
+    expect(stamping(signerExtensions())).toMatch(/timestamping alone/);
   });
 });
 

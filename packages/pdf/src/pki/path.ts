@@ -261,18 +261,18 @@ export function faultOfUsage(
     const usage = keyUsageOf(certificate);
     if (usage !== null && (usage & SIGNATURE_BITS) === 0) return `${name} may not sign (key usage)`;
     if (isStamping && !maySolelyStamp(certificate))
-      return `${name} has no certificate for time stamping alone (extended key usage)`;
+      return `${name} has no certificate for timestamping alone (extended key usage)`;
   }
   const purposes = extendedKeyUsageOf(certificate);
   if (purposes === null) return null;
   const fits = (id: string) =>
     isStamping ? id === OID.timeStamping || id === ANY_EXTENDED_KEY_USAGE : SIGNING_USAGES.has(id);
   if (purposes.some(fits)) return null;
-  const what = isStamping ? 'time stamping' : 'signing documents';
+  const what = isStamping ? 'timestamping' : 'signing documents';
   return `the certificate of ${name} is not for ${what} (extended key usage)`;
 }
 
-/** RFC 3161, 2.3: the extended key usage is critical and names time stamping alone. */
+/** RFC 3161, 2.3: the extended key usage is critical and names timestamping alone. */
 export function maySolelyStamp(certificate: Certificate): boolean {
   const purposes = extendedKeyUsageOf(certificate);
   return (

@@ -95,7 +95,7 @@ describe('a signer', () => {
     expect(await judge({ signer: server, trust: trusted })).toMatchObject(stranger);
   });
 
-  test('whose certificate has expired is known if a trusted time stamp is from before', async () => {
+  test('whose certificate has expired is known if a trusted timestamp is from before', async () => {
     const scene = { signer: expired, signedAt: during(2018), trust: trusted };
     expect(await judge({ ...scene, stamp: { time: during(2018) } })).toMatchObject({
       ...known,
@@ -169,7 +169,7 @@ describe('a signer', () => {
   });
 });
 
-describe('a time stamp', () => {
+describe('a timestamp', () => {
   const stamped = { valid: true, problems: [] };
   const refused = (reason: RegExp) => ({
     valid: false,
@@ -211,7 +211,7 @@ describe('a time stamp', () => {
           valid: false,
           profile: null,
           signerTrust: 'unknown',
-          problems: ["the time stamp is outside the validity of the signer's certificate"],
+          problems: ["the timestamp is outside the validity of the signer's certificate"],
         });
   });
 
@@ -236,7 +236,7 @@ describe('a time stamp', () => {
         extensions: [...signerExtensions(), usage],
         ...long,
       });
-      expect(await judge({ stamp: { stamper: other } })).toMatchObject(refused(/time stamping alone/));
+      expect(await judge({ stamp: { stamper: other } })).toMatchObject(refused(/timestamping alone/));
     }
   });
 
@@ -300,7 +300,7 @@ describe('a time stamp', () => {
     });
     expect(await judged({ stamper: ada })).toMatchObject({
       valid: false,
-      problems: [expect.stringMatching(/time stamping alone/)],
+      problems: [expect.stringMatching(/timestamping alone/)],
     });
     expect((await judged({ time: during(2005) })).valid).toBe(false);
   });

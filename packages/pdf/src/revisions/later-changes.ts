@@ -73,7 +73,7 @@ function requireValidationDataAfter(
       const at = covered.findIndex(({ signature }) => signature.container === stamp);
       const found = verified[at];
       if (!found?.valid || found.subFilter !== 'ETSI.RFC3161' || found.coversUpTo !== revision.end)
-        throw new LayoutError('a time stamp was added that is not valid');
+        throw new LayoutError('a timestamp was added that is not valid');
     }
 }
 

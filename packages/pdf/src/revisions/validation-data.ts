@@ -293,7 +293,7 @@ class Review {
   }
 
   #emptyAppearance(value: PdfObject | undefined): void {
-    const what = 'the appearance of a time stamp';
+    const what = 'the appearance of a timestamp';
     const appearances = this.#dict(undefined, value, what);
     requireKeys(appearances, new Set(['N']), what);
     const stream = this.#take(undefined, appearances.get('N'), what);

@@ -36,7 +36,7 @@ async function listen(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`;
 }
 
-describe('requesting a time stamp', () => {
+describe('requesting a timestamp', () => {
   test('returns a token over the digest with the time of the authority', async () => {
     const url = await listen((query) => answerTimestampQuery(query, authority, NOW));
     const token = readTimestampToken(await httpTimestamper(url).stamp(digest));

@@ -44,11 +44,11 @@ export function httpTimestamper(url: string, { timeoutMs = 10_000 } = {}): Times
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      if (!response.ok) throw new TimestampError(`the time-stamping authority answered ${response.status}`);
+      if (!response.ok) throw new TimestampError(`the timestamp authority answered ${response.status}`);
       answer = await readLimited(response);
     } catch (cause) {
       if (cause instanceof TimestampError) throw cause;
-      throw new TimestampError('the time-stamping authority cannot be reached', { cause });
+      throw new TimestampError('the timestamp authority cannot be reached', { cause });
     }
     return checkedToken(answer, sha256, nonce);
   });
@@ -60,7 +60,7 @@ async function readLimited(response: Response): Promise<Buffer> {
   for await (const chunk of response.body ?? []) {
     total += chunk.length;
     if (total > MAX_RESPONSE_BYTES)
-      throw new TimestampError('the response of the time-stamping authority is too large');
+      throw new TimestampError('the response of the timestamp authority is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -71,22 +71,21 @@ function checkedToken(answer: Buffer, sha256: Uint8Array, nonce: Buffer): Buffer
     const [status, token] = readDer(answer).children;
     const code = status?.children[0]?.content.at(-1);
     if (code !== 0 && code !== 1)
-      throw new TimestampError(`the time-stamping authority rejected the request (status ${code})`);
-    if (!token) throw new TimestampError('the response of the time-stamping authority has no token');
+      throw new TimestampError(`the timestamp authority rejected the request (status ${code})`);
+    if (!token) throw new TimestampError('the response of the timestamp authority has no token');
     const parsed = readTimestampToken(token.raw);
     if (parsed.digest !== 'sha256' || !parsed.imprint.equals(sha256))
-      throw new TimestampError('the time stamp is for other data');
+      throw new TimestampError('the timestamp is for other data');
     if (!parsed.nonce?.equals(withoutLeadingZeros(nonce)))
-      throw new TimestampError('the time stamp belongs to another request');
+      throw new TimestampError('the timestamp belongs to another request');
     const faults = faultsOfToken(parsed, new Date());
-    if (faults.length > 0) throw new TimestampError(`the time stamp is not valid: ${faults.join('; ')}`);
+    if (faults.length > 0) throw new TimestampError(`the timestamp is not valid: ${faults.join('; ')}`);
     return token.raw;
   } catch (cause) {
     if (cause instanceof DerError)
-      throw new TimestampError(
-        `the response of the time-stamping authority cannot be read: ${cause.message}`,
-        { cause },
-      );
+      throw new TimestampError(`the response of the timestamp authority cannot be read: ${cause.message}`, {
+        cause,
+      });
     throw cause;
   }
 }

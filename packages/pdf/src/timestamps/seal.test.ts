@@ -51,7 +51,7 @@ const sending = (holder: Holder, certificates: readonly Holder[]): SealSigner =>
   certificates: [holder, ...certificates].map(({ certificate }) => certificate.raw),
 });
 
-describe('a genuine seal is intact with a time stamp', () => {
+describe('a genuine seal is intact with a timestamp', () => {
   test.each<[string, () => readonly Holder[]]>([
     ['that holds the certificate of the authority alone', () => []],
     ['whose chain lacks the root', () => [pki.stampIssuer]],

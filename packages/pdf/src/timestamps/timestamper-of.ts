@@ -48,6 +48,6 @@ export function chainOfToken(token: Uint8Array): Uint8Array[] {
     return [signer, ...certificates.filter((one) => one !== signer)].map((one) => one.raw);
   } catch (cause) {
     if (!(cause instanceof DerError)) throw cause;
-    throw new TimestampError(`the time stamp cannot be read: ${cause.message}`, { cause });
+    throw new TimestampError(`the timestamp cannot be read: ${cause.message}`, { cause });
   }
 }

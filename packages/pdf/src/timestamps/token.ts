@@ -85,7 +85,7 @@ export function faultsOfToken(token: TimestampToken, now: Date): string[] {
   const certificate = readCertificate(signer.raw);
   if (!signedData.namesItsCertificate) faults.push('it does not name the certificate of its authority');
   if (!maySolelyStamp(certificate))
-    faults.push("its authority's certificate is not one for time stamping alone");
+    faults.push("its authority's certificate is not one for timestamping alone");
   if (!isValidAt(certificate, time))
     faults.push("its time is outside the validity of its authority's certificate");
   if (time.getTime() > now.getTime() + CLOCK_SKEW_MS) faults.push('its time is in the future');
