@@ -392,7 +392,7 @@ describe('the certificate of completion', () => {
   test.each(['UTC', 'Etc/UTC'])('prints times only in UTC if that is the zone: %s', async (timeZone) => {
     const { certificate } = await draw([], { certificate: certificateOf({ timeZone }) });
     expect(certificate).toContain('2026-11-20 13:03:12 UTC');
-    expect(certificate).not.toMatch(/\+00:00|beside it/);
+    expect(certificate).not.toMatch(/\+00:00|in addition/);
   });
 
   test('lists content that can change how the document looks, and omits the row if there is none', async () => {
@@ -406,7 +406,7 @@ describe('the certificate of completion', () => {
   test('warns in test mode', async () => {
     const { certificate } = await draw([], { certificate: certificateOf({ mode: 'test' }) });
     expect(certificate).toContain('TEST MODE.');
-    expect(certificate.replaceAll('\n', ' ')).toContain('not meant to be relied on');
+    expect(certificate.replaceAll('\n', ' ')).toContain('not legally binding');
   });
 
   test('prints every event with its full hash on as many numbered pages as needed', async () => {
