@@ -18,7 +18,7 @@ const withResolvers = `Promise.withResolvers ??= function () {
   return { promise, resolve, reject };
 };`;
 
-/** The thread that verifies is a file of its own beside the bundle. */
+/** The thread that verifies is a separate file next to the bundle. */
 const thread = {
   name: 'thread',
   transform: (code: string, id: string) =>

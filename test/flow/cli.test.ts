@@ -490,7 +490,7 @@ describe('how it ends', () => {
     expect([unreachable.status, unreachable.err]).toEqual([
       6,
       expect.stringMatching(
-        /http:\/\/127\.0\.0\.1:9 cannot be reached: .+\n +Does the service run there\? .*COUNTERSIGN_URL/,
+        /http:\/\/127\.0\.0\.1:9 cannot be reached: .+\n +Check the address: it comes from .*COUNTERSIGN_URL/,
       ),
     ]);
     expect([unavailable.status, unavailable.err]).toEqual([

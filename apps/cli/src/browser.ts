@@ -1,14 +1,14 @@
-/** The person's browser. */
+/** Opens the default browser. */
 import { spawn } from 'node:child_process';
 import type { Session } from './session.ts';
 
-/** The command that opens an address here; null where there is no screen to show it on. */
+/** The command that opens an address here; null if there is no display. */
 export function browserCommand({ platform, env }: Pick<Session, 'platform' | 'env'>): string[] | null {
   if (env.BROWSER === 'none') return null;
   if (env.BROWSER) return [env.BROWSER];
   if (env.SSH_CONNECTION) return null;
   if (platform === 'darwin') return ['open'];
-  // `start` is of the shell, which would read the & of an address; this one takes it as it is.
+  // `start` is a shell command, and the shell would interpret the & in a URL. rundll32 takes the URL unchanged.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
 }

@@ -1,4 +1,4 @@
-/** One page to ask for: the first one by `offset`, the following ones by the last item of the page before. */
+/** The query of one page: the first page by `offset`, later pages by the last item of the previous page. */
 export type PageQuery = { limit: number; offset: number } | { limit: number; starting_after: string };
 
 interface Page<Item> {
@@ -10,7 +10,7 @@ interface Page<Item> {
 
 const pageSize = 200;
 
-/** Collects up to `limit` items, page by page. Items that are added meanwhile do not make any appear twice. */
+/** Collects up to `limit` items, page by page. No item appears twice, even if items are added meanwhile. */
 export async function collectPages<Item extends { id: string }>(
   { limit, offset }: { limit: number; offset: number },
   fetchPage: (query: PageQuery) => Promise<Page<Item>>,

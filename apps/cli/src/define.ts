@@ -1,10 +1,10 @@
-/** How commands are defined: what the help, the completion and docs/CLI.md say of one stands in one place. */
+/** Parts of command definitions. Help, completion and docs/CLI.md are all generated from the definitions. */
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 
 export interface Guide {
-  /** What a person should know beyond the summary and the options. */
+  /** Notes after the summary and the options. */
   notes?: string;
-  /** Whole command lines; words after `#` on the line before. */
+  /** Complete command lines. */
   examples: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function addGuide(command: CommandUnknownOpts, guide: Guide): void {
   command.addHelpText('after', `${notes}\nExamples:\n${examples}`);
 }
 
-/** A command that only holds others. */
+/** A command that only groups other commands. */
 export function group(name: string, summary: string): Command {
   return new Command(name).summary(summary).description(`${summary}.`);
 }

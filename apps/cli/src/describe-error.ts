@@ -1,4 +1,4 @@
-/** An error as people read it, and the status with which the command ends for it. */
+/** The message and the exit status for an error. */
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import {
   DraftKeptError,
@@ -35,7 +35,7 @@ function statusOfAnswer(status: number): ExitStatus {
   return exit.refused;
 }
 
-/** What to tell on standard error; '' for nothing. */
+/** The message for standard error; '' if nothing is printed. */
 export function errorText(error: unknown, paint: Paint): string {
   if (error instanceof InterruptedError || error instanceof UnknownSignerError) return '';
   if (error instanceof DraftKeptError) return `${linesOf(error.message)}\n${errorText(error.cause, paint)}`;
@@ -45,16 +45,15 @@ export function errorText(error: unknown, paint: Paint): string {
   if (error instanceof UnreachableError)
     return `${paint.bad('error:')} ${linesOf(error.message)}\n  ${unreachableAdvice}`;
   if (error instanceof FileError) return `${paint.bad('error:')} ${linesOf(error.message)}`;
-  // A bug of ours: show what is needed to fix it.
+  // A bug in this program: the stack helps to fix it.
   return `${paint.bad('error:')} ${linesOf(error instanceof Error ? (error.stack ?? error.message) : String(error))}`;
 }
 
-const unreachableAdvice =
-  'Does the service run there? The address is that of --url, COUNTERSIGN_URL or the profile.';
+const unreachableAdvice = 'Check the address: it comes from --url, COUNTERSIGN_URL or the profile.';
 
 const linesOf = (text: string) => text.split('\n').map(plainText).join('\n');
 
-/** The problem document, or what stands for it, for programs that asked for JSON. */
+/** The error as JSON: the problem document, or an object like it for errors that do not come from the service. */
 export function errorJson(error: unknown): Record<string, unknown> {
   if (error instanceof DraftKeptError) return { ...errorJson(error.cause), document_id: error.draftId };
   const exit_status = statusOf(error);
@@ -81,7 +80,7 @@ function apiErrorText(error: ApiError, paint: Paint): string {
   return lines.join('\n');
 }
 
-/** `recipients[0].email` of `["body", "recipients", 0, "email"]`; the query is told apart. */
+/** `recipients[0].email` of `["body", "recipients", 0, "email"]`; errors in the query are marked as such. */
 function placeText(loc: ReadonlyArray<string | number>): string {
   const [where, ...path] = loc;
   const shown = path

@@ -7,12 +7,12 @@ import { openTerminal } from './terminal.ts';
 
 const interruption = new AbortController();
 process.on('SIGINT', () => {
-  // The second Ctrl-C does not wait for anything.
+  // A second Ctrl-C exits at once.
   if (interruption.signal.aborted) process.exit(exit.interrupted);
   interruption.abort(new InterruptedError());
 });
 process.once('SIGTERM', () => interruption.abort(new InterruptedError()));
-// Whoever reads the output has enough, as `head` does.
+// The reader of the output, such as `head`, has closed the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exit.ok);
   throw error;

@@ -1,4 +1,4 @@
-/** Keys of this person's workspaces, in the folder for settings of this system; nobody else may read them. */
+/** Stores the keys of sign-ins in the user's settings folder, readable only by the user. */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ export interface Profile {
   url: string;
   api_key: string;
   key_id: string;
-  /** As the service shows the key. */
+  /** The start of the key, as the service shows it. */
   display: string;
   name: string;
   mode: 'live' | 'test';
@@ -17,14 +17,14 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** The profile that is used where none is named. */
+  /** The profile that is used by default. */
   current: string;
   profiles: Record<string, Profile>;
 }
 
 export interface Places {
   platform: NodeJS.Platform;
-  /** `XDG_CONFIG_HOME`, where the person set it. */
+  /** `XDG_CONFIG_HOME`, if set. */
   xdgConfigHome: string | undefined;
   /** `APPDATA` of Windows. */
   appData: string | undefined;
@@ -38,10 +38,10 @@ export function profilesPath({ platform, xdgConfigHome, appData }: Places): stri
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 
-/** Whether a profile may be called so. */
+/** Whether this is a valid name for a profile. */
 export const isProfileName = (name: string) => namePattern.test(name);
 
-/** The profiles; none before the first sign-in. Throws FileError when the file is not what was written. */
+/** The profiles; none before the first sign-in. Throws FileError if the content of the file is not valid. */
 export async function readProfiles(path: string): Promise<Profiles> {
   let text: string;
   try {

@@ -40,7 +40,7 @@ export function referenceText(): string {
   return `${head}| exit status | |\n|---|---|\n${statuses}\n\n## Options of every command\n\n${globals}\n\n## Commands\n\n${sections.join('\n\n')}\n`;
 }
 
-/** Commands that do something, in their order. */
+/** All commands that are not groups, in order. */
 function leavesOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.flatMap((one) => (one.commands.length > 0 ? leavesOf(one) : [one]));
 }
@@ -82,7 +82,7 @@ const rowsOf = (command: CommandUnknownOpts) =>
   );
 const optionTable = (command: CommandUnknownOpts) => `| | |\n|---|---|\n${rowsOf(command).join('\n')}`;
 
-/** Commands are built over a session, which the page has none of. */
+/** A placeholder: building commands requires a session, but generating the page does not use it. */
 const nowhere: Session = {
   terminal: {
     print: () => {},

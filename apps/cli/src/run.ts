@@ -12,13 +12,13 @@ export async function runCommandLine(session: Session, words: readonly string[])
   const { terminal } = session;
   const program = createProgram(session);
   const paint = paintFor(terminal.colour.err);
-  // What cannot be understood is told before any option counts as read.
+  // Errors in the command line occur before the options are parsed, so --json is searched here.
   const end = words.indexOf('--');
   const wantsJson = words.slice(0, end < 0 ? words.length : end).includes('--json');
   forEachCommand(program, (command) =>
     command
       .exitOverride()
-      .showHelpAfterError(`\n${nameOf(command)} --help tells more.`)
+      .showHelpAfterError(`\n${nameOf(command)} --help shows the options.`)
       .configureOutput({
         writeOut: (text) => terminal.print(text.trimEnd()),
         writeErr: (text) => {
@@ -37,7 +37,7 @@ export async function runCommandLine(session: Session, words: readonly string[])
       if (wantsJson) terminal.note(jsonText(errorJson(misuseOf(thrown))));
       return exit.usage;
     }
-    // What was cut off fails in many ways; the reason is why it was.
+    // An aborted operation can fail with any error. The reason of the abort is the one to report.
     const error: unknown = session.signal.aborted ? session.signal.reason : thrown;
     const text = errorText(error, paint);
     if (text && session.options.json) terminal.note(jsonText(errorJson(error)));

@@ -1,4 +1,4 @@
-/** What a command works with: the terminal, what was set, and the service as the person who runs it. */
+/** The surroundings of a command: terminal, environment, options, and the client of the service. */
 import { type Client, createClient } from '@countersign/client/client';
 import { NotSignedInError, UsageError } from './exit-status.ts';
 import {
@@ -40,17 +40,17 @@ export interface Session {
   version: string;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** Of the command line; there once it was read. */
+  /** Global options of the command line; set before the command runs. */
   options: GlobalOptions;
 }
 
 export const defaultUrl = 'http://localhost:3000';
 
-/** Whose key is used against which service, and where both come from. */
+/** The key and the service that are used, and where both come from. */
 export interface Access {
   url: string;
   apiKey: string;
-  /** Null where the key comes from the environment. */
+  /** Null if the key comes from the environment. */
   profileName: string | null;
   profile: Profile | null;
 }
@@ -71,7 +71,7 @@ export function profileNameOf(session: Session, profiles: Pick<Profiles, 'curren
   return name;
 }
 
-/** An address of a service as it is compared and stored; throws UsageError where it is none. */
+/** Normalizes the address of a service. Throws UsageError if it is not valid. */
 export function normalUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -79,15 +79,15 @@ export function normalUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** The address that was asked for, if any. */
+/** The address from the command line or the environment, if any. */
 export function askedUrl({ options, env }: Session): string | null {
   const text = options.url ?? (env.COUNTERSIGN_URL || null);
   return text === null ? null : normalUrl(text);
 }
 
 /**
- * The key and its service: of the environment, else of the profile. Throws NotSignedInError without one, and UsageError when
- * the key of a profile would go to another service than its own.
+ * The key and its service, from the environment or else the profile. Throws NotSignedInError if there is no key, and UsageError
+ * if the key of a profile would be sent to another service.
  */
 export async function findAccess(session: Session): Promise<Access> {
   const asked = askedUrl(session);
@@ -115,13 +115,13 @@ export async function findAccess(session: Session): Promise<Access> {
   return { url: profile.url, apiKey: profile.api_key, profileName, profile };
 }
 
-/** A line on standard error: the text for a person; for programs that asked for JSON `record`, or nothing without one. */
+/** Prints a line on standard error. With --json prints `record` instead, or nothing without one. */
 export function tell({ terminal, options }: Session, text: string, record?: Record<string, unknown>): void {
   if (!options.json) terminal.note(text);
   else if (record) terminal.note(jsonText(record, 0));
 }
 
-/** The service at an address, with a key or without. Says on standard error when it has to wait. */
+/** A client of the service at an address, with or without a key. Reports waiting times on standard error. */
 export function clientFor(session: Session, url: string, apiKey: string | null): Client {
   return createClient({
     baseUrl: url,
@@ -136,7 +136,7 @@ export function clientFor(session: Session, url: string, apiKey: string | null):
   });
 }
 
-/** The service as the person who runs the command. */
+/** A client with the key of the session. */
 export async function openClient(session: Session): Promise<Client> {
   const { url, apiKey } = await findAccess(session);
   return clientFor(session, url, apiKey);

@@ -1,4 +1,4 @@
-/** Where the command writes, and what it may do there. */
+/** Input and output of the command. */
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { jsonText } from './show/plain-text.ts';
@@ -7,34 +7,34 @@ type Output = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'colum
 type Input = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>;
 
 export interface Terminal {
-  /** A line, or several, to standard output: what was asked for. */
+  /** Prints one or more lines of the result to standard output. */
   print(text: string): void;
-  /** To standard output as JSON; `isLine` on one line, for a stream of values. */
+  /** Prints JSON to standard output; with `isLine` on one line, for a stream of values. */
   printJson(value: unknown, isLine?: boolean): void;
-  /** Bytes to standard output; resolves when more may come. */
+  /** Writes bytes to standard output; resolves when it can take more. */
   write(bytes: Uint8Array): Promise<void>;
-  /** A line to standard error: what happens meanwhile. */
+  /** Prints a line to standard error. */
   note(text: string): void;
-  /** Overwrites the line of progress on standard error, or clears it with ''. Does nothing where nobody looks. */
+  /** Overwrites the line of progress on standard error, or clears it with ''. Does nothing if standard error is not a terminal. */
   progress(text: string): void;
   /** Asks on standard error; resolves with the answer. Only where `isInteractive`. */
   ask(question: string, signal: AbortSignal): Promise<string>;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   read(): Promise<Buffer>;
-  /** A person looks at standard output. */
+  /** Whether standard output is a terminal. */
   isOutTerminal: boolean;
-  /** A person looks at standard error. */
+  /** Whether standard error is a terminal. */
   isErrTerminal: boolean;
-  /** A person can answer. */
+  /** Whether a person can answer questions. */
   isInteractive: boolean;
-  /** Width of standard output in columns; Infinity where no person looks. */
+  /** Width of standard output in columns; Infinity if it is not a terminal. */
   columns: number;
   errColumns: number;
-  /** Whether standard output, or standard error, may be coloured. */
+  /** Whether standard output, or standard error, may be colored. */
   colour: { out: boolean; err: boolean };
 }
 
-/** A terminal over the three streams. https://no-color.org: any value of NO_COLOR but the empty one turns colours off. */
+/** Opens a terminal on the three streams. Any non-empty value of NO_COLOR turns colors off (https://no-color.org). */
 export function openTerminal(
   streams: { in: Input; out: Output; err: Output },
   env: { NO_COLOR?: string | undefined; TERM?: string | undefined },

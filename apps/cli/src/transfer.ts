@@ -1,4 +1,4 @@
-/** Files to and from the service, with a bar. */
+/** Uploads and downloads files with a progress bar. */
 import { basename } from 'node:path';
 import type { Client, Download } from '@countersign/client/client';
 import { openStream, sizeOf, writeWhole } from './input/file.ts';
@@ -10,7 +10,7 @@ import { sizeText } from './show/text.ts';
 const amount = (done: number, total: number | null) =>
   total === null ? sizeText(done) : `${sizeText(done)} of ${sizeText(total)}`;
 
-/** Streams a file to an address. Throws FileError when it cannot be read, and what the client throws. */
+/** Uploads a file to an address. Throws FileError if it cannot be read, and the errors of the client. */
 export async function uploadFile(
   session: Session,
   client: Client,
@@ -37,7 +37,7 @@ export async function uploadFile(
   }
 }
 
-/** Writes a download to a file, or to standard output where `path` is `-`. */
+/** Writes a download to a file, or to standard output if `path` is `-`. */
 export async function saveDownload(
   session: Session,
   download: Download,

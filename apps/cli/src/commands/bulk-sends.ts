@@ -240,7 +240,7 @@ async function uploadRows(
   return (await answer.json()) as BulkSendOut;
 }
 
-/** Only the counters. */
+/** Fetches the bulk send without its rows. */
 function fetchCounters(session: Session, client: Client, id: string): Promise<BulkSendOut> {
   const { params } = at(id);
   return client.get('/v1/bulk-sends/{bulk_send_id}', {
@@ -281,7 +281,7 @@ const ended = (status: string) => status === 'done' || status === 'failed' || st
 const sendableRows = (one: BulkSendOut) => one.row_count - (one.invalid_count ?? 0);
 const settledRows = (one: BulkSendOut) => one.sent_count + one.failed_count + one.canceled_count;
 
-/** Follows until the end. Throws FailedError where rows failed or were canceled. */
+/** Shows the progress until the bulk send is finished. Throws FailedError if rows failed or were canceled. */
 async function watchRows(session: Session, client: Client, sending: BulkSendOut): Promise<void> {
   const progress = startProgress(
     session.terminal,
@@ -337,7 +337,7 @@ async function collectRows(
   return rows;
 }
 
-/** Lists the errors of rows for a person, the first of them where there are many. */
+/** Prints the errors of rows; only the first ones if there are many. */
 async function tellErrors(
   session: Session,
   client: Client,

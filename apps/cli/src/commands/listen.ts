@@ -1,4 +1,4 @@
-/** What `countersign webhooks listen` does: events by GET /v1/events, forwarded as deliveries (docs/spec/interface.md, Events). */
+/** Implements `countersign webhooks listen`: reads GET /v1/events and forwards each event as a delivery (docs/spec/interface.md, Events). */
 import type { Client } from '@countersign/client/client';
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type { WebhookEvent } from '@countersign/client/generated/api';
@@ -78,7 +78,7 @@ async function readFeed(
         params: { query: { ...(after !== null && { after }), wait, limit: 200 } },
         signal: session.signal,
       });
-      // Where too many wait, the service answers at once.
+      // The service responds at once if too many callers are waiting.
       if (wait > 0 && feed.items.length === 0 && Date.now() - begun < 1000) await pause(2000, session.signal);
       return feed;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** What `countersign verify` does: checks seal and audit trail offline (docs/VERIFYING.md). Loaded only by that command. */
+/** Implements `countersign verify`: checks seal and audit trail offline (docs/VERIFYING.md). Loaded only by that command. */
 import { hash } from 'node:crypto';
 import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
 import { EventOut } from '@countersign/contract/event';
@@ -15,10 +15,10 @@ import type { Session } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
 import { reportText } from '../show/report-text.ts';
 
-/** One's own files may be large, and one's own machine slow. */
+/** Generous limits: the file belongs to the person who runs the command, and their machine may be slow. */
 const limits = { timeoutMs: 300_000, maxMemoryMb: 2048 };
 
-/** What the person trusts, and what else to compare with; paths of files. */
+/** The options of the command. */
 export interface VerifyOptions {
   events?: string | undefined;
   trust?: string[] | undefined;
@@ -61,7 +61,7 @@ export async function verifyFile(session: Session, path: string, options: Verify
   if (!result.intact) throw new FailedError('');
 }
 
-/** Writes the beginning of the file up to the end of what the signature covers. Throws FileError. */
+/** Writes the part of the file that the signature covers. Throws FileError. */
 async function saveRevisionOf(
   session: Session,
   path: string,
@@ -85,7 +85,7 @@ async function saveRevisionOf(
 /** SHA-256 in hexadecimal, as openssl and browsers print it: colons and upper case are allowed. */
 const fingerprintPattern = /^(?:[0-9a-f]{64}|[0-9a-f]{2}(?::[0-9a-f]{2}){31})$/i;
 
-/** The fingerprints of the given certificates. Throws FileError, or UsageError for what is neither file nor fingerprint. */
+/** The fingerprints of the given certificates. Throws FileError, or UsageError for a value that is neither a file nor a fingerprint. */
 async function readFingerprints(given: readonly string[]): Promise<Set<string>> {
   const fingerprints = new Set<string>();
   for (const one of given) {
@@ -132,7 +132,7 @@ async function readEvents(path: string): Promise<EventOut[]> {
   throw new FileError(`${path}: it is not a list of events${at}: ${issue?.message}`);
 }
 
-/** Whether the trail is sound in itself, carries the sealed head, and names this very file as the sealed one. */
+/** Checks that the chain is sound, contains the sealed head, and names this file as the sealed one. */
 function compareEvents(
   events: EventOut[],
   { countersign, file }: Pick<VerifyOut, 'countersign' | 'file'>,
@@ -161,7 +161,7 @@ function headOf(events: EventOut[], sealed: NonNullable<VerifyOut['countersign']
   return isSameDocument && head?.hash === sealed.chain_head ? 'matches' : 'differs';
 }
 
-/** Whether the values that the completions recorded lead to the digest in the seal. */
+/** Whether the values in the completion events match the digest in the seal. */
 function valuesOf(events: EventOut[], sealed: NonNullable<VerifyOut['countersign']>): 'match' | 'differ' {
   const values = new TrailValues(sealed.chain_seq);
   for (const event of events) values.add(event);

@@ -15,17 +15,17 @@ const types = [
   'dropdown',
 ] as const;
 
-/** How a field is written, for help texts. */
+/** The syntax of a field, for help texts. */
 export const fieldSyntax = '"type:page:x,y,w,h[:member=value]…"';
 export const fieldNotes = `A field is written ${fieldSyntax}: x, y, w and h are fractions of the
 page as displayed, from its top left, or percentages. Members: for=EMAIL or for=NUMBER (which recipient, from 1;
 the first by default), name=…, prefill=…, options=A|B|C, max_length=…, min=…, max=…, optional, read_only.
 For other settings use a JSON file: --from spec.json accepts the body of POST /v1/documents.`;
 
-/** A field whose recipient is still named as on the command line. */
+/** A field whose recipient is still the email or number from the command line. */
 export type WrittenField = Omit<FieldSpec, 'recipient_index'> & { for: string };
 
-/** Reads one. Throws UsageError. */
+/** Parses a field. Throws UsageError. */
 export function readField(text: string): WrittenField {
   const [type = '', page = '', place = '', ...members] = text.split(':').map((part) => part.trim());
   const refuse = (why: string) => new UsageError(`"${text}" is no field: ${why}. Write ${fieldSyntax}.`);
@@ -81,7 +81,7 @@ function readMember(
   else throw refuse(`"${member}" is not understood`);
 }
 
-/** The fields with their recipients found in the list. Throws UsageError for one that is not there. */
+/** Finds the recipient of each field. Throws UsageError if one does not exist. */
 export function assignFields(
   fields: readonly WrittenField[],
   recipients: readonly RecipientSpec[],

@@ -16,13 +16,13 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'a part of the path is no folder',
 };
 
-/** The fault of a file, in words. */
+/** Describes why a file cannot be used. */
 export function fileError(path: string, error: unknown): FileError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new FileError(`${path}: ${reasons[code ?? ''] ?? message}`);
 }
 
-/** The whole file. Throws FileError. */
+/** Reads the whole file. Throws FileError. */
 export async function readWhole(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
@@ -31,7 +31,7 @@ export async function readWhole(path: string): Promise<Buffer> {
   }
 }
 
-/** A JSON object in a file. Throws FileError. */
+/** Reads a JSON object from a file. Throws FileError. */
 export async function readJsonObject(path: string, bytes?: Buffer): Promise<Record<string, unknown>> {
   const text = (bytes ?? (await readWhole(path))).toString('utf8').replace(/^\ufeff/, '');
   let value: unknown;
@@ -56,14 +56,14 @@ export async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** The file as a stream; `onBytes` hears how many went. */
+/** The file as a stream; `onBytes` is called with the size of each chunk. */
 export function openStream(path: string, onBytes: (bytes: number) => void): ReadableStream<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
   file.on('data', (chunk) => onBytes(chunk.length));
   return Readable.toWeb(file) as ReadableStream<Uint8Array>;
 }
 
-/** Writes the stream beside the file and puts it in its place when it is whole; else nothing is left. Throws FileError. */
+/** Writes the stream to a temporary file and renames it when complete. On failure nothing is left. Throws FileError. */
 export async function writeWhole(
   path: string,
   body: ReadableStream<Uint8Array>,
@@ -89,7 +89,7 @@ export async function writeWhole(
   }
 }
 
-/** Throws FileError when the file is there. */
+/** Throws FileError if the file exists. */
 export async function refuseExisting(path: string): Promise<void> {
   const isThere = await stat(path).then(
     () => true,

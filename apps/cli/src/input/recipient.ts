@@ -8,10 +8,10 @@ const authLevels = ['link', 'otp'] as const;
 const isOneOf = <T extends string>(words: readonly T[], word: string): word is T =>
   (words as readonly string[]).includes(word);
 
-/** How a recipient is written, for help texts. */
+/** The syntax of a recipient, for help texts. */
 export const recipientSyntax = '"Name <email>[:role][:order][:otp]"';
 
-/** Reads one. The words after the address may come in any order. Throws UsageError. */
+/** Parses a recipient. The words after the address can be in any order. Throws UsageError. */
 export function readRecipient(text: string): RecipientSpec {
   const match =
     /^\s*(?:(?<name>[^<>]*?)\s*<\s*(?<address>[^<>\s]+)\s*>|(?<bare>[^<>:\s]+))\s*(?<rest>(?::[^:]*)*)$/.exec(

@@ -4,8 +4,8 @@ import { UsageError } from '../exit-status.ts';
 const unitMs: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /**
- * Reads `2026-12-31` (that day's end, or its begin, here), `2026-12-31T12:00:00Z`, or `14d`, `36h`, `2w` (from now, or back
- * from now). Answers ISO 8601 in UTC. Throws UsageError.
+ * Parses `2026-12-31` (start or end of the day, local time), `2026-12-31T12:00:00Z`, or a distance from now in the future or past
+ * such as `14d`, `36h` or `2w`. Returns ISO 8601 in UTC. Throws UsageError.
  */
 export function readTime(
   text: string,

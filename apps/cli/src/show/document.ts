@@ -1,4 +1,4 @@
-/** Documents, their recipients and events as people read them. */
+/** Prints documents, their recipients and events. */
 import type {
   DocumentAwaitingUpload,
   DocumentOut,
@@ -23,7 +23,7 @@ function signedOf(document: AnyDocument): string {
   return `${acting.filter(({ status }) => status === 'completed').length}/${acting.length}`;
 }
 
-/** A line for each document. */
+/** Prints one line per document. */
 export const documentColumns: ReadonlyArray<Column<AnyDocument>> = [
   { title: 'ID', text: ({ id }) => id },
   { title: 'STATUS', text: ({ status }) => status, paint: ({ status }) => statusPaint(status) },
@@ -41,13 +41,13 @@ const recipientColumns: ReadonlyArray<Column<RecipientOut>> = [
   { title: 'EMAIL', text: ({ email }) => email, isFlexible: true },
 ];
 
-/** Who did it, as far as the event says. */
+/** The actor of the event, if it names one. */
 export const actorText = (event: EventOut) => {
   const { type, id, name, email } = event.actor as Record<string, unknown>;
   return String(email ?? name ?? id ?? type ?? '');
 };
 
-/** A line for each event. */
+/** Prints one line per event. */
 export const eventColumns: ReadonlyArray<Column<EventOut>> = [
   { title: 'SEQ', text: ({ seq }) => String(seq), align: 'right' },
   { title: 'TIME', text: ({ created_at_iso }) => preciseTimeText(created_at_iso) },
@@ -56,7 +56,7 @@ export const eventColumns: ReadonlyArray<Column<EventOut>> = [
   { title: 'ADDRESS', text: ({ ip }) => ip ?? '-' },
 ];
 
-/** Tells what became of a document in one line, or the document as JSON. */
+/** Prints the result for a document in one line, or the document as JSON. */
 export function showDocumentDone(session: Session, document: AnyDocument, verb: string): void {
   const title = plainText(document.title ?? '');
   showDone(session, `${verb} ${document.id}  ${title}  (${document.status})`, document);

@@ -1,4 +1,4 @@
-/** Text from elsewhere, made safe for a terminal. */
+/** Makes text from other sources safe for a terminal. */
 import { visibleText } from '@countersign/contract/visible-text';
 
 /** Replaces characters that could control a terminal, are invisible or change the reading direction by `?`. */
@@ -6,10 +6,10 @@ export function plainText(text: string): string {
   return visibleText(text.replace(/[\t\n]/g, '?'), '?');
 }
 
-/** What JSON may escape without changing its meaning: control and format characters. */
+/** Control and format characters, which JSON can escape without changing the meaning. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** JSON, indented, with the same meaning: control and format characters are written as `\uXXXX`. */
+/** Indented JSON in which control and format characters are written as `\uXXXX`. */
 export function jsonText(value: unknown, indent: number | undefined = 2): string {
   return (JSON.stringify(value, null, indent) ?? 'null').replace(unsafe, (character) =>
     character === '\n' ? character : escapedUnits(character),

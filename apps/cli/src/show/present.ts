@@ -1,13 +1,13 @@
-/** Answers of the service for people, or as JSON for programs. */
+/** Prints responses of the service as text, or as JSON. */
 import { InterruptedError, UsageError } from '../exit-status.ts';
 import type { Session } from '../session.ts';
 import { type Column, detailsText, tableText } from './table.ts';
 import { numberText, type Paint, paintFor } from './text.ts';
 
-/** Colours of standard output. */
+/** Colors of standard output. */
 export const paintOf = (session: Session): Paint => paintFor(session.terminal.colour.out);
 
-/** Rows as a table, or `json` as it is. `none` is said where there are no rows. */
+/** Prints rows as a table, or with --json `json` unchanged. Prints `none` if there are no rows. */
 export function showRows<Row>(
   session: Session,
   rows: readonly Row[],
@@ -28,7 +28,7 @@ export function showRows<Row>(
     terminal.note(`${numberText(rows.length)} of ${numberText(total)}; --limit and --offset show others.`);
 }
 
-/** Names and values, or `json` as it is. */
+/** Prints names and values, or with --json `json` unchanged. */
 export function showDetails(
   session: Session,
   details: ReadonlyArray<readonly [string, string | null | undefined]>,
@@ -38,13 +38,13 @@ export function showDetails(
   else session.terminal.print(detailsText(details, paintOf(session)));
 }
 
-/** One line for people, or `json` as it is. */
+/** Prints one line, or with --json `json` unchanged. */
 export function showDone(session: Session, text: string, json: unknown): void {
   if (session.options.json) session.terminal.printJson(json);
   else session.terminal.print(text);
 }
 
-/** Asks before something that cannot be undone. Throws UsageError where nobody can answer, InterruptedError on no. */
+/** Asks for confirmation. Throws UsageError if the terminal is not interactive, and InterruptedError if the answer is no. */
 export async function confirm(
   session: Session,
   question: string,

@@ -1,4 +1,4 @@
-/** A bar on standard error while something takes its time; nothing where nobody looks. */
+/** A progress bar on standard error. Prints nothing if standard error is not a terminal. */
 import type { Terminal } from '../terminal.ts';
 import { paintFor, textWidth } from './text.ts';
 
@@ -12,7 +12,7 @@ export interface Progress {
   end(): void;
 }
 
-/** A bar with this label; `amount` says how far in words, for example `3.1 MB of 7 MB`. */
+/** A bar with this label. `amount` returns the progress as text, for example `3.1 MB of 7 MB`. */
 export function startProgress(
   terminal: Terminal,
   label: string,
@@ -43,7 +43,7 @@ export function startProgress(
   };
 }
 
-/** Tells the time left once it can be guessed. */
+/** The estimated time left, once there is enough data. */
 function remaining(share: number | null, elapsedMs: number): string {
   if (share === null || share < 0.02 || share >= 1 || elapsedMs < 2000) return '';
   const seconds = Math.ceil((elapsedMs * (1 - share)) / share / 1000);

@@ -1,11 +1,11 @@
-/** An explained verification for a terminal, in plain ASCII except for text from the file. */
+/** Formats an explained verification for a terminal, in plain ASCII except for text from the file. */
 import type { ExplainedRow, Explanation } from '@countersign/contract/explain-verification';
 import { plainText } from './plain-text.ts';
 
 const symbols = { good: '[ok]', bad: '[NO]', note: '[ !]' } as const;
 const symbolOf = (mark: ExplainedRow['mark']) => (mark ? symbols[mark] : '    ');
 
-/** The report as lines; long values are not wrapped, so that they can be copied and searched. */
+/** The report as lines. Long values are not wrapped, so that they can be copied and searched. */
 export function reportText(name: string, explanation: Explanation): string {
   const { mark, headline, summary, signer, sections, notes } = explanation;
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(({ label }) => label.length)));

@@ -1,16 +1,16 @@
-/** Rows in columns, for people. */
+/** Formats rows as a table. */
 import { plainText } from './plain-text.ts';
 import { type Paint, textWidth } from './text.ts';
 
 export interface Column<Row> {
   title: string;
-  /** Of the row; made safe for the terminal here. */
+  /** The text of a cell. The table makes it safe for the terminal. */
   text: (row: Row) => string;
   paint?: (row: Row) => keyof Paint | null;
   align?: 'right';
-  /** Shortened first where the terminal is narrow; ids never are. */
+  /** Shortened on a narrow terminal. Other columns, such as ids, are not. */
   isFlexible?: boolean;
-  /** Told whole below its row, unless it is a dash, where the terminal is too narrow for all columns. */
+  /** Printed in full below its row, unless it is a dash, if the terminal is too narrow for all columns. */
   isBelow?: boolean;
 }
 
@@ -62,7 +62,7 @@ function cellOf<Row>({ text }: Column<Row>, row: Row): string {
   return plainText(text(row));
 }
 
-/** The widest of each column, its title included. */
+/** The width of the widest cell of each column, including its title. */
 function widthsOf<Row>(rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): number[] {
   return columns.map((column) =>
     rows.reduce((most, row) => Math.max(most, textWidth(cellOf(column, row))), textWidth(column.title)),
@@ -73,7 +73,7 @@ function totalOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + gap.length * (widths.length - 1);
 }
 
-/** Takes what is too much from the widest flexible column, again and again. */
+/** Narrows the widest flexible column repeatedly until the table fits. */
 function shrink<Row>(widths: number[], columns: ReadonlyArray<Column<Row>>, available: number): void {
   while (totalOf(widths) > available) {
     const widest = widths.reduce(
@@ -94,7 +94,7 @@ function fit(text: string, width: number, align?: 'right'): string {
 
 const segmenter = new Intl.Segmenter();
 
-/** As many whole characters as fit. */
+/** Cuts the text to as many whole characters as fit. */
 function cut(text: string, width: number): string {
   let kept = '';
   let used = 0;

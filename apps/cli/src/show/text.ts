@@ -1,10 +1,10 @@
-/** How wide text is, how it is coloured, and how numbers and times are written. */
+/** Formats text: width, colors, numbers and times. */
 
 export type Paint = Record<'bold' | 'dim' | 'good' | 'bad' | 'busy', (text: string) => string>;
 
 const codes = { bold: [1, 22], dim: [2, 22], good: [32, 39], bad: [31, 39], busy: [33, 39] } as const;
 
-/** Colours, or none. */
+/** Functions that color text, or leave it unchanged. */
 export function paintFor(isColoured: boolean): Paint {
   const entries = Object.entries(codes).map(([name, [on, off]]) => [
     name,
@@ -18,7 +18,7 @@ const invisible = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 const wide =
   /\p{Emoji_Presentation}|\p{Regional_Indicator}|\ufe0f|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Columns that a terminal gives to the text (Unicode, East Asian Width and emoji). */
+/** The number of terminal columns that the text occupies (Unicode, East Asian Width and emoji). */
 export function textWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
@@ -68,7 +68,7 @@ export function countText(count: number, noun: string, plural = `${noun}s`): str
   return `${numberText(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** How a status is coloured, whatever it is the status of. */
+/** The color of a status of any object. */
 export function statusPaint(status: string): keyof Paint | null {
   if (['completed', 'success', 'done', 'ready'].includes(status)) return 'good';
   if (['voided', 'rejected', 'expired', 'failed', 'dead', 'invalid', 'canceled', 'bounced'].includes(status))

@@ -1,7 +1,7 @@
 import { visibleText } from '@countersign/contract/visible-text';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** A modal dialog of the browser's own: focus is kept in it, Escape closes it, and focus returns to where it was. */
+/** A modal <dialog> of the browser: it keeps the focus, Escape closes it, and focus returns to where it was. */
 export function Dialog({
   title,
   onClose,

@@ -7,7 +7,7 @@ import { readTime } from '../../input/time.ts';
 import { openClient, type Session } from '../../session.ts';
 import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
 
-/** Adds it to its group. */
+/** Adds the command to its group. */
 export function addCorrect(documents: Command, session: Session): void {
   const correct = documents
     .command('correct')

@@ -33,7 +33,7 @@ export function addErase(documents: Command, session: Session): void {
   erase.action(async (id, { keepSealed = false, yes }) => {
     const client = await openClient(session);
     const at = { params: { path: { doc_id: id } }, signal: session.signal };
-    // The title is asked for even where nobody is: what is not there, or not this key's, is told before anything else.
+    // Fetched even if no confirmation is needed, so that an unknown document is reported first.
     const { title, status } = await client.get('/v1/documents/{doc_id}', at);
     const what = keepSealed ? 'the personal data but not the sealed PDF' : 'the personal data and the files';
     const named = `"${plainText(title ?? '')}" (${plainText(id)}, ${status})`;

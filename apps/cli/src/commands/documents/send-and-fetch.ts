@@ -2,7 +2,7 @@ import type { Client } from '@countersign/client/client';
 import type { Session } from '../../session.ts';
 import type { AnyDocument } from '../../show/document.ts';
 
-/** Sends a document and answers how it stands afterwards. */
+/** Sends a document and returns it as it is afterwards. */
 export async function sendAndFetch(
   session: Session,
   client: Client,

@@ -5,10 +5,10 @@ import { useWords } from '../words-context.ts';
 import { type Drawing, finishedStroke, type Stroke, withPoint } from './signature-shape.ts';
 import { StrokeInk } from './stroke-ink.tsx';
 
-/** The surface in its own units; its shape is the same on every screen. */
+/** The size of the surface in its own units. Its aspect ratio is the same on every screen. */
 const surface = { width: 600, height: 240 };
 
-/** An area to draw in with mouse, finger or pen; gives its strokes as vectors, null when it is empty. */
+/** An area to draw in with mouse, finger or pen; its value is the strokes as vectors, or null when it is empty. */
 export function DrawPad({
   value,
   onChange,
@@ -21,7 +21,7 @@ export function DrawPad({
   const words = useWords().signature;
   const area = useRef<SVGSVGElement>(null);
   const strokes: readonly Stroke[] = value?.strokes ?? [];
-  /** The strokes as of the last event: several may come before the next rendering. */
+  /** The strokes after the last event. Several events can occur before the next render. */
   const latest = useRef(strokes);
   latest.current = strokes;
   const points = strokes.reduce((sum, stroke) => sum + stroke.length, 0);
@@ -39,7 +39,7 @@ export function DrawPad({
     for (const one of all.length > 0 ? all : [native]) {
       const x = ((one.clientX - box.left) / box.width) * surface.width;
       const y = ((one.clientY - box.top) / box.height) * surface.height;
-      // Only pens know how hard they are pressed: a mouse says one half, a finger says nothing that can be relied on.
+      // Only pens measure pressure. A mouse always reports one half, and values for a finger are not reliable.
       const pressure = native.pointerType === 'pen' && one.pressure > 0 ? one.pressure : null;
       next = withPoint(next, [x, y], surface, pressure);
     }
@@ -70,7 +70,7 @@ export function DrawPad({
       >
         <path className="draw-line" d={`M40 ${surface.height - 44}H${surface.width - 40}`} />
         {strokes.map((stroke, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: strokes have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: strokes have no id other than their index
           <StrokeInk key={index} className="draw-ink" stroke={stroke} pen={3.5} />
         ))}
       </svg>

@@ -28,7 +28,7 @@ export function FieldsOverPage({
   otherLabels: Readonly<Record<string, string>>;
   values: Values;
   dateFormat: string | null | undefined;
-  /** False for somebody who only reads. */
+  /** False for recipients who only read. */
   acts: boolean;
   disabled: boolean;
   faultText: (field: FieldOut) => string | null;

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { useWords } from '../words-context.ts';
 import { handwriting, signatureSize } from './handwriting.ts';
 
-/** How large a text may be on one line, for each pixel of the line's length. */
+/** The largest font size for text on one line, per pixel of line width. */
 const sizePerPixel = (text: string, font: SignatureFont) => signatureSize(text, font, 1, 1000);
 
-/** Chooses the handwriting of a typed signature; each is shown by the text itself. */
+/** Lets the signer choose the handwriting font of a typed signature. Each option shows the text in its font. */
 export function FontChoice({
   text,
   fonts,

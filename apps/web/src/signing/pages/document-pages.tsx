@@ -10,11 +10,11 @@ export interface PageBox {
   /** CSS pixels. */
   width: number;
   height: number;
-  /** CSS pixels to a point of the page. */
+  /** CSS pixels per point of the page. */
   scale: number;
 }
 
-/** All pages of the document at one width; `onShown` is called once the PDF could be read. */
+/** All pages of the document at one width; `onShown` is called once the PDF has been read. */
 export function DocumentPages({
   contentUrl,
   pages,
@@ -35,7 +35,7 @@ export function DocumentPages({
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks for another try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `attempt` triggers another try
   useEffect(() => {
     const abort = new AbortController();
     setFailed(false);
@@ -83,7 +83,7 @@ export function DocumentPages({
           };
           return (
             <PageView
-              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no id other than their number
               key={index}
               source={source}
               number={box.number}
