@@ -108,7 +108,7 @@ async function checkPromises(
   return sealed;
 }
 
-/** Every email marked as sent arrived, twice only with the same Message-ID, and each person got one of each kind. */
+/** Every email marked as sent arrived, duplicates have the same Message-ID, and each person got one email of each kind. */
 async function checkMails({ db, mails }: World, faults: string[]): Promise<Judgement['mails']> {
   const rows = await db.mail.findMany();
   const arrived = new Map<string, number>();

@@ -32,7 +32,7 @@ const inside = spawn(
   'setpriv',
   [
     ...['--pdeathsig', 'KILL', 'unshare', ...namespaces],
-    // A shell as first process, because it reaps orphaned processes.
+    // A shell is the first process, because it reaps orphaned processes.
     ...['bash', '-c', '"$@"; exit $?', 'compose'],
     ...[process.execPath, join(import.meta.dirname, 'story.ts'), folder, ...process.argv.slice(2)],
   ],

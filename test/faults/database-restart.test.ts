@@ -1,4 +1,4 @@
-/** PostgreSQL stops and starts again under load: nothing is lost or doubled, and no process has to be started again. */
+/** PostgreSQL is stopped and started under load: nothing is lost or duplicated, and no process needs a restart. */
 import { expect, test } from '@jest/globals';
 import { underLoad } from './under-load.ts';
 
@@ -6,7 +6,7 @@ test.each([
   ['is restarted in order', 'fast'],
   ['crashes and recovers', 'immediate'],
 ] as const)(
-  'PostgreSQL %s under load: callers get 503 and repeat, everything else goes on',
+  'PostgreSQL %s under load: callers get 503 and retry, and everything continues afterwards',
   async (_, mode) => {
     const { judgement } = await underLoad({ storage: 'disk' }, async (running) => {
       const { world } = running;

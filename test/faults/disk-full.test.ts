@@ -1,4 +1,4 @@
-/** A full disk under load: callers get 503, nothing is half stored, and everything goes on once there is room. */
+/** A full disk under load: callers get 503, nothing is stored incompletely, and everything continues once there is space. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

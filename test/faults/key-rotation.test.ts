@@ -1,4 +1,4 @@
-/** SECRET_KEY and the seal key are replaced under load, by the steps of docs/OPERATIONS.md. */
+/** SECRET_KEY and the seal key are replaced under load, with the steps of docs/OPERATIONS.md. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('SECRET_KEY changes under load: links and answers that were given out keep working', async () => {
+test('SECRET_KEY changes under load: existing links and stored responses keep working', async () => {
   const newKey = randomBytes(32).toString('hex');
   const [before, during, after] = [
     createSecrets(worldSecretKey),
@@ -58,7 +58,7 @@ test('SECRET_KEY changes under load: links and answers that were given out keep 
     // Step 1.
     await replaceAll(world, { SECRET_KEY_PREVIOUS: newKey });
     await running.sealsMore(2);
-    // Step 2; in the middle of it one API makes links with the new key, and the other with the old one.
+    // Step 2. During it, one API creates links with the new key and the other one with the old key.
     const swapped = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: worldSecretKey };
     await replace(world, [0], swapped);
     expect([await opens(before), await opens(after)]).toEqual([
@@ -90,7 +90,7 @@ test('SECRET_KEY changes under load: links and answers that were given out keep 
   expect(judgement.deadJobs).toBe(0);
 }, 300_000);
 
-test('the seal key changes under load: every seal is of one key, and all of them verify as intact', async () => {
+test('the seal key changes under load: each seal uses one of the keys, and all seals verify as intact', async () => {
   const holders = [pki.sealHolder('rsa2048'), pki.sealHolder('p256'), pki.sealHolder('rsa2048')];
   const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
   await put(keyFile, holders[0]!.keyPem);
@@ -108,7 +108,7 @@ test('the seal key changes under load: every seal is of one key, and all of them
       await running.sealsMore(2);
       for (const [at, holder] of holders.entries()) {
         if (at === 0) continue;
-        // Between the two files key and certificates do not belong together.
+        // Until the second file is written, key and certificates do not match.
         await put(keyFile, holder.keyPem);
         await running.sealsMore(3);
         expect(await known()).toHaveLength(at);
@@ -124,7 +124,7 @@ test('the seal key changes under load: every seal is of one key, and all of them
           orderBy: { sealedAt: 'asc' },
         });
         const signers = [];
-        // The first and the last ones: one address may verify twenty files at once.
+        // Only the first and last files, because one address may verify at most twenty in a row.
         for (const { sealedSha256 } of [...sealed.slice(0, 8), ...sealed.slice(8).slice(-8)]) {
           const { verdict, signatures } = await verify(world, await world.storage.getBytes(sealedSha256!));
           expect(verdict).toBe('intact');
@@ -140,7 +140,7 @@ test('the seal key changes under load: every seal is of one key, and all of them
   expect(judgement.deadJobs).toBe(0);
 }, 300_000);
 
-/** Replaces the file as a whole. */
+/** Replaces the file atomically. */
 async function put(path: string, content: string): Promise<void> {
   await writeFile(`${path}.new`, content);
   await rename(`${path}.new`, path);
@@ -155,7 +155,7 @@ async function replace(world: World, places: readonly number[], changes: Record<
   await untilReady(world);
 }
 
-/** First one half of them, then the other, as a rolling replacement does. */
+/** Replaces one half of the processes after the other, as a rolling update does. */
 async function replaceAll(world: World, changes: Record<string, string>): Promise<void> {
   await replace(world, [0], changes);
   await replace(world, [1, 2], changes);

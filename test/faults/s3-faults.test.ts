@@ -1,4 +1,4 @@
-/** S3 answers slowly, with 500 and with half of the bytes, under load: no truncated file is ever taken for whole. */
+/** S3 responds slowly, with 500, or with half of the bytes, under load: a truncated file is never treated as complete. */
 import { createHash } from 'node:crypto';
 import { encodeId } from '@countersign/contract/ids';
 import { expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { type UnderLoad, underLoad } from './under-load.ts';
 const faults: S3Fault[] = ['error', 'error-after', 'half-up', 'cut', 'short', 'slow'];
 const hitsOfEach = 12;
 
-test('uploads, finalize, seals and downloads survive every fault of S3, and go on after it', async () => {
+test('uploads, finalize, seals and downloads survive every fault of S3 and continue afterwards', async () => {
   const { judgement } = await underLoad({ storage: 's3' }, async (running) => {
     const { s3 } = running.world;
     await running.sealsMore(2);
@@ -27,7 +27,7 @@ test('uploads, finalize, seals and downloads survive every fault of S3, and go o
   expect(judgement.sealed).toBeGreaterThanOrEqual(2 + 2 * faults.length);
 }, 300_000);
 
-/** What a caller gets who downloads a sealed file and believes the protocol. */
+/** Downloads a sealed file and trusts the HTTP protocol, as an ordinary caller does. */
 async function downloads({
   world,
   key,

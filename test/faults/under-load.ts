@@ -1,4 +1,4 @@
-/** A real installation under load for one fault: started, brought to rest, and judged as by `npm run test:chaos`. */
+/** A real installation under load for one fault. It is checked at the end as in `npm run test:chaos`. */
 import { type Judgement, judge } from '../chaos/check.ts';
 import { reviveDatabase } from '../chaos/faults.ts';
 import { emptyLoad, type Load, runLoad } from '../chaos/load.ts';
@@ -11,9 +11,9 @@ export interface UnderLoad {
   /** A live key of the workspace. */
   key: string;
   load: Load;
-  /** Resolves when so many more documents than now have been sealed. */
+  /** Resolves when `count` more documents have been sealed. */
   sealsMore(count: number): Promise<void>;
-  /** Resolves when so many more calls than now have been answered 503. */
+  /** Resolves when `count` more calls have got a 503. */
   refusesMore(count: number): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ const callers = 3;
 const small: Pick<WorldOptions, 'apis' | 'workers'> = { apis: 1, workers: ['mail,seal,webhook'] };
 
 /**
- * Runs `story` while callers make, send and sign documents; then waits for rest and judges everything that there is. What the
- * story returns runs at rest.
+ * Runs `story` while callers create, send and sign documents. Then waits until no work is left and checks everything. The function that
+ * the story returns runs when no work is left.
  */
 export async function underLoad(
   options: WorldOptions,
@@ -37,7 +37,7 @@ export async function underLoad(
     const load = emptyLoad();
     const loading = runLoad(world, key, callers, ending.signal, load);
     let seals = 0;
-    /** The last known number while the database is away. */
+    /** While the database is unavailable, this is the last known number. */
     const sealed = async () => {
       seals = await world.db.document.count({ where: { sealedAt: { not: null } } }).catch(() => seals);
       return seals;

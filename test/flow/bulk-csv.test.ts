@@ -1,4 +1,4 @@
-/** A CSV from upload to results: what is read, what is refused and in which words, and what comes back as a table. */
+/** A CSV from upload to results: accepted formats, errors and their messages, and the table of results. */
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { BulkSendOut } from '@countersign/contract/bulk-send';
@@ -40,7 +40,7 @@ const rowsOf = (send: BulkSendOut) =>
     error,
   ]);
 
-describe('what is read', () => {
+describe('accepted formats', () => {
   test.each([
     ['commas and LF', 'name,email,city,rent\nAda,ada@example.test,Porto,12\nBob,bob@example.test,,\n'],
     [
@@ -77,7 +77,7 @@ describe('what is read', () => {
     expect(stored.map((row) => row.formValues)).toEqual([{ city: 'Porto', rent: '12' }, {}]);
   });
 
-  test('newlines inside quotes stay in the value; levels are read; lines are counted as an editor does', async () => {
+  test('newlines inside quotes stay in the value, auth levels are read, and line numbers match those of an editor', async () => {
     const send = await upload(
       'name,email,auth_level,city\nAda,ada@example.test,OTP,"Po\nrto"\nBob,nobody,,x\nCy,cy@example.test,passkey,y\n',
     );
@@ -98,8 +98,8 @@ describe('what is read', () => {
   });
 });
 
-describe('a bad row names its line and column and stops no other', () => {
-  test('unknown columns, unfit values, missing cells, more cells than columns', async () => {
+describe('an invalid row names its line and column, and does not affect other rows', () => {
+  test('unknown columns, invalid values, missing cells, more cells than columns', async () => {
     const send = await upload(
       'name,email,city,colour\nAda,ada@example.test,far too long a name,\nBob,bob@example.test,,red\nCy,cy@example.test\nDi,di@example.test,a,,extra\n,eve@example.test,,\n',
     );
@@ -187,7 +187,7 @@ describe('a file that cannot be used is invalid, says why, and is never dispatch
   });
 });
 
-test('413 over the limit, announced or not; 415 compressed; 422 without a template; 404 for a strange one; none is made', async () => {
+test('413 over the limit, with or without a Content-Length; 415 compressed; 422 without a template; 404 for an unknown one; none creates a bulk send', async () => {
   const before = (await mine.live.get('/v1/bulk-sends')).body.total;
   const post = (query: string) => mine.live.post(`/v1/bulk-sends${query}`).set('Content-Type', 'text/csv');
   expectProblem(
@@ -204,7 +204,7 @@ test('413 over the limit, announced or not; 415 compressed; 422 without a templa
   expect((await mine.live.get('/v1/bulk-sends')).body.total).toBe(before);
 });
 
-test('a file that is gone from storage before it was read ends the bulk send with that error', async () => {
+test('a file that is missing from storage ends the bulk send with that error', async () => {
   const forgetful: Storage = {
     ...base.storage,
     putStream: async (source, options) => ({
@@ -225,7 +225,7 @@ test('a file that is gone from storage before it was read ends the bulk send wit
   expect(rowsOf(send)).toEqual([[1, 'invalid', null, error]]);
 });
 
-test('the results come back as a table that runs no formula, in one status if asked for', async () => {
+test('the results are a table without active formulas, optionally of one status only', async () => {
   const send = await upload(
     'name,email,city\n"=HYPERLINK(""x"")",a@example.test,@SUM\n"Lovelace, Ada",b@example.test,-1\nBad,nobody,+1\n',
     '&source_filename=list.csv',
@@ -250,7 +250,7 @@ test('the results come back as a table that runs no formula, in one status if as
   ]);
 });
 
-test('a template hands out the header row that its bulk sends read', async () => {
+test('a template returns the header row that its bulk sends accept', async () => {
   const place = { page: 1, x: 0.1, w: 0.3, h: 0.04, recipient_index: 1 };
   const two = await makeTemplate(mine.live, {
     recipients: [...oneSigner.recipients, { name: 'Landlord', email: 'l@example.test' }],
@@ -276,7 +276,7 @@ test('a template hands out the header row that its bulk sends read', async () =>
   });
 });
 
-test('hundreds of megabytes of one line: the API stays small, and the fault is named', async () => {
+test('a line of hundreds of megabytes: the memory of the API stays small, and the error names the fault', async () => {
   const server = startProcess('apps/api/src/main.ts', {
     DATABASE_URL: base.databaseUrl,
     DATA_DIR: base.folder,
@@ -285,7 +285,7 @@ test('hundreds of megabytes of one line: the API stays small, and the fault is n
   });
   const { port } = await server.until((line) => line.message.includes('listening'));
   const url = `http://127.0.0.1:${port}/v1/bulk-sends?template_id=${template}`;
-  // What the first upload leaves to the garbage collector is all that there ever is.
+  // Later uploads do not raise the peak above the garbage that the first one left.
   expect(await sendChunked(url, mine.liveKey, 100)).toBe(201);
   const before = await peakMemory(server.pid);
   expect(await sendChunked(url, mine.liveKey, 250)).toBe(201);
@@ -303,7 +303,7 @@ async function peakMemory(pid: number): Promise<number | null> {
   return match ? Number(match[1]) / 1024 : null;
 }
 
-/** Sends megabytes of one letter without saying how many; the status of the answer. */
+/** Sends this many megabytes of one letter without a Content-Length. Resolves to the status. */
 function sendChunked(url: string, key: string, megabytes: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'text/csv' };

@@ -16,12 +16,12 @@ const kills = Number(process.env.BULK_KILLS ?? 10);
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
 const totalRows = Number(process.env.BULK_ROWS ?? 300);
 const workers = 3;
-/** A killed worker's job is given to another after a heartbeat; several bulk sends give the others work meanwhile. */
+/** A killed worker's job continues elsewhere only after a missed heartbeat. With several bulk sends, the others have work meanwhile. */
 const sends = kills + 5;
-/** So many that a batch has four rows and takes its time. */
+/** Many fields, so that a batch has only four rows and takes long. */
 const fieldsEach = 450;
 
-test(`three bulk workers killed ${kills} times while they send ${totalRows} rows lose nothing and double nothing`, async () => {
+test(`three bulk workers killed ${kills} times while they send ${totalRows} rows lose and duplicate nothing`, async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const template = await storedTemplate({ ...ctx, storage: base.storage }, fieldsEach);

@@ -1,4 +1,4 @@
-/** Bulk sends under way: cancel against the workers, failures, retries, an ingest that dies, and fairness between workspaces. */
+/** Running bulk sends: cancel while workers send, failures, retries, a killed ingest, and fairness between workspaces. */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   base = await testBase();
 });
 
-/** A workspace with a template and a bulk send that is ready. */
+/** Creates a workspace with a template and a ready bulk send. */
 async function ready(rows: number, options: { on?: TestBase; fields?: number; tag?: string } = {}) {
   const on = options.on ?? base;
   const ctx = await testCtx(on);
@@ -38,7 +38,7 @@ async function ready(rows: number, options: { on?: TestBase; fields?: number; ta
 
 const read = (ctx: Ctx, id: string) => ctx.db.bulkSend.findUniqueOrThrow({ where: { id } });
 const never = new AbortController().signal;
-/** The slices of one stream, one after the other, here and now. */
+/** Runs the slices of one stream in this process, one after the other. */
 async function stream(ctx: Ctx, id: string, run = 1): Promise<number> {
   for (let rows = 0; ; ) {
     const slice = await oneSlice(ctx, id, run);
@@ -53,8 +53,8 @@ const oneSlice = (ctx: Ctx, id: string, run: number) =>
     { requestId: 'slice', attempt: 1, signal: never },
   );
 
-describe('cancel against workers', () => {
-  test('whatever the moment, sent and canceled rows are all rows, and each sent row has its one document', async () => {
+describe('cancel while workers send', () => {
+  test('at any time, sent and canceled rows add up to all rows, and each sent row has exactly one document', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { ctx, id } = await ready(60, { fields: 150 });
       await dispatchBulkSend(ctx, id, { skipInvalid: false });
@@ -64,7 +64,7 @@ describe('cancel against workers', () => {
       const [canceled] = await Promise.allSettled([cancelBulkSend(ctx, id)]);
       await streams;
       const end = await read(ctx, id);
-      // On a busy machine the last row may have been sent before: then there is nothing to cancel, and that is said.
+      // On a busy machine the last row may be sent before; then cancel fails.
       if (canceled.status === 'fulfilled') expect(end).toEqual(canceled.value);
       else expect([canceled.reason.slug, end.status]).toEqual(['bulk-send-state', 'done']);
       expect(end.sentCount + end.canceledCount).toBe(60);
@@ -74,12 +74,12 @@ describe('cancel against workers', () => {
         end.canceledCount,
       );
       expect(await ctx.db.document.count({ where: { workspaceId: ctx.workspaceId } })).toBe(end.sentCount);
-      // A job that comes late finds nothing to do.
+      // A late job finds nothing to do.
       expect(await stream(ctx, id)).toBe(0);
     }
   });
 
-  test('of cancel and dispatch at once either order is whole', async () => {
+  test('concurrent cancel and dispatch take effect in either order', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { ctx, id } = await ready(3);
       const [dispatched] = await Promise.allSettled([
@@ -94,7 +94,7 @@ describe('cancel against workers', () => {
   });
 });
 
-test('two jobs of one bulk send share its rows, and the send ends with the last of them', async () => {
+test('two jobs of one bulk send share its rows, and the bulk send ends with the last row', async () => {
   const { ctx, id } = await ready(250);
   await dispatchBulkSend(ctx, id, { skipInvalid: false });
   const [one, two] = await Promise.all([stream(ctx, id), stream(ctx, id)]);
@@ -111,7 +111,7 @@ test('two jobs of one bulk send share its rows, and the send ends with the last 
   }
 });
 
-test('rows that a worker was cut off with are sent once PostgreSQL has given them back, though all others have ended', async () => {
+test('rows locked by a worker that was cut off are sent once PostgreSQL releases them, even if they are the last ones', async () => {
   const { ctx, id } = await ready(3);
   await dispatchBulkSend(ctx, id, { skipInvalid: false });
   await ctx.db.$transaction(async (tx) => {
@@ -126,7 +126,7 @@ test('rows that a worker was cut off with are sent once PostgreSQL has given the
 });
 
 describe('rows that fail', () => {
-  test('past the allowance rows fail and say so, the send goes on, and retry-failed sends them later', async () => {
+  test('rows beyond the allowance fail with that error, the bulk send continues, and retry-failed sends them later', async () => {
     const small = await testBase({ envelopeAllowance: 130 });
     const { ctx, id } = await ready(200, { on: small });
     await dispatchBulkSend(ctx, id, { skipInvalid: false });
@@ -148,7 +148,7 @@ describe('rows that fail', () => {
       failedCount: 0,
       finishedAt: null,
     });
-    // The jobs of the first run have nothing to do with the second.
+    // Late jobs of the first run do nothing in the second.
     expect(await stream(richer, id, 1)).toBe(0);
     await stream(richer, id, 2);
     expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 200, failedCount: 0 });
@@ -156,7 +156,7 @@ describe('rows that fail', () => {
     await expect(retryFailedRows(ctx, id)).rejects.toMatchObject({ slug: 'bulk-send-state' });
   });
 
-  test('when no row can be sent the bulk send has failed', async () => {
+  test('a bulk send of which no row can be sent has failed', async () => {
     const none = await testBase({ envelopeAllowance: 0 });
     const { ctx, id } = await ready(150, { on: none });
     await dispatchBulkSend(ctx, id, { skipInvalid: false });
@@ -164,7 +164,7 @@ describe('rows that fail', () => {
     expect(await read(ctx, id)).toMatchObject({ status: 'failed', sentCount: 0, failedCount: 150 });
   });
 
-  test('a row that the database refuses keeps its error and spoils no other of its batch', async () => {
+  test('a row that the database refuses stores its error and does not affect the other rows of its batch', async () => {
     const { ctx, id } = await ready(40, { tag: 'refused' });
     await ctx.db.$executeRaw`
       CREATE FUNCTION refuse_recipient() RETURNS trigger LANGUAGE plpgsql AS
@@ -183,7 +183,7 @@ describe('rows that fail', () => {
     ]);
   });
 
-  test('test mode counts nothing', async () => {
+  test('test mode does not count towards the allowance', async () => {
     const { ctx, template } = await ready(1);
     const asTest: Ctx = { ...ctx, mode: 'test' };
     const { id } = await createBulkSend(asTest, {
@@ -218,14 +218,14 @@ describe('reading a CSV', () => {
     return { ctx, id: made.id };
   }
 
-  test('a job that dies midway is gone on with: every row once, in order', async () => {
+  test('after a job was killed, the next one continues: every row is stored once, in order', async () => {
     const { ctx, id } = await draft(35_000);
     const stop = new AbortController();
     const dying = ingestBulkSend(base, { bulkSendId: id, requestId: 'first', signal: stop.signal });
     await until(async () => (await read(ctx, id)).rowCount > 0, 'the first rows');
     stop.abort(new Error('killed'));
     await dying.catch(() => undefined);
-    // Two at once, as when a worker that was thought dead lives on.
+    // Two concurrent jobs, as when a worker that missed its heartbeats still runs.
     const again = () => ingestBulkSend(base, { bulkSendId: id, requestId: 'again', signal: never });
     await Promise.allSettled([again(), again()]);
     await again();
@@ -242,7 +242,7 @@ describe('reading a CSV', () => {
     expect(facts).toEqual({ count: 35_000, last: 35_000, in_order: true });
   });
 
-  test('a run that meets the last rows of one that stopped is tried again, so that the file is read to its end', async () => {
+  test('a job that meets rows stored late by a stopped one is retried, so that the file is read to its end', async () => {
     const { ctx, id } = await draft(20_000);
     const stop = new AbortController();
     const holding = Promise.withResolvers<void>();
@@ -277,7 +277,7 @@ describe('reading a CSV', () => {
     expect(await read(ctx, id)).toMatchObject({ status: 'ready', rowCount: 20_000 });
   });
 
-  test('a bulk send canceled meanwhile is filled no further', async () => {
+  test('no more rows are stored once the bulk send is canceled', async () => {
     const { ctx, id } = await draft(60_000);
     const reading = ingestBulkSend(base, { bulkSendId: id, requestId: 'read', signal: never });
     await until(async () => (await read(ctx, id)).rowCount > 0, 'the first rows');
@@ -288,7 +288,7 @@ describe('reading a CSV', () => {
   });
 });
 
-test('ten rows of one workspace end while thousands of another are being sent, and their mails go first', async () => {
+test('ten rows of one workspace are sent while thousands of another wait, and their mails go first', async () => {
   const big = await ready(6000);
   const small = await ready(10);
   await dispatchBulkSend(big.ctx, big.id, { skipInvalid: false });
@@ -307,14 +307,14 @@ test('ten rows of one workspace end while thousands of another are being sent, a
   });
   await sendDocument(small.ctx, encodeId('doc', draft.id), {});
   await worker.stop();
-  // In this order the mail worker takes them: the single document's, the small send's, and the first of the big one's.
+  // The order in which the mail worker takes them: the single document, then the small bulk send, then the large one.
   const next = await base.db.$queryRaw<Array<{ to: string; workspace: string }>>`
     SELECT m.to_address AS to, m.workspace_id AS workspace FROM pgboss.job j JOIN mail m ON m.id = (j.data->>'mail_id')::uuid
     WHERE j.name = ${jobs.mailSend.name} AND j.state = 'created' AND m.workspace_id IN (${small.ctx.workspaceId}::uuid, ${big.ctx.workspaceId}::uuid)
     ORDER BY j.priority DESC, j.created_on`;
   expect(next[0]).toMatchObject({ to: 'single@example.test' });
   const lastOfSmall = next.map(({ workspace }) => workspace).lastIndexOf(small.ctx.workspaceId);
-  // The first batch of the big one may stand before it: no row was sent before those.
+  // The first batch of the large bulk send may come before, because it was sent first.
   expect(lastOfSmall).toBeLessThanOrEqual(10 + 200);
   expect(next.length).toBeGreaterThan(1000);
   await cancelBulkSend(big.ctx, big.id);

@@ -28,7 +28,7 @@ const csv = (name: string, lines: string[]) =>
   writeFile(join(folder, name), ['name,email,city', ...lines, ''].join('\n'));
 
 // No worker runs.
-test('what waits is watched, survives Ctrl-C, is canceled and then ends with 1', async () => {
+test('a waiting bulk send can be watched, continues after Ctrl-C, and ends the watch with 1 when canceled', async () => {
   await writeFile(join(folder, 'rows.json'), JSON.stringify({ rows: rowsFor(3) }));
   const created = await run('create', 'rows.json', '-T', template, '--json');
   const { id } = JSON.parse(created.out);
@@ -44,7 +44,7 @@ test('what waits is watched, survives Ctrl-C, is canceled and then ends with 1',
   expect((await run('retry-failed', id)).status).toBe(5);
 });
 
-test('rows are uploaded, judged, sent and listed; wrong ones are named by line and column', async () => {
+test('rows are uploaded, checked, sent and listed; invalid ones are named by line and column', async () => {
   const worker = await startBulkWorker(api.deps);
   await csv('good.csv', ['Ada,ada@example.test,London', 'Grace,grace@example.test,"New York"']);
   await csv('mixed.csv', [
@@ -97,7 +97,7 @@ test('rows are uploaded, judged, sent and listed; wrong ones are named by line a
   await worker.stop();
 });
 
-/** Resolves when the API has answered one more question about a bulk send. */
+/** Resolves when the API has served one more request for a bulk send. */
 async function untilAsked(from: number): Promise<void> {
   const isAnswer = ({ fields }: (typeof api.logged)[number]) =>
     fields.method === 'GET' && fields.route === '/v1/bulk-sends/{bulk_send_id}';

@@ -1,4 +1,4 @@
-/** `countersign documents erase` against a real API: what it asks, what it erases, how it ends. */
+/** `countersign documents erase` against a real API: its questions, its effect and its exit status. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const withKey = (key: string) => ({ COUNTERSIGN_API_KEY: key, COUNTERSIGN_URL: api.url });
 const run = (...words: string[]) => runCommand(words, { cwd: folder, env: withKey(workspace.liveKey) });
 
-/** Its JSON, once it ended well. */
+/** Runs the command, expects success, and returns its JSON. */
 async function json<T = Record<string, unknown>>(...words: string[]): Promise<T> {
   const { status, out, err } = await run(...words, '--json');
   expect([status, err]).toEqual([0, '']);
@@ -43,7 +43,7 @@ describe('documents erase', () => {
     return publicId;
   };
 
-  test('erases with --yes and tells the head of the trail, which verifies; repeating it changes nothing', async () => {
+  test('erases with --yes and prints the head of the audit trail, which verifies; repeating it changes nothing', async () => {
     const id = await voided();
     const unsure = await run('documents', 'erase', id);
     expect([unsure.status, unsure.out, unsure.err]).toEqual([
@@ -65,7 +65,7 @@ describe('documents erase', () => {
     expect(await json('documents', 'erase', id, '--yes', '--keep-sealed')).toMatchObject(again);
   });
 
-  test('deletes a draft, refuses what is under way with 5, and knows nothing of other keys with 4', async () => {
+  test('deletes a draft; exits with 5 for an open document and with 4 for a document of another workspace', async () => {
     const { id: draft } = await json<{ id: string }>('documents', 'create', 'lease.pdf');
     const { id: open } = await sentDocument({ ...workspace.ctx(), storage: api.storage });
     const [deleted, refused, elsewhere] = await Promise.all([
@@ -80,7 +80,7 @@ describe('documents erase', () => {
     expect([elsewhere.status, elsewhere.out]).toEqual([4, '']);
   });
 
-  test('asks a person who is there, by the title; nothing is done on no', async () => {
+  test('asks for confirmation with the title in a terminal; the answer no changes nothing', async () => {
     const id = await voided();
     const title = (await json<{ title: string }>('documents', 'get', id)).title;
     const answered = async (answer: string) => {

@@ -1,4 +1,4 @@
-/** What `npm publish` would take, installed in an empty folder, with nothing of this repository around it. */
+/** The packages as `npm publish` would upload them, installed in an empty folder outside this repository. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,13 +16,13 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 
-/** npm, without asking a registry. */
+/** Runs npm offline. */
 const npm = (...words: string[]) =>
   run('npm', [...words, '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
   });
 
-/** Every Node that is here: the one of the tests, and that of the machine, which may be as old as 20.19. */
+/** All versions of Node on this machine: the one of the tests and the installed one, which may be as old as 20.19. */
 async function nodes(): Promise<string[]> {
   const { stdout } = await run('sh', ['-c', 'which -a node || true']);
   const found = [process.execPath, ...stdout.trim().split('\n')].filter(Boolean);
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const files = JSON.parse(packed.stdout) as Array<{ filename: string; files: Array<{ path: string }> }>;
   for (const { files: inside } of files)
     expect(inside.filter(({ path }) => /^(src|test)\//.test(path))).toEqual([]);
-  // openapi-fetch, which the client needs, comes from this repository: no registry is asked.
+  // openapi-fetch, which the client needs, is taken from this repository's node_modules.
   const needed = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
     join(root, 'node_modules', name),
   );
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('npx countersign works, brings nothing else, and verifies a sealed file on every Node that is here', async () => {
+test('npx countersign works, installs nothing else, and verifies a sealed file with every Node on this machine', async () => {
   const { stdout: help } = await run('npx', ['--offline', 'countersign', '--help'], { cwd: folder });
   expect(help).toContain('Usage: countersign');
   const manifest = JSON.parse(
@@ -72,7 +72,7 @@ test('npx countersign works, brings nothing else, and verifies a sealed file on 
   }
 });
 
-test('the client is imported by its name, with its types', async () => {
+test('the client can be imported by its name, with its types', async () => {
   const program = `import { ApiError, createClient, type DocumentOut, verifyWebhook } from '@countersign/client';
 const client = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 });
 const titles = (documents: DocumentOut[]): string[] => documents.map(({ title }) => title);

@@ -18,7 +18,7 @@ async function place() {
   return { api, workspace, env, run, json, receiver: await startReceiver() };
 }
 
-test('a webhook is made, listed, changed, pinged, rotated, its dead deliveries sent again, and deleted', async () => {
+test('a webhook can be created, listed, changed, pinged, rotated and deleted, and its dead deliveries can be redelivered', async () => {
   const { api, run, json, receiver } = await place();
   const created = await run(
     'create',
@@ -41,7 +41,7 @@ test('a webhook is made, listed, changed, pinged, rotated, its dead deliveries s
 
   const { id: delivery } = await api.deps.db.webhookDelivery.findFirstOrThrow({ where: { endpointId: id } });
   const die = async () => {
-    // What came is recorded a moment later.
+    // The result of a delivery is recorded a moment after it arrives.
     await dispatcher.settled();
     await api.deps.db.webhookDelivery.updateMany({
       where: { endpointId: id },
@@ -76,13 +76,13 @@ test('a webhook is made, listed, changed, pinged, rotated, its dead deliveries s
   expect((await run('list')).err).toBe('No webhooks.\n');
 });
 
-test('listen prints events, forwards them as deliveries come, and tells on Ctrl-C how to go on', async () => {
+test('listen prints events, forwards them like deliveries, and prints on Ctrl-C how to continue', async () => {
   const { api, workspace, env, receiver } = await place();
   const storage = { storage: api.storage };
   await sentDocument({ ...workspace.ctx(), ...storage });
-  // The feed waits for every transaction that runs on the server; what it has not told yet would come to the listener.
-  const told = async () => (await workspace.live.get('/v1/events')).body.items.length;
-  await until(async () => (await told()) === 2, 'the feed to have the document before');
+  // The feed waits for all running transactions of the server. Events that it has not listed yet would reach the listener.
+  const listed = async () => (await workspace.live.get('/v1/events')).body.items.length;
+  await until(async () => (await listed()) === 2, 'the feed to have the document before');
   const listening = startCommand(['webhooks', 'listen', '--forward-to', `${receiver.url}/hooks`], { env });
   await listening.until(/Signed with whsec_\S+\n/);
   await sentDocument({ ...workspace.ctx(), ...storage });
@@ -120,7 +120,7 @@ test('listen prints events, forwards them as deliveries come, and tells on Ctrl-
   ).toEqual([{ listening_at: api.url }, { after: sent!.event.id }]);
 });
 
-test('listen outlives an address that refuses and a service that goes away', async () => {
+test('listen keeps running when the forwarding address refuses connections and when the service restarts', async () => {
   const { api, workspace, env, receiver } = await place();
   const gone = await startReceiver();
   await gone.close();

@@ -1,4 +1,4 @@
-/** `countersign` as a process of its own against a real API: what it prints, what it does, how it ends. */
+/** `countersign` as a separate process against a real API: its output, its effect and its exit status. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -31,11 +31,11 @@ afterAll(async () => {
 
 const withKey = (key: string, url = api.url) => ({ COUNTERSIGN_API_KEY: key, COUNTERSIGN_URL: url });
 
-/** As a program of the workspace runs it. */
+/** Runs the CLI with an API key of the workspace. */
 const run = (...words: string[]): Promise<Ended> =>
   runCommand(words, { cwd: folder, env: withKey(workspace.liveKey) });
 
-/** Its JSON, once it ended well. */
+/** Runs the command, expects success, and returns its JSON. */
 async function json<T = Record<string, unknown>>(...words: string[]): Promise<T> {
   const { status, out, err } = await run(...words, '--json');
   expect([status, err]).toEqual([0, '']);
@@ -63,7 +63,7 @@ async function serve(answer: (path: string) => [number, Record<string, string>, 
 const signer = ['--recipient', 'Ada Lovelace <ada@example.test>', '--field', 'signature:1:10%,80%,30%,6%'];
 
 describe('documents', () => {
-  test('create uploads, places fields and sends; get, list, events, send, void and duplicate follow', async () => {
+  test('create uploads, places fields and sends; get, list, events, send, void and duplicate work on the result', async () => {
     const { status, out, err } = await run(
       ...['documents', 'create', 'lease.pdf', '--title', 'Lease of a flat', ...signer],
       ...[
@@ -131,7 +131,7 @@ describe('documents', () => {
     expect(late.err).toMatch(/\/errors\/document-state {2}request id [0-9a-f-]{36}/);
   });
 
-  test('create prints the warnings of a PDF with advice on standard error, and has them in its JSON', async () => {
+  test('create prints PDF warnings with advice on standard error, and includes them in its JSON', async () => {
     await writeFile(join(folder, 'offer.pdf'), activePdf());
     const { status, out, err } = await run('documents', 'create', 'offer.pdf', ...signer);
     expect(status).toBe(0);
@@ -151,7 +151,7 @@ describe('documents', () => {
     expect(created.warnings.map(({ code }) => code).toSorted()).toEqual(activeCodes);
   });
 
-  test('create takes a spec from a file or standard input, and options win over it', async () => {
+  test('create reads a spec from a file or standard input, and options override it', async () => {
     const spec = {
       title: 'From the file',
       message: 'M',
@@ -175,7 +175,7 @@ describe('documents', () => {
     }
   });
 
-  test('a draft without its PDF gets it by upload', async () => {
+  test('upload adds the PDF to a draft without one', async () => {
     const draft = await json<{ id: string; status: string }>(
       'documents',
       'create',
@@ -192,7 +192,7 @@ describe('documents', () => {
     expect(again.err).toMatch(/^error: Not possible in the current state of the document/);
   });
 
-  test('list filters, and fetches page after page', async () => {
+  test('list filters, and fetches all pages', async () => {
     const other = await api.createTestWorkspace();
     const source = await sentDocument({ ...other.ctx(), storage: api.storage });
     await Promise.all(Array.from({ length: 4 }, () => sentCopy(other.ctx(), source)));
@@ -216,7 +216,7 @@ describe('documents', () => {
     ]);
   });
 
-  test('download writes the whole file or nothing, never over another, and to standard output', async () => {
+  test('download writes the whole file or nothing, overwrites no file, and can write to standard output', async () => {
     const { id } = await json<{ id: string }>('documents', 'create', 'lease.pdf');
     const original = await readFile(join(folder, 'lease.pdf'));
     const saved = await run('documents', 'download', id, '-o', 'copy.pdf');
@@ -237,7 +237,7 @@ describe('documents', () => {
     expect((await readdir(folder)).filter((name) => /sealed|part/.test(name))).toEqual([]);
   });
 
-  test('watch prints events as they happen and ends with the document; Ctrl-C ends it cleanly', async () => {
+  test('watch prints events as they happen and ends when the document closes; Ctrl-C ends it cleanly', async () => {
     const document = await sentDocument({ ...workspace.ctx(), storage: api.storage });
     const { body } = await workspace.live.get('/v1/documents?limit=1');
     const id = body.items[0].id as string;
@@ -264,7 +264,7 @@ describe('documents', () => {
     );
   });
 
-  test('what others wrote cannot steer the terminal', async () => {
+  test('text written by others cannot send control codes to the terminal', async () => {
     const title = 'Evil \u001b[2J\u009b2J\u202e漢字';
     const { body } = await workspace.live.post('/v1/documents', { title });
     const [asTable, asJson, alone] = await Promise.all([
@@ -280,7 +280,7 @@ describe('documents', () => {
 });
 
 describe('templates, folders, keys and the account', () => {
-  test('a template is made, shown, copied, used, sent and deleted', async () => {
+  test('a template can be created, shown, copied, used, sent and deleted', async () => {
     const made = await json<{ id: string; version: number }>(
       ...['templates', 'create', 'lease.pdf', '--name', 'Lease', ...signer],
       ...[
@@ -322,7 +322,7 @@ describe('templates, folders, keys and the account', () => {
     expect((await run('templates', 'get', copy.id)).status).toBe(4);
   });
 
-  test('folders are made, renamed, moved, shown as a tree, filled and deleted', async () => {
+  test('folders can be created, renamed, moved, shown as a tree, filled and deleted', async () => {
     const root = await json<{ id: string }>('folders', 'create', 'Leases');
     const inner = await json<{ id: string }>('folders', 'create', 'Old', '--in', root.id);
     expect(await json('folders', 'update', inner.id, '--name', 'Older')).toMatchObject({ name: 'Older' });
@@ -334,7 +334,7 @@ describe('templates, folders, keys and the account', () => {
     expect((await run('folders', 'delete', root.id, '-y')).status).toBe(0);
   });
 
-  test('keys: the value alone goes to standard output; a revoked key ends with 3', async () => {
+  test('keys: only the value goes to standard output; a revoked key gives exit status 3', async () => {
     const created = await run('keys', 'create', 'For a test', '--mode', 'test');
     const key = created.out.trim();
     expect(key).toMatch(/^cs_test_[0-9A-Za-z]{38}$/);
@@ -349,14 +349,14 @@ describe('templates, folders, keys and the account', () => {
     expect(refused.err).toContain('Run countersign login');
   });
 
-  test('usage tells the allowance', async () => {
+  test('usage prints the allowance', async () => {
     expect((await run('usage')).out).toMatch(/^Documents sent {3}\d+ of 100,000 \(0 %\)$/m);
     expect(await json('usage')).toMatchObject({ envelopes: { allowance: 100_000 } });
   });
 });
 
 describe('signing in', () => {
-  test('with a key: kept for this person alone, used from then on, several at once, forgotten by logout', async () => {
+  test('with a key: stored readable only by the user, used by later commands, one for each profile, removed by logout', async () => {
     const home = await mkdtemp(join(folder, 'home-'));
     const env = { XDG_CONFIG_HOME: home };
     const as = (...words: string[]) => runCommand(words, { env });
@@ -406,7 +406,7 @@ describe('signing in', () => {
     workspace.testKey = (await workspace.live.post('/v1/keys', { name: 'again', mode: 'test' })).body.key;
   });
 
-  test('by a code that a person approves in the browser; denied, it ends with 1', async () => {
+  test('with a code that a person approves in the browser; exit status 1 if it is denied', async () => {
     const manager = await person(api, workspace, 'manager');
     const home = await mkdtemp(join(folder, 'home-'));
     const env = { XDG_CONFIG_HOME: home, COUNTERSIGN_URL: api.url };
@@ -438,7 +438,7 @@ describe('signing in', () => {
     expect(JSON.parse(who.out)).toMatchObject({ mode: 'test', key: { name: 'Laptop' }, url: api.url });
   });
 
-  test('a file of profiles that was damaged is named', async () => {
+  test('a damaged file of profiles is named in the error', async () => {
     const home = await mkdtemp(join(folder, 'home-'));
     const env = { XDG_CONFIG_HOME: home };
     await runCommand(['login', '--with-key', '--url', api.url], { env, input: workspace.liveKey });
@@ -448,8 +448,8 @@ describe('signing in', () => {
   });
 });
 
-describe('how it ends', () => {
-  test('2: used wrongly, telling what is right; nothing is called', async () => {
+describe('exit status', () => {
+  test('2 for wrong usage, with the correct usage and without a request', async () => {
     const cases: Array<[string[], string]> = [
       [['documents', 'creat'], '(Did you mean create?)'],
       [['documents', 'get'], "missing required argument 'document'"],
@@ -471,7 +471,7 @@ describe('how it ends', () => {
     ).toEqual(cases.map(() => [2, '', true]));
   });
 
-  test('4 not found, 6 not reachable or not all there, 7 refused with the place, 8 no such file', async () => {
+  test('4 not found, 6 unreachable or incomplete response, 7 invalid input with its place, 8 missing file', async () => {
     const away = await serve(() => [
       503,
       { 'Content-Type': 'text/html', 'Retry-After': '3600' },
@@ -504,7 +504,7 @@ describe('how it ends', () => {
     expect([notPdf.status, notPdf.err]).toEqual([8, expect.stringContaining('lease.pdf: it is not JSON')]);
   });
 
-  test('with --json the problem document goes to standard error', async () => {
+  test('with --json, the problem document goes to standard error', async () => {
     const { status, out, err } = await run('documents', 'get', 'doc_nix', '--json');
     expect([status, out]).toEqual([4, '']);
     expect(JSON.parse(err)).toMatchObject({
@@ -527,7 +527,7 @@ describe('how it ends', () => {
     expect(JSON.parse(err)).toEqual({ exit_status: 2, detail: expect.stringContaining(detail) });
   });
 
-  test('with --json it names the draft that is kept when its PDF is refused, and says nothing else', async () => {
+  test('with --json, standard error names only the draft that remains when its PDF is refused', async () => {
     await writeFile(join(folder, 'broken.pdf'), '%PDF-1.7 and no more');
     const words = ['documents', 'create', 'broken.pdf'];
     const [shown, { status, err }] = await Promise.all([run(...words), run(...words, '--json')]);
@@ -538,7 +538,7 @@ describe('how it ends', () => {
     expect(await json('documents', 'get', told.document_id)).toMatchObject({ status: 'awaiting_upload' });
   });
 
-  test('an answer that is not of Countersign is told as such, not believed', async () => {
+  test('a response that is not from Countersign is reported as such', async () => {
     const page = await serve(() => [404, { 'Content-Type': 'text/html' }, '<h1>\u001b[2J</h1>']);
     const { status, err } = await runCommand(['whoami'], { env: withKey('k', page) });
     expect([status, err]).toEqual([4, expect.stringContaining('is not one of Countersign')]);
@@ -546,7 +546,7 @@ describe('how it ends', () => {
 });
 
 describe('help', () => {
-  test('completion scripts know commands and options; bash completes by its own', async () => {
+  test('completion scripts contain commands and options, and bash completes with its script', async () => {
     const [bash, zsh, fish] = await Promise.all(
       ['bash', 'zsh', 'fish'].map((shell) => run('completion', shell)),
     );

@@ -54,7 +54,7 @@ function doctor(
   });
 }
 
-test('a healthy installation: every part answers, and the exit status is 0', async () => {
+test('a healthy installation: every part is reported as working, and the exit status is 0', async () => {
   const pki = await startPki();
   closers.push(() => pki.close());
   const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 });
@@ -84,7 +84,7 @@ test('a healthy installation: every part answers, and the exit status is 0', asy
   expect(status).toBe(0);
 });
 
-test('webhooks that nobody delivers are named, events without deliveries as a fault', async () => {
+test('deliveries without a worker are reported, and events without deliveries are a fault', async () => {
   const ctx = await testCtx(await testBase());
   const { endpoint } = await endpointAt(ctx, 'http://127.0.0.1:1/');
   const twoHoursAgo = new Date(Date.now() - 7_200_000);
@@ -108,7 +108,7 @@ test('webhooks that nobody delivers are named, events without deliveries as a fa
   await database.db.$executeRaw`UPDATE outbox_event SET fanned_out_at = now()`;
 });
 
-test('a broken installation: each fault is named with what to do, and the exit status is 1', async () => {
+test('a broken installation: each fault is reported with a remedy, and the exit status is 1', async () => {
   await writeFile(join(folder, 'seal.p12'), 'no key');
   await writeFile(join(folder, 'a file'), '');
   const [removed] = await database.db.$queryRaw<Array<{ id: string }>>`
@@ -138,7 +138,7 @@ test('a broken installation: each fault is named with what to do, and the exit s
   expect(status).toBe(1);
 });
 
-test('a DATABASE_DIRECT_URL that leads nowhere is named, though the database answers', async () => {
+test('an unreachable DATABASE_DIRECT_URL is reported even if DATABASE_URL works', async () => {
   const { report, verdicts } = await doctor({
     DATABASE_DIRECT_URL: 'postgres://somebody:hunter2@127.0.0.1:1/countersign',
   });
@@ -150,7 +150,7 @@ test('a DATABASE_DIRECT_URL that leads nowhere is named, though the database ans
   expect(says).not.toMatch(/hunter2|somebody/);
 });
 
-test('a part that hangs is named, and the command ends all the same', async () => {
+test('a part that hangs is reported, and the command ends', async () => {
   const silent = createServer((socket) => void socket.on('error', () => undefined).resume());
   closers.push(() => silent.close());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -164,5 +164,5 @@ test('a part that hangs is named, and the command ends all the same', async () =
     expect.objectContaining({ name: 'storage', says: 'no answer within 15 s' }),
   ]);
   expect(status).toBe(1);
-  // The client of S3 would go on trying for longer than this.
+  // The S3 client alone would keep retrying for longer than this.
 }, 60_000);

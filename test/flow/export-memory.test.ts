@@ -1,4 +1,4 @@
-/** `admin workspace export` as an operator runs it, in less memory than what it writes would fill. */
+/** `admin workspace export` as an operator runs it, with less memory than the size of its output. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import { copyRows, finalizedDraft } from '../support/documents.ts';
 
 const admin = fileURLToPath(new URL('../../apps/admin/src/main.ts', import.meta.url));
 const heapMegabytes = 80;
-/** Either alone is more than the heap holds. */
+/** The rows alone and the audit trail alone are larger than the heap. */
 const documents = 350;
 const messageBytes = 250_000;
 const rounds = 9;
 const eventsAtOnce = 1000;
 const payloadBytes = 10_000;
 
-test(`rows of more than ${heapMegabytes} MB, and a trail of as much, are exported with a heap of ${heapMegabytes} MB`, async () => {
+test(`rows of more than ${heapMegabytes} MB, and an audit trail of the same size, are exported with a heap of ${heapMegabytes} MB`, async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const first = await finalizedDraft(ctx);

@@ -1,4 +1,4 @@
-/** Whole stories on real parts: API, worker processes, a real SMTP server, links and codes read from the mails. */
+/** Complete journeys with real parts: API, worker processes, a real SMTP server, links and codes read from the mails. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ async function place() {
 
 const tokenIn = (mail: Message) => mail.links.find((link) => link.includes('/sign/'))!.split('/sign/')[1]!;
 
-test('from PDF to sealed copy: invitation, code, signature, approval, seal, completed mails to everybody', async () => {
+test('from PDF to sealed copy: invitation, code, signature, approval, seal, completion mails to everybody', async () => {
   const { api, worker, mailTo, workspace } = await place();
   const created = await workspace.live.post('/v1/documents', {
     title: 'Whole story',
@@ -98,7 +98,7 @@ test('from PDF to sealed copy: invitation, code, signature, approval, seal, comp
   expect(await worker.stop()).toBe(0);
 });
 
-test('a refused address bounces: delivery_problem, document.bounced, and the other signer is not held up', async () => {
+test('a refused address bounces: delivery_problem, document.bounced, and the other signer can continue', async () => {
   const { workspace, mailTo, worker } = await place();
   const created = await workspace.live.post('/v1/documents', {
     title: 'Bouncing',

@@ -1,4 +1,4 @@
-/** kill -9 of the seal worker in the middle of a job, ten times: nothing lost, nothing doubled. */
+/** kill -9 of the seal worker in the middle of a job, ten times: nothing is lost or duplicated. */
 
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { listEvents } from '@countersign/core/event/list';
@@ -12,7 +12,7 @@ import { startWorker, until } from '../support/processes.ts';
 const kills = 10;
 const documents = 20;
 
-test('a seal worker killed ten times in mid-job seals every document exactly once', async () => {
+test('a seal worker killed ten times during a job seals every document exactly once', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const source = await finalizedDraft(ctx);
@@ -28,7 +28,7 @@ test('a seal worker killed ten times in mid-job seals every document exactly onc
     folder: base.folder,
     env: { CONCURRENCY: '2' },
   };
-  // An attempt that a killed worker leaves behind stays open for ever, so each kill in mid-job adds one.
+  // The attempt of a killed worker stays open forever, so each kill during a job adds one.
   const open = () => base.db.sealAttempt.count({ where: { endedAt: null } });
 
   let killed = 0;

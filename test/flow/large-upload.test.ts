@@ -1,4 +1,4 @@
-/** An upload over the limit is refused without growing memory, whether its size is announced or not. */
+/** An upload over the limit is refused in bounded memory, with or without a Content-Length. */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -12,7 +12,7 @@ import { startProcess } from '../support/processes.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Peak resident size of a process in MiB; null where the system does not tell. */
+/** Peak resident size of a process in MiB; null where the system does not report it. */
 async function peakMemory(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const match = /VmHWM:\s+(\d+) kB/.exec(status);
@@ -36,7 +36,7 @@ function upload(url: string, key: string, path: string, announced: boolean): Pro
   });
 }
 
-test('60 MiB is 413 and the process stays small; 49 MiB goes through in bounded memory', async () => {
+test('60 MiB gets 413 and 49 MiB succeeds, both in bounded memory', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const { key } = await inTransaction(base.db, ({ tx }) =>
@@ -76,7 +76,7 @@ test('60 MiB is 413 and the process stays small; 49 MiB goes through in bounded 
   for (let count = 0; count < 4; count += 1) expect(await upload(content, key, large, false)).toBe(413);
   expect(await upload(content, key, allowed, false)).toBe(204);
   const after = await peakMemory(api.pid);
-  // 300 MiB have come in; what is held at once are chunks, whatever the garbage collector makes of them.
+  // 300 MiB have been received. Only chunks are in memory at once, and garbage that is not collected yet.
   if (before !== null && after !== null) expect(after - before).toBeLessThan(100);
   const fetched = (await (await call(`/v1/documents/${created.id}`)).json()) as { status: string };
   expect(fetched.status).toBe('awaiting_upload');

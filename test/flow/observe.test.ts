@@ -124,7 +124,7 @@ beforeAll(async () => {
 });
 
 describe('a request that enqueues a job', () => {
-  test('is found by its id in every line of its own and of its jobs', async () => {
+  test('has its id in every log line of its own and of its jobs', async () => {
     const done = await worker.until((line) => line.message === 'job done' && line.job === 'mail.send');
     expect(done).toMatchObject({ request_id: requestId, trace_id: callerTrace, outcome: 'sent' });
     const lines = [...api.lines, ...worker.lines].filter((line) => line.trace_id === callerTrace);
@@ -132,7 +132,7 @@ describe('a request that enqueues a job', () => {
     for (const line of lines) expect(line.request_id).toBe(requestId);
   });
 
-  test('leads its trace from the caller through the job to the mail server', async () => {
+  test('continues its trace from the caller through the job to the mail server', async () => {
     const named = (name: string) => spans.find((span) => span.name === name && span.traceId === callerTrace);
     await until(
       async () => named('smtp send') !== undefined && named('job mail.send') !== undefined,
@@ -148,7 +148,7 @@ describe('a request that enqueues a job', () => {
     expect(JSON.stringify(spans)).not.toContain('example.test');
   });
 
-  test('leads its trace to every webhook that hears of it', async () => {
+  test('continues its trace to every webhook that receives the event', async () => {
     const [delivery] = await receiver.until(({ event }) => event.type === 'document.sent');
     const named = (name: string) => spans.find((span) => span.name === name && span.traceId === callerTrace);
     await until(async () => named('webhook send') !== undefined, "the delivery's span");
@@ -166,12 +166,12 @@ describe('a request that enqueues a job', () => {
       'webhook.stage': 'answered',
       'http.response.status_code': 204,
     });
-    // Nor does another member tell the address; ids and times are such that any number may stand in them.
+    // No other member contains the address. Ids and times are excluded, because they may contain any digits by chance.
     const chance = { traceId: '', spanId: '', parentSpanId: '', startTimeUnixNano: '', endTimeUnixNano: '' };
     expect(JSON.stringify({ ...sent, ...chance })).not.toContain(new URL(receiver.url).port);
   });
 
-  test('shows in the metrics of the API and of the worker', async () => {
+  test('is counted in the metrics of the API and of the worker', async () => {
     const [ofApi, ofWorker] = await Promise.all(
       [
         url,

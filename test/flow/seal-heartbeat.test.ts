@@ -1,16 +1,16 @@
-/** A file that is costly to seal does not keep the worker from showing that it lives. */
+/** A file that takes long to seal does not stop the heartbeat of the worker. */
 import { openContents, slowContents } from '@countersign/pdf/testing/hostile-files';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../support/base.ts';
 import { sentDocument, signAs } from '../support/documents.ts';
 import { startWorker, until } from '../support/processes.ts';
 
-test('the heartbeat of the job goes on while its seal runs to the limit', async () => {
+test('the heartbeat of a job continues while its seal runs until the time limit', async () => {
   const base = await testBase();
-  // Test documents have a mark on every page, so all pages are read.
+  // Test documents are watermarked on every page, so all pages are read.
   const ctx = await testCtx(base, 'test');
   const document = await sentDocument(ctx, {}, openContents({ pages: 1, mebibytes: 1 }));
-  // Inspection would refuse this file under the limit of this test.
+  // Stored directly, because inspection would refuse this file under the limit of this test.
   const { sha256: preparedSha256 } = await base.storage.putBytes(slowContents());
   await base.db.document.update({ where: { id: document.id }, data: { preparedSha256 } });
   for (const recipient of document.recipients) await signAs(ctx, document, recipient);
@@ -32,7 +32,7 @@ test('the heartbeat of the job goes on while its seal runs to the limit', async 
   };
   await until(async () => (await failure()) !== undefined, 'the seal to reach its limit');
   expect((await failure())!.error).toMatch(/seal: .*more than 6 s of processor time/);
-  // The first one is the beginning of the job.
+  // The first heartbeat is the start of the job.
   expect(beats.size).toBeGreaterThanOrEqual(2);
   expect(await worker.stop()).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** A seal made with a key in a PKCS#11 token is known to /verify: the worker records its certificate. */
+/** /verify recognizes a seal made with a key in a PKCS#11 token, because the worker records its certificate. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ let pki: Pki | undefined;
 afterAll(() => pki?.close());
 
 (soft ? test : test.skip)(
-  'a file sealed by a worker with a key in a token is intact for /verify',
+  '/verify reports a file as intact that a worker sealed with a key in a token',
   async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

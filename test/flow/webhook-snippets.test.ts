@@ -1,4 +1,4 @@
-/** The verification snippets of docs/WEBHOOKS.md, run in their languages where those are installed. */
+/** The verification snippets of docs/WEBHOOKS.md, run in each language that is installed. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ function has(command: string): boolean {
   return spawnSync(command, ['version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** The JSON that a program prints when it gets the cases. */
+/** Runs a program with the cases as input and returns the JSON that it prints. */
 function run(command: string, args: string[], cwd: string): unknown {
   const { stdout, stderr, status } = spawnSync(command, args, { cwd, input, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

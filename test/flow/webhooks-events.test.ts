@@ -1,4 +1,4 @@
-/** Every public event reaches a real receiver at its moment, once; nothing is lost or doubled by crashes and races. */
+/** Every public event reaches a real receiver once, when it happens. Crashes and races lose or duplicate nothing. */
 
 import { encodeId } from '@countersign/contract/ids';
 import type { WebhookEvent } from '@countersign/contract/webhook';
@@ -41,7 +41,7 @@ async function place() {
   };
 }
 
-test('a document from its making to its seal, with a bounce and a second sending: each event once per occasion', async () => {
+test('a document from creation to seal, with a bounce and a resend: each event is delivered once for each occurrence', async () => {
   const { base, ctx, events } = await place();
   const dispatcher = startDispatcher(base);
   const told = async () => {
@@ -93,7 +93,7 @@ test('a document from its making to its seal, with a bounce and a second sending
     await sealDocument({ ...base, sealKeys, timestamper: null }, { documentId: draft.id, requestId: 'r' });
   expect(await since()).toEqual(['document.sealed (envelope.sealed)']);
 
-  // Whatever the order of arrival, `data.seq` tells the order of what happened.
+  // Events may arrive in any order; `data.seq` has the order in which they happened.
   const chain = await listEvents(base.db, draft.id);
   const told2 = [...events()].sort((a, b) => a.data.seq - b.data.seq);
   const public_ = new Set(told2.map(({ data }) => data.seq));
@@ -112,7 +112,7 @@ test('a document from its making to its seal, with a bounce and a second sending
   expect(public_.size).toBe(events().length);
 });
 
-test('documents that close otherwise: rejected and expired are told once; a void is not a public event', async () => {
+test('documents that close without completion: rejected and expired are delivered once; void is not a public event', async () => {
   const { base, ctx, events } = await place();
   const source = await finalizedDraft(ctx);
   const [rejected, expired, voided] = [
@@ -138,7 +138,7 @@ test('documents that close otherwise: rejected and expired are told once; a void
   );
 });
 
-test('several dispatchers beside each other deliver each event once', async () => {
+test('several concurrent dispatchers deliver each event once', async () => {
   const { base, ctx, endpoint, events } = await place();
   const source = await finalizedDraft(ctx);
   const dispatchers = [startDispatcher(base), startDispatcher(base), startDispatcher(base)];
@@ -167,14 +167,14 @@ const workerOf = (base: TestBase, env: Record<string, string> = {}) =>
   });
 
 /**
- * Lets time pass for PostgreSQL until another worker, which is returned, has sent what one that is no more at work had sent. More
- * than once, where a last statement of that one was still on its way.
+ * Expires the leases of a worker that no longer works, until another worker has sent the deliveries again, and returns that worker.
+ * Repeats this if a late statement of the first worker renewed its lease.
  */
 async function takeOver(base: TestBase, path: string): Promise<Dispatcher> {
   const sent = receiver.at(path).length;
-  const [lane] = await base.db.$queryRaw<[{ seconds: number }]>`
+  const [lease] = await base.db.$queryRaw<[{ seconds: number }]>`
     SELECT extract(epoch FROM max(held_until) - clock_timestamp())::int AS seconds FROM webhook_lease`;
-  expect(lane.seconds).toBeLessThanOrEqual(30);
+  expect(lease.seconds).toBeLessThanOrEqual(30);
   const dispatcher = startDispatcher(base, { pollMs: 20 });
   const again = async () => {
     await passLease(base);
@@ -185,16 +185,16 @@ async function takeOver(base: TestBase, path: string): Promise<Dispatcher> {
   return dispatcher;
 }
 
-/** A worker process whose clock is ten minutes ahead. */
-const hastyWorkerOf = (base: TestBase) =>
+/** Starts a worker process whose clock is ten minutes fast. */
+const fastClockWorkerOf = (base: TestBase) =>
   workerOf(base, {
     NODE_OPTIONS: `--import=${new URL('../support/ten-minutes-ahead.mjs', import.meta.url)}`,
   });
 
-test('a worker process killed with a clock ten minutes ahead has its deliveries for no longer than another', async () => {
+test('the leases of a killed worker with a clock ten minutes fast end as early as those of any other worker', async () => {
   const { base, ctx, path, endpoint } = await place();
   receiver.behave(path, () => undefined);
-  const hasty = await hastyWorkerOf(base);
+  const hasty = await fastClockWorkerOf(base);
   const ping = await pingEndpoint(ctx, endpoint.id);
   await receiver.until((one) => one.path === path);
   await hasty.kill();
@@ -204,10 +204,10 @@ test('a worker process killed with a clock ten minutes ahead has its deliveries 
   expect(receiver.at(path).map(({ event }) => event.id)).toEqual([ping.eventId, ping.eventId]);
 });
 
-test('what a worker process with a clock ten minutes ahead writes and signs is by the clock of PostgreSQL', async () => {
+test('a worker with a clock ten minutes fast writes and signs with the time of PostgreSQL', async () => {
   const { base, ctx, path, endpoint, events } = await place();
   receiver.behave(path, 500);
-  const hasty = await hastyWorkerOf(base);
+  const hasty = await fastClockWorkerOf(base);
   const near = (moment: Date | number) => Math.abs(Number(moment) - Date.now()) < 120_000;
   await sentDocument(ctx);
   await until(
@@ -226,7 +226,7 @@ test('what a worker process with a clock ten minutes ahead writes and signs is b
   expect(await hasty.stop()).toBe(0);
 });
 
-test('a worker process that stood still for longer than it has an endpoint: what it records late does not count', async () => {
+test('results that a worker records after its lease ended, because it was suspended, do not count', async () => {
   const { base, ctx, path, endpoint } = await place();
   const late = Promise.withResolvers<() => void>();
   receiver.behave(path, (response) => late.resolve(() => response.writeHead(500).end()));
@@ -246,7 +246,7 @@ test('a worker process that stood still for longer than it has an endpoint: what
   expect(await deliveriesOf(base, endpoint.id)).toEqual([done]);
 });
 
-test('a worker process killed in mid-delivery: another one delivers the same event under the same id', async () => {
+test('after a worker was killed during a delivery, another one delivers the same event with the same id', async () => {
   const { base, ctx, path, endpoint } = await place();
   receiver.behave(path, () => undefined);
   const doomed = await workerOf(base);

@@ -1,4 +1,4 @@
-/** What hangs, fails or floods delays nobody else (docs/spec/decisions.md, section 6). */
+/** Endpoints that hang, fail or have many deliveries do not delay others (docs/spec/decisions.md, section 6). */
 
 import type { Ctx } from '@countersign/core/ctx';
 import type { DeliveryReport } from '@countersign/core/webhook/attempt';
@@ -13,10 +13,10 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 
-/** For attempts whose answer a test holds back: longer than any machine stands still. */
+/** Time limit of attempts whose response a test delays: longer than any pause of a busy machine. */
 const patientMs = 60_000;
 
-/** Deliveries that wait, without the changes that lead to them. */
+/** Inserts waiting deliveries directly, without events. */
 async function fill(base: TestBase, endpointId: string, count: number): Promise<void> {
   const now = base.now();
   await base.db.webhookDelivery.createMany({
@@ -44,7 +44,7 @@ async function endpoints(base: TestBase, ctx: Ctx, paths: string[], each: number
   return ids;
 }
 
-test('while endpoints hang, in the same workspace and in others, the deliveries of healthy ones all arrive', async () => {
+test('while endpoints of the same and other workspaces hang, all deliveries of healthy endpoints arrive', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const hanging = pathsOf('hangs', 4);
@@ -55,12 +55,12 @@ test('while endpoints hang, in the same workspace and in others, the deliveries 
   const reports: DeliveryReport[] = [];
   startDispatcher(base, { slots: 32, timeoutMs: patientMs, onAttempt: (report) => reports.push(report) });
   await receiver.until(({ path }) => path.startsWith('/healthy'), 300);
-  // Not one of the hanging attempts was over before the last healthy delivery had arrived.
+  // No hanging attempt ended before the last healthy delivery arrived.
   expect(reports.filter(({ stage }) => stage === 'timeout')).toEqual([]);
   expect(hanging.map((path) => receiver.at(path).length)).toEqual([4, 4, 4, 4]);
 });
 
-test('an endpoint that let an attempt run out of time has two at once, and as many as before once it answers', async () => {
+test('after a timeout an endpoint gets two concurrent attempts, and as many as before once it responds', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   receiver.behave('/recovers', () => undefined);
@@ -70,7 +70,7 @@ test('an endpoint that let an attempt run out of time has two at once, and as ma
   const timedOut: Array<() => void> = [];
   const dispatcher = startDispatcher(base, {
     slots: 32,
-    // So long that a machine that stands still for a moment answers in time all the same.
+    // Long enough that a response is in time even if the machine pauses for a moment.
     timeoutMs: 2000,
     onAttempt: ({ stage }) => {
       if (stage === 'timeout') timedOut.splice(0).forEach((resolve) => void resolve());
@@ -95,7 +95,7 @@ test('an endpoint that let an attempt run out of time has two at once, and as ma
   expect(deliveries.filter(({ status }) => status === 'failed')).toHaveLength(6);
 });
 
-test('however many workers there are, an endpoint has no more attempts at once than one of them gives it', async () => {
+test('an endpoint gets no more concurrent attempts from several workers than from one', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const held: Array<() => void> = [];
@@ -103,9 +103,9 @@ test('however many workers there are, an endpoint has no more attempts at once t
   const [id] = await endpoints(base, ctx, ['/shared'], 40);
   const dispatchers = [1, 2, 3].map(() => startDispatcher(base, { timeoutMs: patientMs }));
   await receiver.until(({ path }) => path === '/shared', 4);
-  // Another has looked and found that the endpoint has its worker.
-  const lane = () => base.db.webhookLease.findUniqueOrThrow({ where: { endpointId: id! } });
-  await until(async () => (await lane()).wanted, 'another asks for the endpoint');
+  // The other worker has found that the endpoint is leased, and has asked for it.
+  const lease = () => base.db.webhookLease.findUniqueOrThrow({ where: { endpointId: id! } });
+  await until(async () => (await lease()).wanted, 'another asks for the endpoint');
   expect(dispatchers.map(({ active }) => active).sort()).toEqual([0, 0, 4]);
   expect(receiver.at('/shared')).toHaveLength(4);
   receiver.behave('/shared', 204);
@@ -118,7 +118,7 @@ test('however many workers there are, an endpoint has no more attempts at once t
   expect(deliveries.every(({ status, attempt }) => status === 'success' && attempt === 1)).toBe(true);
 });
 
-test('a worker whose endpoint another asks for leaves it to that one after a turn: both get through a flood', async () => {
+test('a worker releases an endpoint that another worker asks for, so both deliver parts of a large backlog', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const [id] = await endpoints(base, ctx, ['/in-turns'], 600);
@@ -135,7 +135,7 @@ test('a worker whose endpoint another asks for leaves it to that one after a tur
       },
     }),
   );
-  // The last answers wait until each worker has had one.
+  // The last responses wait until each worker has made an attempt.
   receiver.behave('/in-turns', (response) => {
     const answer = () => response.writeHead(204).end();
     if (receiver.at('/in-turns').length <= 500) setImmediate(answer);
@@ -148,7 +148,7 @@ test('a worker whose endpoint another asks for leaves it to that one after a tur
   expect(deliveries.every(({ status, attempt }) => status === 'success' && attempt === 1)).toBe(true);
 });
 
-test('while attempts cannot be recorded, few more are made; then every delivery has come once', async () => {
+test('while results cannot be recorded, few more attempts are made; afterwards every delivery has arrived once', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const ids = await endpoints(base, ctx, pathsOf('unrecorded', 20), 300);
@@ -173,12 +173,12 @@ test('while attempts cannot be recorded, few more are made; then every delivery 
   expect(came()).toBe(6000);
 });
 
-test('a flood for one endpoint leaves turns to the others', async () => {
+test('a large backlog of one endpoint does not block the others', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const [flooded] = await endpoints(base, ctx, ['/flooded'], 600);
   const other = await testCtx(base);
-  // The flood is answered as fast as it comes, up to a moment from which it waits for the other's delivery.
+  // The backlog gets immediate responses up to a point, and from there on waits for the delivery of the other endpoint.
   const quiet = Promise.withResolvers<void>();
   receiver.behave('/flooded', (response) => {
     const answer = () => response.writeHead(204).end();
@@ -196,12 +196,12 @@ test('a flood for one endpoint leaves turns to the others', async () => {
   expect(left).toEqual([]);
 });
 
-test('a failure of this machine is not counted: the delivery comes again 5 s later', async () => {
+test('a failure on this machine is not counted as an attempt, and the delivery is repeated 5 s later', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const { endpoint } = await endpointAt(ctx, `${receiver.url}/ours`);
   await fill(base, endpoint.id, 1);
-  // Stored under another SECRET_KEY: nobody can sign with it.
+  // Sealed with another SECRET_KEY, so the worker cannot sign with this secret.
   const { sealedSecret } = await base.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
   await base.db.webhookEndpoint.update({
     where: { id: endpoint.id },

@@ -20,7 +20,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 
-/** A base with its own clock, a workspace, an endpoint with its own path, and a dispatcher. */
+/** Creates a base with its own clock, a workspace, an endpoint with its own path, and a dispatcher. */
 async function place(events: string[] = []) {
   const base: TestBase = await testBase();
   const ctx = await testCtx(base);
@@ -34,7 +34,7 @@ const minute = 60_000;
 const signatureOf = (secrets: string[], body: string) => serviceSignature(secrets.map(signingKey), body);
 
 describe('retries', () => {
-  test('30 s, 5 min and 30 min after an attempt the same bytes come again; after the fourth the delivery is dead', async () => {
+  test('the same bytes are sent again 30 s, 5 min and 30 min after a failed attempt; after the fourth attempt the delivery is dead', async () => {
     const { base, ctx, path, endpoint, received } = await place();
     receiver.behave(path, (response) => void response.writeHead(500).end('out of\u0000 order'));
     base.clock.stop();
@@ -89,7 +89,7 @@ describe('retries', () => {
   });
 });
 
-describe('what arrives', () => {
+describe('content of a delivery', () => {
   test('a document event: body, headers, and signatures that both our recipe and the Standard Webhooks library accept', async () => {
     const { base, ctx, secret, received, endpoint } = await place(['document.sent']);
     const dispatcher = startDispatcher(base);
@@ -187,8 +187,8 @@ describe('what arrives', () => {
   });
 });
 
-describe('who gets what', () => {
-  test('every active endpoint that subscribes to the type, in both modes, and nobody of another workspace', async () => {
+describe('subscriptions', () => {
+  test('an event reaches every active endpoint that subscribes to its type, in both modes, and none of another workspace', async () => {
     const { base, ctx, endpoint } = await place();
     const sealedOnly = await endpointAt(ctx, `${receiver.url}/never`, ['document.sealed']);
     const stranger = await endpointAt(await testCtx(base), `${receiver.url}/never`);
@@ -210,7 +210,7 @@ describe('who gets what', () => {
     expect(receiver.at('/never')).toHaveLength(0);
   });
 
-  test('an endpoint gets no event that had happened before it was made or enabled, even when it is fanned out later', async () => {
+  test('an endpoint gets no event from before it was created or enabled, even if the fan-out is later', async () => {
     const { base, ctx, endpoint } = await place();
     await disableEndpoint(ctx, endpoint.id);
     await sentDocument(ctx);
@@ -221,7 +221,7 @@ describe('who gets what', () => {
     expect(await deliveriesOf(base, later.endpoint.id)).toEqual([]);
   });
 
-  test('what waits for a disabled endpoint is held and comes when it is enabled; a deleted one gets nothing', async () => {
+  test('deliveries of a disabled endpoint wait until it is enabled; a deleted one gets nothing', async () => {
     const { base, ctx, endpoint, received } = await place();
     await pingEndpoint(ctx, endpoint.id);
     await disableEndpoint(ctx, endpoint.id);

@@ -1,4 +1,4 @@
-/** A worker that starts while its database comes and goes. */
+/** A worker that starts while its database is temporarily unavailable. */
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, expect, test } from '@jest/globals';
 import { testBase } from '../support/base.ts';
@@ -9,7 +9,7 @@ afterAll(() => {
   for (const close of closers) close();
 });
 
-/** A line to the database that breaks, once, when a question with these words is asked. */
+/** A proxy to the database whose connection breaks once, when a statement contains these words. */
 async function brittleLine(databaseUrl: string, words: string): Promise<{ url: string; breaks(): number }> {
   let breaks = 0;
   const { port } = new URL(databaseUrl);
@@ -38,7 +38,7 @@ async function brittleLine(databaseUrl: string, words: string): Promise<{ url: s
   return { url: url.href, breaks: () => breaks };
 }
 
-test('the last thing that a starting worker asks is asked again when the database goes away over it', async () => {
+test('a starting worker repeats its last query if the database connection breaks during it', async () => {
   const base = await testBase();
   const line = await brittleLine(base.databaseUrl, 'unnest(enum_range(NULL::mode))');
   const worker = await startWorker({ queues: 'webhook', databaseUrl: line.url, folder: base.folder });

@@ -1,9 +1,9 @@
-/** Which tests belong to which sources: only they run for a mutant, in this order, until one fails. */
+/** The tests of each source file. Only these run for a mutant, in this order, until one fails. */
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 interface Area {
-  /** The beginning of the paths of its sources. */
+  /** The common prefix of the paths of its sources. */
   sources: string;
   /** Test files, or globs of them, with the quickest first. */
   tests: string[];
@@ -59,7 +59,7 @@ const areas: Area[] = [
   { sources: 'packages/pdf/src/', tests: ['packages/pdf/src/*.test.ts', 'packages/pdf/src/*/*.test.ts'] },
 ];
 
-/** The test files for a source file, by the first area that fits, those named after it first. Throws for a source without an area. */
+/** The test files for a source file, from the first area that matches; those with its name come first. Throws for a source without an area. */
 export function testsOf(root: string, source: string): string[] {
   const area = areas.find(({ sources }) => source.startsWith(sources));
   if (!area) throw new Error(`test/mutation/areas.ts does not say which tests belong to ${source}.`);

@@ -1,4 +1,4 @@
-/** A copy of the repository in which mutants are tested: the working tree is never changed, whatever happens. */
+/** A copy of the repository in which mutants are tested: the working tree is never changed. */
 import { spawn } from 'node:child_process';
 import {
   cp,
@@ -71,7 +71,7 @@ export async function makeCopy(repository: string): Promise<Copy> {
   };
 }
 
-/** The same packages; links between workspaces, which are relative, lead into the copy. */
+/** Links the same packages. The relative links between workspaces then point into the copy. */
 async function linkModules(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const name of await readdir(from)) {
@@ -105,7 +105,7 @@ async function runJest(
         ...tests,
       ],
     ],
-    // A group of its own, so that processes that tests started end with it.
+    // In a separate process group, so that processes started by tests can be ended with it.
     { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -113,7 +113,7 @@ async function runJest(
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {
-      // Nothing of it is left.
+      // The whole group has ended already.
     }
   };
   let timedOut = false;
@@ -132,7 +132,7 @@ async function runJest(
   return { result, milliseconds: performance.now() - began, by };
 }
 
-/** The configuration of all other test runs, without the set-up that starts a PostgreSQL for each of them. */
+/** The normal jest configuration without the setup that starts a PostgreSQL server for each run. */
 async function configOf(root: string): Promise<object> {
   const { default: whole, unit } = (await import(join(root, 'jest.config.js'))) as {
     default: { testTimeout: number };
@@ -142,14 +142,14 @@ async function configOf(root: string): Promise<object> {
     ...unit,
     rootDir: root,
     testMatch: ['<rootDir>/{packages,apps,test,bench}/**/*.test.ts'],
-    // A slow machine must not count as a test that notices something.
+    // A timeout on a slow machine must not count as a detected mutant.
     testTimeout: whole.testTimeout * 5,
     testSequencer: join(root, 'test/mutation/jest-in-order.mjs'),
     reporters: [join(root, 'test/mutation/jest-first-failure.mjs')],
   };
 }
 
-/** A run that ends at its first failure leaves its databases behind. */
+/** Drops the databases that a run leaves behind when it ends at its first failure. */
 async function dropTestDatabases(serverUrl: string): Promise<void> {
   const admin = new pg.Client({ connectionString: serverUrl });
   await admin.connect();

@@ -1,4 +1,4 @@
-/** For jest: prints the first test that fails and ends the process, as one failure is all that a mutant needs. */
+/** For jest: prints the first failing test and ends the process, because one failure is enough to detect a mutant. */
 function end(name) {
   process.stdout.write(`FAILED ${name}\n`, () => process.exit(1));
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutation -- path[:line]… [options]`: changes one thing at a time in a copy of the repository and runs the tests of
- * its area (areas.ts), which should fail. Results are kept, so a run that was stopped goes on. Ends with status 1 when a folder's
- * score is below the threshold. Options are below.
+ * its area (areas.ts), which should fail. Results are stored, so an interrupted run can be continued. Exits with 1 if the score of a
+ * folder is below the threshold. The options are listed below.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
@@ -31,12 +31,12 @@ interface Kept {
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Tests so many mutants instead of all, the same ones for the same seed. */
+    /** Number of mutants to test instead of all; the same ones for the same seed. */
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    /** Percent that the tests of each folder must notice. */
+    /** Percentage of mutants that the tests of each folder must detect. */
     threshold: { type: 'string', default: '85' },
-    /** How long the tests of a mutant may run; without it they first run once without a change. */
+    /** Time limit for the tests of a mutant. By default it is measured by running them once without a change. */
     limit: { type: 'string' },
     /** Prints the mutants and tests none. */
     list: { type: 'boolean', default: false },
@@ -56,7 +56,7 @@ if (jobs.length === 0) throw new Error('Name at least one source file or folder 
 if (options.list) for (const job of jobs) console.log(describe(job));
 else await runAll();
 
-/** The files, and those in the folders; `file.ts:12` is one line of a file. */
+/** The given files and all files of the given folders. `file.ts:12` means one line of a file. */
 function sourcesOf(given: readonly string[]): Array<{ path: string; line: number | null }> {
   return given.flatMap((one) => {
     const [, name, line] = /^(.*?)(?::(\d+))?$/.exec(one)!;
@@ -70,7 +70,7 @@ function sourcesOf(given: readonly string[]): Array<{ path: string; line: number
   });
 }
 
-/** The mutants to test: all, or so many, the same ones for the same seed. */
+/** The mutants to test: all, or a sample that depends only on the seed. */
 function sampled(all: Job[]): Job[] {
   if (options.sample === undefined) return all;
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -86,7 +86,7 @@ function describe(job: Job): string {
 }
 
 async function runAll(): Promise<void> {
-  // The exit handlers end the tests that run; PostgreSQL and the copy go by themselves when this process is gone.
+  // The exit handlers end running tests. PostgreSQL and the copy are removed automatically when this process ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   if (options.fresh) await rm(resultsFile, { force: true });
   await mkdir(dirname(resultsFile), { recursive: true });
@@ -118,7 +118,7 @@ async function runAll(): Promise<void> {
   report(scores);
 }
 
-/** A killed mutant stays killed while its source is the same; one that survived is tried again when the tests change. */
+/** The key of a stored result. A killed mutant is tested again only if its source changes, a surviving one also if its tests change. */
 function keyOf(job: Job, verdict: Verdict): string {
   if (verdict !== 'survived') return `${job.path} ${job.id}`;
   const tests = createHash('sha256');
@@ -155,7 +155,7 @@ async function tryMutant(
   }
 }
 
-/** Much more than the tests need without a change, in milliseconds. Throws when they fail without one. */
+/** A time limit in milliseconds, much longer than the tests take without a change. Throws if they fail without one. */
 async function limitFor(copy: Copy, tests: readonly string[]): Promise<number> {
   const { result, milliseconds, by } = await copy.run(tests, 30 * 60_000);
   if (result !== 'passed') throw new Error(`The tests fail without any change:\n${by}`);

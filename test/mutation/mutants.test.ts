@@ -4,7 +4,7 @@ import { mutantsOf } from './mutants.ts';
 
 const changesOf = (source: string) => mutantsOf(source).map(({ line, change }) => `${line}: ${change}`);
 
-test('conditions, their halves and their operators change, each by itself', () => {
+test('conditions, their halves and their operators change, one at a time', () => {
   expect(changesOf('if (a < 1 && !b) work();')).toEqual([
     '1: a < 1 && !b → true',
     '1: a < 1 && !b → false',
@@ -18,7 +18,7 @@ test('conditions, their halves and their operators change, each by itself', () =
   ]);
 });
 
-test('guards, awaits, throws and early returns go; log calls, imports and types stay', () => {
+test('guards, awaits, throws and early returns are removed; log calls, imports and types stay', () => {
   const source = `import { x } from './x.ts';
 async function f(a: 1 | 2): Promise<void> {
   guard(a);
@@ -38,7 +38,7 @@ async function f(a: 1 | 2): Promise<void> {
   ]);
 });
 
-test('a list of statuses loses each and gets one more; texts are joined as they were', () => {
+test('a list of statuses loses each item and gets one more; string concatenation stays', () => {
   expect(changesOf("const open = ['sent', 'opened']; const text = 'a' + b;")).toEqual([
     "1: ['sent', 'opened'] → ['opened']",
     "1: ['sent', 'opened'] → ['sent']",

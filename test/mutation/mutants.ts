@@ -1,9 +1,9 @@
-/** The mutants of one source file: small changes, each of which some test should notice. */
+/** The mutants of one source file: small changes, each of which should make a test fail. */
 import { createHash } from 'node:crypto';
 import { parse } from '@babel/parser';
 
 export interface Mutant {
-  /** The same for the same change to the same text. */
+  /** Depends only on the change and on the source text. */
   id: string;
   line: number;
   /** What changes, on one line. */
@@ -39,14 +39,14 @@ const otherOperator: Record<string, string> = {
   '*': '/',
 };
 const otherMethod: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min' };
-/** Statuses of documents, recipients and bulk sends: a list of them gets one that it lacks. */
+/** Statuses of documents, recipients and bulk sends. A list of them gets one that it does not contain. */
 const statuses = ['completed', 'voided', 'draft', 'sent', 'opened', 'partially_signed', 'reassigned'];
 
 /**
  * All mutants of a TypeScript source, in the order of the text: conditions that always or never hold, flipped comparisons and
  * boolean operators, halves of conditions, numbers off by one, removed statements (calls, awaits, assignments, throws), early returns that do not return,
- * lists of literals with one more or one fewer, array filters left out. Types, imports, SQL and log calls stay as they are. A
- * change that does not parse is left out.
+ * lists of literals with one item more or fewer, removed array filters. Types, imports, SQL and log calls are unchanged. Mutants
+ * that do not parse are omitted.
  */
 export function mutantsOf(source: string): Mutant[] {
   const edits = collectEdits(parseSource(source) as unknown as Node, source);
@@ -92,7 +92,7 @@ function collectEdits(root: Node, source: string): Edit[] {
   return edits;
 }
 
-/** The nodes below that are code: no types, imports or directives. */
+/** The child nodes that are code, without types, imports and directives. */
 function childrenOf(node: Node): Node[] {
   if (node.type === 'ImportDeclaration') return [];
   return Object.entries(node)
@@ -136,7 +136,7 @@ const isLogCall = (text: string) => /^(?:\w+\.)*log\.\w+\(/.test(text);
 
 function operatorEdits(node: Node, textOf: (node: Node) => string): Edit[] {
   const [left, right] = [textOf(node.left as Node), textOf(node.right as Node)];
-  // Without `?? null` most code does the same.
+  // Removing `?? null` rarely changes what the code does.
   if (node.operator === '??') return right === 'null' ? [] : [{ at: node, text: left }];
   const sides = node.type === 'LogicalExpression' ? [left, right] : [];
   const other = otherOperator[node.operator as string];

@@ -1,4 +1,4 @@
-/** Docker's name server is at 127.0.0.11 in every container; here this passes its questions on to the one at the gateway. */
+/** Docker's name server is at 127.0.0.11 in every container. This one forwards queries to the name server at the gateway. */
 import { createSocket } from 'node:dgram';
 
 const [gateway] = process.argv.slice(2);

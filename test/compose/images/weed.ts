@@ -1,4 +1,4 @@
-/** Stands for `weed server … -s3.port=… -s3.config=…`: an S3 server with the accounts of that file, and the master's status page. */
+/** Replaces `weed server … -s3.port=… -s3.config=…`: an S3 server with the accounts of that file, and the master's status page. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { startS3 } from '../../support/s3.ts';
