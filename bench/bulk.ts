@@ -179,7 +179,7 @@ async function untilStatus(place: Place, id: string, wanted: string): Promise<vo
   }
 }
 
-/** Fraction of all processors. */
+/** Idle time of all processors together. */
 const idleSeconds = () => cpus().reduce((sum, { times }) => sum + times.idle / 1000, 0);
 
 const perSecond = (count: number, since: number) => count / ((performance.now() - since) / 1000);

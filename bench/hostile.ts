@@ -1,6 +1,6 @@
 /**
- * Attacks by one caller, and their effect on another workspace: its documents from create to sealed without and with each attack in the
- * same run, errors, jobs that ran again because of a missed heartbeat, and the peak memory of each process.
+ * Attacks by one caller, and their effect on another workspace: its the time of its documents from create to sealed, without and
+ * with each attack, errors, jobs that ran again because of a missed heartbeat, and the peak memory of each process.
  * HOSTILE_SECONDS (20) is the duration of each attack, HOSTILE_RATE (2) the number of documents started per second,
  * HOSTILE_ATTACKS (all) a comma-separated list of attacks. HOSTILE_SHORT=1 is the form for CI with a few documents under each attack.
  * Exits with 1 for errors, lost jobs, ended processes and memory above the limits, but not for slow times.
@@ -53,7 +53,7 @@ interface Result {
   attack: Attack;
   idle: Measured | null;
   attacked: Measured;
-  /** Answers to the attacker. */
+  /** Number of responses to the attacker, by status. */
   answers: Record<string, number>;
   lostJobs: number;
   peaks: Map<string, number>;
@@ -145,7 +145,7 @@ async function runAttack(world: World, attack: Attack, caller: Caller, pdf: Buff
   return { attack, idle, attacked, answers, lostJobs: lost, peaks, faults };
 }
 
-/** Resolves when the process attacks. `answers` resolves at its end to what it was answered, by status. */
+/** Resolves when the attack has started. `answers` resolves at its end to the number of responses by status. */
 async function startAttacker(
   world: World,
   attack: Attack,
@@ -156,7 +156,7 @@ async function startAttacker(
   await once(child, 'message');
   child.send({ attack: attack.name, api: world.api, ...attacker, prepared, seconds, isShort });
   const gone = once(child, 'exit').then(([status]) => {
-    throw new Error(`the attacker ended with ${status} before its time`);
+    throw new Error(`the attacker ended early with ${status}`);
   });
   const answers = Promise.race([once(child, 'message'), gone]).then(
     ([report]) => (report as { answers: Record<string, number> }).answers,

@@ -39,7 +39,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const saturatingCallers = 16;
 const saturationSeconds = Number(process.env.LOAD_SECONDS ?? 12);
 const steadySeconds = Number(process.env.LOAD_SECONDS ?? 12);
-/** Of what saturates: there the stages show their own time, not that of the queue in front of them. */
+/** Fraction of the saturating rate. At this rate, the times of the stages do not include waiting in queues. */
 const steadyShare = 0.5;
 
 interface Service extends Caller {
@@ -105,7 +105,7 @@ async function reportProcesses(
   console.log('');
 }
 
-/** Callers one after another, each as fast as it is answered. */
+/** Each caller starts its next document as soon as the previous one is done. */
 async function measure(service: Service, pdf: Buffer, callers: number, seconds: number) {
   const samples = emptySamples();
   const journeys: Journey[] = [];
@@ -118,7 +118,7 @@ async function measure(service: Service, pdf: Buffer, callers: number, seconds: 
   return { samples, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Starts one every 1/rate seconds, whether or not the previous ones have ended. */
+/** Starts a document every 1/rate seconds, whether or not the previous ones have ended. */
 async function measureAtRate(service: Service, pdf: Buffer, rate: number, seconds: number) {
   const samples = emptySamples();
   const running: Array<Promise<Journey>> = [];

@@ -1,4 +1,4 @@
-/** `npm run bench`: runs every benchmark of this folder, or those named: `npm run bench -- queue`. */
+/** `npm run bench`: runs all benchmarks of this folder, or the given ones: `npm run bench -- queue`. */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 

@@ -75,11 +75,11 @@ async function measureThroughput(url: string, folder: string, sql: pg.Client, si
     await fill();
     const { done } = sink.expect(deliveries);
     const worker = await startWorker(url, folder);
-    // From the moment the process is ready, as it has begun to deliver by then, to the last answer.
+    // Measured from the moment the process is ready, when it starts to deliver, to the last response.
     const started = performance.now();
     await done;
     const rate = deliveries / ((performance.now() - started) / 1000);
-    // In good order, so that the next one need not wait for the endpoints.
+    // A regular stop, so that the next worker does not have to wait for leases of endpoints.
     await stopWorker(worker, 'SIGTERM');
     return rate;
   };
@@ -111,10 +111,10 @@ async function measureLatency(url: string, folder: string, sql: pg.Client, sink:
     process.stderr.write(`${name} ...\n`);
     const ids = await makeEndpoints(sql, sink.url, hang);
     if (waiting > 0) await fillDeliveries(sql, ids.slice(0, hang), waiting);
-    // Autovacuum may have looked in the middle of that insert, which no deployment makes, and seen none of its rows.
+    // Autovacuum may have run during this artificial insert and left statistics without its rows.
     await sql.query('ANALYZE webhook_delivery');
     const worker = await startWorker(url, folder);
-    // Hanging endpoints have let attempts run out of time by then, as they would have done for hours.
+    // Long enough that attempts to hanging endpoints have timed out, as in a real outage.
     await steady(sql, ids, hang > 0 ? 12_000 : 2000);
     sink.expect(Number.POSITIVE_INFINITY);
     const written = await steady(sql, ids, steadyMs);
@@ -152,7 +152,7 @@ async function makeEndpoints(sql: pg.Client, base: string, hang: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Deliveries that are due, round the endpoints. */
+/** Inserts due deliveries, spread evenly over the endpoints. */
 async function fillDeliveries(sql: pg.Client, ids: string[], count: number): Promise<void> {
   await sql.query(
     `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, due_at)
@@ -163,7 +163,7 @@ async function fillDeliveries(sql: pg.Client, ids: string[], count: number): Pro
   );
 }
 
-/** Writes events like documents do, and the signal. */
+/** Writes events as documents do, and sends the signal. */
 async function writeEvents(sql: pg.Client, ids: string[], count: number, from = 0): Promise<void> {
   await sql.query(
     `INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
@@ -174,7 +174,7 @@ async function writeEvents(sql: pg.Client, ids: string[], count: number, from = 
   await sql.query(`SELECT pg_notify('countersign_jobs', 'outbox-event')`);
 }
 
-/** `perSecond` events a second, each in a transaction of its own; returns how many. */
+/** Writes `perSecond` events per second, each in a separate transaction. Returns the number of events. */
 async function steady(sql: pg.Client, ids: string[], ms: number): Promise<number> {
   const started = performance.now();
   let written = 0;
@@ -216,7 +216,7 @@ async function bareLoops(sink: Sink): Promise<number[]> {
   return rates;
 }
 
-/** The worker as in production. */
+/** Starts the worker as in production. */
 async function startWorker(url: string, folder: string): Promise<ChildProcess> {
   const child = fork(path('../apps/worker/src/main.ts'), {
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],

@@ -1,6 +1,6 @@
 /**
- * Concurrent writers: ten processes change the same documents at random for a while; then every
- * chain, state and count is checked. It measures no speed; it exits with 1 if anything is wrong.
+ * Concurrent writers: ten processes change the same documents at random for a while. Then every chain, status and count is checked.
+ * Measures no speed. Exits with 1 if a check fails.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,7 +69,7 @@ export async function run(): Promise<void> {
 async function startWriter(job: object): Promise<() => Promise<Tally>> {
   const child = fork(join(import.meta.dirname, 'writers/writer.ts'), [JSON.stringify(job)]);
   const ended = once(child, 'exit').then(([status]) => {
-    throw new Error(`a writer ended with ${status} before its time`);
+    throw new Error(`a writer ended early with ${status}`);
   });
   const message = () => Promise.race([once(child, 'message'), ended]);
   await message();

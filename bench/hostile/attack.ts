@@ -1,17 +1,17 @@
-/** What an attack is, and what its caller has to work with. */
+/** The interface of attacks, and functions that they share. */
 import { Agent, request as httpRequest } from 'node:http';
 import type { World } from './world.ts';
 
-/** An attack by one workspace, one link, one address or many; bounded in time by `target.signal`, and in what runs at once. */
+/** An attack by one workspace, one link, or one or many addresses. Its duration is limited by `target.signal`, and its concurrency is bounded. */
 export interface Attack {
   name: string;
   /** One line for the table. */
   does: string;
-  /** Makes what the attack needs, before the measurement under attack; its result reaches `run` as JSON. */
+  /** Creates what the attack needs, before the measurement. `run` receives the result as JSON. */
   prepare?(world: World, attacker: Attacker, size: Size): Promise<Record<string, unknown>>;
-  /** Runs in a process of its own, so that its work does not disturb the measurement. */
+  /** Runs in a separate process, so that it does not disturb the measurement. */
   run(target: Target): Promise<void>;
-  /** Returns what must not have happened, for example a mail that counts as bounced. */
+  /** Returns faults found after the attack, for example an email that counts as bounced. */
   faults?(world: World, attacker: Attacker, prepared: Record<string, unknown>): Promise<string[]>;
 }
 
@@ -25,7 +25,7 @@ export interface Attacker {
 
 export interface Size {
   seconds: number;
-  /** The form for CI. */
+  /** True for the short form that CI runs. */
   isShort: boolean;
 }
 
@@ -34,21 +34,21 @@ export interface Target extends Attacker, Size {
   prepared: Record<string, unknown>;
   /** Aborts when the time is over. */
   signal: AbortSignal;
-  /** Counts what came back. */
+  /** Counts a response. */
   count(answer: string): void;
 }
 
 export interface Call {
   method?: string;
   path: string;
-  /** An API key, or none. */
+  /** The API key, if any. */
   key?: string;
   type?: string;
   body?: string | Buffer;
   headers?: Record<string, string>;
   /** The caller's address, as a trusted reverse proxy reports it. */
   address?: string;
-  /** Hangs up so long after the request was sent. */
+  /** Closes the connection this long after the request was sent. */
   hangUpMs?: number;
 }
 
@@ -100,17 +100,17 @@ function exchange(target: Target, call: Call): Promise<{ status: number; body: s
   });
 }
 
-/** Calls `step` again and again, `atOnce` side by side, until the time is over; `number` counts all calls from 0. */
+/** Repeats `step` until the time is over, with `atOnce` concurrent calls. `number` counts all calls from 0. */
 export async function repeat(
   target: Target,
   atOnce: number,
   step: (number: number) => Promise<unknown>,
 ): Promise<void> {
   let number = 0;
-  const lanes = Array.from({ length: atOnce }, async () => {
+  const loops = Array.from({ length: atOnce }, async () => {
     while (!target.signal.aborted) await step(number++);
   });
-  await Promise.all(lanes);
+  await Promise.all(loops);
 }
 
 /** Resolves when the time is over. */
@@ -119,5 +119,5 @@ export function untilOver({ signal }: Target): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** Of one of many callers: documentation addresses of RFC 5737 and 2544. */
+/** The address of one of many callers, from the range for benchmarks (RFC 2544). */
 export const addressOf = (number: number): string => `198.18.${(number >> 8) % 256}.${number % 256}`;

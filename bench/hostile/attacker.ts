@@ -1,4 +1,4 @@
-/** The process that attacks: takes a target from its parent, runs the attack, and reports what came back. */
+/** The attacking process: receives a target from its parent, runs the attack, and reports the responses. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Target } from './attack.ts';
 import { attacks } from './attacks.ts';
@@ -7,7 +7,7 @@ export interface Order extends Omit<Target, 'signal' | 'count'> {
   attack: string;
 }
 
-/** Requests that are still open when the time is over are cut off; the process ends so much later at the latest. */
+/** When the time is over, open requests are aborted, and the process ends after at most this time. */
 const lastMs = 10_000;
 
 process.once('message', async (order: Order) => {

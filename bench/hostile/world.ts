@@ -1,6 +1,6 @@
 /**
  * An installation with the processes of docker-compose.yml, one of each service, with their memory limits as heap limits, their
- * concurrency and connection pools. Files are in a folder, not in S3. Everything else is what an operator gets by default.
+ * concurrency and connection pools. Files are in a folder, not in S3. All other settings have their defaults.
  */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -19,11 +19,11 @@ import { type BenchBase, openBench } from '../writers/prepare.ts';
 import type { Attacker } from './attack.ts';
 
 export interface Part {
-  /** The service of docker-compose.yml. */
+  /** The name of the service in docker-compose.yml. */
   name: string;
   memoryMebibytes: number;
   service: Service;
-  /** Runs of jobs that ended like this since it was started: `lost` is a job that was given to another worker. */
+  /** Number of attempts with this outcome since the start. `lost`: another worker has the job. */
   runs(outcome: 'lost' | 'timed-out' | 'retry'): Promise<number>;
 }
 
@@ -34,23 +34,22 @@ export interface World {
   /** An endpoint that never answers, and one that answers after nine seconds. */
   hangingWebhook: string;
   slowWebhook: string;
-  /** In the storage of files. */
+  /** Bytes in the storage. */
   storedBytes(): Promise<number>;
   createAttacker(): Promise<Attacker>;
-  /** Starts parts that have ended again and returns their names. */
+  /** Restarts the parts that have ended, and returns their names. */
   restartEnded(): Promise<string[]>;
-  /** From here on `peakMebibytes` of each part counts again. */
+  /** Resets `peakMebibytes` of each part. */
   resetPeaks(): Promise<void>;
   close(): Promise<void>;
 }
 
 const composeFile = join(import.meta.dirname, '../../docker-compose.yml');
-/** The mail server asks callers to slow down for addresses of this domain. */
+/** The mail server throttles emails to addresses of this domain. */
 export const throttledDomain = 'throttled.test';
 const throttleMs = 300;
 const slowWebhookMs = 9000;
 
-/** Starts it. */
 export async function startWorld(): Promise<World> {
   const closers: Array<() => Promise<unknown>> = [];
   const close = async () => {
@@ -174,7 +173,7 @@ async function startPart(
   { name, app, memoryMebibytes, environment }: ComposeService,
   env: Record<string, string>,
 ): Promise<Part> {
-  // What Node.js takes by itself in a container with this limit.
+  // The default of Node.js in a container with this limit.
   const heap = `--max-old-space-size=${memoryMebibytes / 2}`;
   const service = await startService(app, { ...env, ...environment, PORT: '0' }, [heap]);
   const runs = async (outcome: string) => {

@@ -2,7 +2,7 @@
 import pg from 'pg';
 
 const batchRows = 200;
-/** Tables by how their rows name the document. */
+/** The tables, with the column that references the document. */
 const parts = [
   ['document', 'id'],
   ['recipient', 'document_id'],
@@ -19,8 +19,8 @@ interface Batch {
 }
 
 /**
- * Reads what the first `rows` rows of the bulk send became, empties a copy of the tables' structure, and writes it again in
- * the same batches; returns rows a second. The copy has the same indexes, checks, triggers and foreign keys.
+ * Reads everything that the first `rows` rows of the bulk send created, deletes it, and writes it again in the same batches. Returns
+ * rows per second. The tables keep their indexes, checks, triggers and foreign keys.
  */
 export async function writeBare(url: string, bulkSendId: string, rows: number): Promise<number> {
   const reader = new pg.Client({ connectionString: url });

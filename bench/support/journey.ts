@@ -30,13 +30,13 @@ export interface Caller {
   key: string;
   /** Base URL for the next document: several API processes share the load. */
   nextApi(): string;
-  /** Of the recipient; the same for every document by default. */
+  /** Address of the recipient; the same for every document by default. */
   nextEmail?(): string;
   /** Sent with every request. */
   headers?: Record<string, string>;
 }
 
-/** A document on its way: its internal id, and when its journey began. */
+/** A started document: its internal id, and the time of its start. */
 export interface Journey {
   id: string;
   startedAt: Date;
@@ -45,7 +45,7 @@ export interface Journey {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const requestMs = 60_000;
 
-/** Creates a document, uploads, finalizes, sends and signs it. Adds the times to `samples`; throws on any other answer than 2xx. */
+/** Creates a document, uploads, finalizes, sends and signs it. Adds the times to `samples`; throws if a response is not 2xx. */
 export async function journey(caller: Caller, pdf: Buffer, samples: Samples): Promise<Journey> {
   const startedAt = new Date();
   const api = caller.nextApi();
@@ -83,8 +83,8 @@ export async function journey(caller: Caller, pdf: Buffer, samples: Samples): Pr
 }
 
 /**
- * Waits until the documents are sealed, `longestMs` at most, and adds the times of seals and mails to `samples`. Returns how many
- * documents are not sealed by then.
+ * Waits at most `longestMs` until the documents are sealed, and adds the times of seals and emails to `samples`. Returns the number of
+ * documents that are not sealed by then.
  */
 export async function untilSealed(
   db: Db,

@@ -17,13 +17,13 @@ export interface Peer {
   name: string;
   /** Concurrent jobs. */
   concurrency: number;
-  /** Creates what it needs in an empty database. */
+  /** Creates the tables of the queue in an empty database. */
   prepare(url: string): Promise<void>;
   /** Enqueues jobs 0..count-1 as fast as it can. */
   fill(url: string, count: number): Promise<void>;
-  /** Ready to enqueue one job in the way an application does. */
+  /** Returns a sender that enqueues single jobs as an application does. */
   sender(url: string): Promise<{ send(n: number): Promise<void>; close(): Promise<void> }>;
-  /** Works until stopped. */
+  /** Runs jobs until stopped. */
   start(url: string, run: Run): Promise<{ stop(): Promise<void> }>;
 }
 
@@ -176,7 +176,7 @@ export function graphileWorker(concurrency: number, batched: boolean): Peer {
     },
     start: async (url, run) => {
       const pgPool = new pg.Pool({ connectionString: url, max: concurrency + 2 });
-      // graphile-worker asks for both.
+      // graphile-worker requires listeners for both events.
       pgPool.on('error', () => undefined);
       pgPool.on('connect', (client) => client.on('error', () => undefined));
       const runner = await runGraphile({

@@ -1,6 +1,6 @@
 /**
- * Ways to seal the same document (seal-job.ts says what has to be done). Each is prepared once, as a worker that runs
- * for long would do it, and then called for one document after the other.
+ * Different ways to seal the same document; seal-job.ts describes the task. Each is prepared once, as in a long-running worker, and
+ * then called for one document after the other.
  */
 import { createHash } from 'node:crypto';
 import type { SealInput, SealSigner } from '@countersign/pdf/ports/seal';
@@ -18,18 +18,18 @@ import {
 /** Seals one document; returns the whole file. */
 export type Seal = (pdf: Buffer, job: Job) => Promise<Uint8Array>;
 
-/** What finalize finds out about a file, and the product has at hand when it seals. */
+/** The results of finalize that the product uses when it seals. */
 export type Known = Required<Pick<SealInput, 'contentIsSelfContained' | 'darkPlaces'>>;
 
 export interface Design {
   id: string;
   name: string;
-  /** `ours` is compared with the peers; the limit is what no design can fall below. */
+  /** `ours` is compared with the peers. `limit` is the least work that any design must do. */
   role: 'ours' | 'peer' | 'limit';
   prepare(pages: number, known: Known): Promise<Seal>;
 }
 
-/** In the order of the tables. Loading a library is part of `prepare`, so that each process holds only its own. */
+/** In the order of the tables. `prepare` loads the library, so that each process loads only the one that it needs. */
 export const designs: Design[] = [
   {
     id: 'ours-rsa',
@@ -54,7 +54,7 @@ export const designs: Design[] = [
 const sealedAt = new Date('2026-11-20T12:00:00Z');
 const REASON = { reason: 'Completed', contactInfo: 'seal@example.com', name: 'Seal', location: 'Berlin' };
 
-/** The product: the full certificate. */
+/** The product, with the full certificate of completion. */
 async function countersign(key: 'rsa' | 'p256', known: Known): Promise<Seal> {
   const { sealPdf } = await import('@countersign/pdf/seal');
   const signer = benchSigner(key);
@@ -73,7 +73,7 @@ async function countersign(key: 'rsa' | 'p256', known: Known): Promise<Seal> {
   };
 }
 
-/** The product's parts with the peers' certificate page, in an embedded font; its check of itself stays. */
+/** The product's code with the certificate page of the peers, in an embedded font. It still verifies its result. */
 async function countersignPlain(pages: number, { contentIsSelfContained }: Known): Promise<Seal> {
   const { Canvas, Drawing } = await import('@countersign/pdf/draw/canvas');
   const { drawMark } = await import('@countersign/pdf/draw/marks');
@@ -126,7 +126,7 @@ async function countersignPlain(pages: number, { contentIsSelfContained }: Known
 const svgOf = (strokes: ReadonlyArray<ReadonlyArray<readonly [number, number]>>): string =>
   strokes.map((points) => `M ${points.map(([x, y]) => `${x} ${y.toFixed(2)}`).join(' L ')}`).join(' ');
 
-/** pdf-lib draws and writes the whole file anew, @signpdf signs it with node-forge. */
+/** pdf-lib draws and rewrites the whole file, @signpdf signs it with node-forge. */
 async function pdfLib(pages: number): Promise<Seal> {
   const { PDFDocument, StandardFonts } = await import('pdf-lib');
   const { pdflibAddPlaceholder } = await import('@signpdf/placeholder-pdf-lib');
@@ -157,12 +157,12 @@ async function pdfLib(pages: number): Promise<Seal> {
     });
     pdflibAddPlaceholder({ pdfDoc: document, ...REASON });
     const bytes = await document.save({ useObjectStreams: false });
-    // A signer of this package signs once.
+    // A signer of this package can be used only once.
     return new SignPdf().sign(bytes, new P12Signer(pkcs12, { passphrase: PASSPHRASE }));
   };
 }
 
-/** @libpdf/core by its documented calls. Its signer is kept from document to document. */
+/** @libpdf/core with its documented API. The signer is reused for all documents. */
 async function libpdf(pages: number): Promise<Seal> {
   const { black, P12Signer, PDF } = await import('@libpdf/core');
   const png = signaturePng();
@@ -194,7 +194,7 @@ async function libpdf(pages: number): Promise<Seal> {
 
 const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&');
 
-/** The same marks as operators, for a form with a font /F and an image /Im; upright pages from the origin. */
+/** The same marks as PDF operators, for a form XObject with a font /F and an image /Im. Pages are not rotated and start at the origin. */
 function operatorsFor(job: Job, page: 'first' | 'last', box: { width: number; height: number }): string {
   const parts: string[] = [];
   for (const mark of job.marks) {
@@ -231,10 +231,10 @@ function operatorsFor(job: Job, page: 'first' | 'last', box: { width: number; he
 }
 
 const RESERVED = 6144;
-/** Stands in a byte range until the offsets are known, and is as wide as they can be. */
+/** Placeholder in a byte range until the offsets are known, with as many digits as the largest offset. */
 const UNKNOWN = 9_999_999_999;
 
-/** @libpdf/core as reader and incremental writer alone; page tree, marks and signature as we would do them. */
+/** @libpdf/core only as reader and incremental writer; page tree, marks and signature as in the product. */
 async function libpdfLowLevel(pages: number): Promise<Seal> {
   const { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } = await import('@libpdf/core');
   const { signDigest } = await import('@countersign/pdf/cms/signed-data');
@@ -297,7 +297,7 @@ async function libpdfLowLevel(pages: number): Promise<Seal> {
       });
       const own = page.getDict('Resources', resolve)?.clone() ?? new PdfDict();
       const objects = own.getDict('XObject', resolve)?.clone() ?? new PdfDict();
-      // First and last page may be the same.
+      // The first and the last page may be the same.
       const formName = `SealMarks-${which}`;
       objects.set(formName, form);
       own.set('XObject', objects);
@@ -361,7 +361,7 @@ async function libpdfLowLevel(pages: number): Promise<Seal> {
   };
 }
 
-/** What cannot be left out: the file copied once with room for what is added, hashed, and one signature made. */
+/** The least work: copies the file once with space for the additions, hashes it, and creates one signature. */
 async function limit(key: 'rsa' | 'p256'): Promise<Seal> {
   const signer: SealSigner = benchSigner(key);
   return async (pdf) => {

@@ -1,4 +1,4 @@
-/** The files that the sealing benchmark seals: the same bytes on every machine, made once and kept in the temporary folder. */
+/** The files that the sealing benchmark seals: the same bytes on every machine, created once and kept in the temporary folder. */
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface BenchInput {
   pages: number;
 }
 
-/** Raise it when the files change. */
+/** Increase it when the files change. */
 const VERSION = 1;
 
 interface Recipe {
@@ -40,7 +40,7 @@ const recipes: Recipe[] = [
   },
 ];
 
-/** Makes the files that are not there yet; in the order of the tables. */
+/** Creates the missing files. Returns all in the order of the tables. */
 export async function benchInputs(): Promise<BenchInput[]> {
   const folder = join(tmpdir(), `countersign-bench-seal-${VERSION}`);
   mkdirSync(folder, { recursive: true });
@@ -102,7 +102,7 @@ function noise(context: PDFContext, side: number, random: () => number): PDFRef 
   );
 }
 
-/** A section with its paragraphs, each an object of its own as in files that office programs make accessible. */
+/** A section with its paragraphs, each a separate object, as in accessible files from office programs. */
 function structure(context: PDFContext, page: PDFRef, count: number): PDFRef {
   const section = context.nextRef();
   const paragraphs = Array.from({ length: count - 1 }, (_, index) =>
@@ -121,7 +121,7 @@ function structure(context: PDFContext, page: PDFRef, count: number): PDFRef {
   return section;
 }
 
-/** Whole numbers that look random and are always the same (Mulberry32). */
+/** A seeded generator of pseudorandom integers (Mulberry32). */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * What every design has to do with a document: seven marks on its first and last page, one page of 43 lines behind it,
- * a signature over the whole. Each document of a run has names, times and hashes of its own.
+ * The task of every design: draw seven marks on the first and last page of a document, append one page of 43 lines, and sign the whole
+ * file. Each document of a run has different names, times and hashes.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const personOf = (n: number): string =>
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const timeOf = (n: number, step: number): Date => new Date(Date.UTC(2026, 10, 20, 9, 0, n * 61 + step * 97));
 
-/** What a field holds, in fractions of the displayed page with the origin at the top left. */
+/** A field with its value. Positions are fractions of the displayed page, with the origin at the top left. */
 interface BenchMark {
   page: 'first' | 'last';
   x: number;
@@ -186,7 +186,7 @@ function placedMarks(
   }));
 }
 
-/** A PNG of 600 x 200 pixels with alpha: a line of ink as a pen leaves it. */
+/** A PNG of 600 x 200 pixels with alpha: a line like that of a pen. */
 export function signaturePng(): Buffer {
   const { width, height } = SURFACE;
   const rows = Buffer.alloc((width * 4 + 1) * height);
@@ -218,10 +218,10 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** The same image as it is kept from the moment of signing on. */
+/** The same image in the form that is stored when the recipient signs. */
 export const preparedImage = (): Promise<Uint8Array> => prepareSignatureImage(signaturePng());
 
-/** Document n's content in every form that a design may want; made outside of what is measured. */
+/** Document n's content in every form that a design needs. Its creation is not measured. */
 export interface Job {
   marks: BenchMark[];
   lines: string[];
@@ -230,8 +230,8 @@ export interface Job {
 }
 
 /**
- * Makes the jobs of a file; `prepared` is the uploaded signature. A signature is one object at its field and on the
- * certificate, as it is when a worker has read it.
+ * Creates the jobs of a file; `prepared` is the uploaded signature. The field and the certificate of completion share one image object,
+ * as in a worker.
  */
 export const jobMaker =
   (prepared: Uint8Array, pageCount: number) =>

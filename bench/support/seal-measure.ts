@@ -1,7 +1,6 @@
 /**
- * One design on one file, in a process of its own: `seal-measure.ts <design> <file> <pages> <what finalize found out, as JSON>`
- * prints a Measurement as JSON. It seals for a while to warm up, then in rounds, and only then looks whether the outcome is
- * a valid signature.
+ * Measures one design with one file in a separate process: `seal-measure.ts <design> <file> <pages> <results of finalize as JSON>`
+ * prints a Measurement as JSON. It seals to warm up, then measures in rounds, and finally checks that the signature is valid.
  */
 import { readFileSync } from 'node:fs';
 import { designs } from './seal-designs.ts';
@@ -13,16 +12,16 @@ export interface Measurement {
   cpuMs: number;
   peakMegabytes: number;
   addedKilobytes: number;
-  /** Null for the limit, which makes no PDF. */
+  /** Null for the limit, which creates no PDF. */
   intact: boolean | null;
 }
 
-/** Until the compiler has settled. */
+/** Time for the JIT compiler to optimize the code. */
 const WARM_UP_MS = 6000;
 const WARM_UP_LEAST = 2;
 const ROUNDS = 5;
 const ROUND_MS = 200;
-/** Jobs are made ahead, a batch at a time, and not counted; few, as a worker has no more in memory either. */
+/** Number of jobs that are created in advance, outside the measurement. Small, because a worker has few in memory too. */
 const BATCH = 16;
 
 const [id, path, pages, known] = process.argv.slice(2);
@@ -34,7 +33,7 @@ const makeJob = jobMaker(await preparedImage(), Number(pages));
 const seal = await design.prepare(Number(pages), JSON.parse(known!));
 let n = 0;
 
-/** Seals until that many milliseconds of CPU are used; returns milliseconds of CPU per document. */
+/** Seals until `ms` milliseconds of processor time are used. Returns milliseconds of processor time per document. */
 async function round(ms: number, least: number): Promise<number> {
   let used = 0;
   let count = 0;

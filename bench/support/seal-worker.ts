@@ -1,7 +1,6 @@
 /**
- * What one seal worker process does in an hour like any other: fetch jobs, read the file and the trail, seal, store
- * durably, commit with event and mails. PostgreSQL with its durability on, storage in a folder, the worker as it is
- * started by an operator.
+ * Measures the complete work of one seal worker process: fetch jobs, read the file and the audit trail, seal, store durably, and commit
+ * with event and emails. PostgreSQL has durability on, storage is a folder, and the worker is started as an operator starts it.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,19 +18,19 @@ import { type BenchBase, ctxOf, openBench } from '../writers/prepare.ts';
 
 const DOCUMENTS = 400;
 const AT_ONCE = 8;
-/** The first ones are sealed while the compiler is still at work. */
+/** The first documents are not counted, because they are sealed while the JIT compiler is still optimizing. */
 const SHARE_OF_WARM_UP = 0.4;
 const LONGEST_MS = 180_000;
 
 export interface WorkerMeasurement {
   documents: number;
-  /** Once it has warmed up. */
+  /** Documents per second after the warm-up. */
   perSecond: number;
-  /** Of the worker process, all its threads, over the same documents; null where the system does not tell (not Linux). */
+  /** Processor time of all threads of the worker process for the same documents; null if the system is not Linux. */
   cpuMs: number | null;
 }
 
-/** Has one worker process seal a backlog of documents of two signers, all from this file; about a minute. */
+/** Lets one worker process seal a backlog of documents with two signers, all made from this file. Takes about a minute. */
 export async function measureSealWorker(pdf: Uint8Array, concurrency: number): Promise<WorkerMeasurement> {
   const server = await startThrowawayPostgres({
     flags: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'],
@@ -68,13 +67,13 @@ async function completeDocuments(base: BenchBase, pdf: Uint8Array): Promise<void
   const ctx = ctxOf(base, made);
   const source = await finalizedDraft(ctx, {}, pdf);
   let left = DOCUMENTS;
-  const lanes = Array.from({ length: AT_ONCE }, async () => {
+  const loops = Array.from({ length: AT_ONCE }, async () => {
     while (left-- > 0) {
       const document = await sentCopy(ctx, source);
       for (const recipient of document.recipients) await signAs(base, document, recipient);
     }
   });
-  await Promise.all(lanes);
+  await Promise.all(loops);
 }
 
 function startWorker(databaseUrl: string, folder: string, concurrency: number) {

@@ -1,4 +1,4 @@
-/** Real processes of the service for benchmarks, with what they take of memory. */
+/** Real processes of the service for benchmarks, with their use of memory and processors. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,21 +8,21 @@ import pg from 'pg';
 
 export interface Service {
   pid: number;
-  /** Of the API. */
+  /** Port of the API. */
   port: number;
-  /** Of a worker: of its /metrics. */
+  /** Port of a worker's /metrics. */
   statusPort: number;
-  /** How long the job took that ends next, or ended last, by the worker's own word. */
+  /** Duration of the latest attempt of the job, or of the next one if there was none, as the worker reports it. */
   jobMilliseconds(job: string): Promise<number>;
-  /** Most resident memory so far, in MiB; NaN where the system does not tell. */
+  /** Peak resident memory in MiB; NaN if the system does not report it. */
   peakMebibytes(): Promise<number>;
-  /** What it took of processors so far; NaN where the system does not tell. */
+  /** Processor time so far; NaN if the system does not report it. */
   cpuSeconds(): Promise<number>;
-  /** How often it logged each message as a warning or an error. */
+  /** Number of warnings and errors in its log, by message. */
   complaints: ReadonlyMap<string, number>;
-  /** True once the process is gone. */
+  /** True once the process has ended. */
   hasEnded(): boolean;
-  /** SIGTERM; resolves when it is gone. */
+  /** Sends SIGTERM. Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function startService(
   };
 }
 
-/** The database server that the URL leads to, if it runs on this machine. */
+/** The database server of the URL, if it runs on this machine. */
 export async function databaseProcesses(url: string): Promise<Pick<Service, 'cpuSeconds'>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -100,7 +100,7 @@ export async function databaseProcesses(url: string): Promise<Pick<Service, 'cpu
         all.map(async (name) => [Number(name), await statOf(Number(name))] as const),
       );
       const own = children.filter(([pid, stat]) => pid === postmaster || stat?.parent === postmaster);
-      // Those that have ended are counted with the postmaster.
+      // The time of ended backends is included in the postmaster's.
       return (
         own.reduce((sum, [, stat]) => sum + stat!.own, 0) + ((await statOf(postmaster))?.waited ?? Number.NaN)
       );
@@ -108,12 +108,12 @@ export async function databaseProcesses(url: string): Promise<Pick<Service, 'cpu
   };
 }
 
-/** Starts counting the most resident memory of the process again (proc(5), clear_refs). */
+/** Resets the peak resident memory of the process (proc(5), clear_refs). */
 export const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
 
 const ticksPerSecond = 100;
 
-/** What a process took so far: most resident memory, and of processors; NaN where the system does not tell, or it is gone. */
+/** Peak resident memory and processor time of a process; NaN if the system does not report them, or the process has ended. */
 export async function usedBy(pid: number): Promise<{ peakMebibytes: number; cpuSeconds: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return {
@@ -122,7 +122,7 @@ export async function usedBy(pid: number): Promise<{ peakMebibytes: number; cpuS
   };
 }
 
-/** proc(5): seconds in user and kernel mode, its own and of the children that it waited for. */
+/** Processor seconds in user and kernel mode (proc(5)): of the process itself, and of the children that it waited for. */
 async function statOf(pid: number): Promise<{ parent: number; own: number; waited: number } | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;

@@ -1,6 +1,6 @@
-/** Figures out of samples. */
+/** Statistics of samples. */
 
-/** The value below which `share` (0..1) of the samples lie. */
+/** The value that is larger than the fraction `share` (0 to 1) of the samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,6 +1,6 @@
-/** Prints rows in columns: text to the left, figures to the right. */
+/** Prints rows in columns: text aligned left, numbers aligned right. */
 
-/** A table for the terminal; every row has the cells of `head`. */
+/** A table for the terminal; every row has as many cells as `head`. */
 export function printTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): void {
   const widths = head.map((title, at) =>
     Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)),

@@ -1,6 +1,6 @@
 /**
- * What undici does with nothing around it: POSTs to the same sink, 100 at once, from a process of its own, by the named function:
- * `fetch`, `request` as its README calls it, or `dispatch`, which is below both.
+ * Plain undici: POSTs to the same sink with 100 concurrent requests, in a separate process, with the named function: `fetch`,
+ * `request` as in its README, or `dispatch`, on which both are based.
  */
 import { Agent, fetch, request } from 'undici';
 

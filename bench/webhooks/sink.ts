@@ -1,4 +1,4 @@
-/** A process that receives: answers 204 at once, or never under `/hang`; counts, and notes how old each event was. */
+/** A receiver process: responds with 204 at once, or never for `/hang`. Counts requests and records the age of each event. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The checker: reads the whole database and names whatever cannot be. */
+/** The checker: reads the whole database and reports every impossible state. */
 
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { publicEventOf } from '@countersign/contract/events';

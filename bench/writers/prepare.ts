@@ -1,4 +1,4 @@
-/** What the writers and their master share: a Base on one database and folder, and the documents to fight over. */
+/** Shared by the writers and the main process: a Base on one database and folder, and the documents that the writers change. */
 import { join } from 'node:path';
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { encodeId } from '@countersign/contract/ids';
@@ -25,7 +25,7 @@ export interface Scope {
 
 export type BenchBase = Base & { storage: Storage; close(): Promise<void> };
 
-/** Opens a Base as one API process has it. */
+/** Opens a Base as in an API process. */
 export async function openBench(url: string, folder: string): Promise<BenchBase> {
   const db = createDb(url, { max: 8, patience: 8 });
   const queue = createQueue({ url, log: silentLog });

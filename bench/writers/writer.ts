@@ -1,4 +1,4 @@
-/** One process of writers: eight at a time pick a document of the pool and a verb at random. */
+/** One writer process: runs eight concurrent loops, each of which repeatedly chooses a document of the pool and a verb at random. */
 import { once } from 'node:events';
 import { decodeId, encodeId } from '@countersign/contract/ids';
 import { recordDownload } from '@countersign/core/document/download';
@@ -23,7 +23,7 @@ const base = await openBench(job.url, job.folder);
 const ctx = ctxOf(base, job);
 const tally = { done: 0, refused: 0, failed: [] as string[] };
 const concurrency = 8;
-/** The newest documents are fought over by everybody. */
+/** Number of newest documents from which all writers choose. */
 const poolSize = 40;
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
@@ -74,7 +74,7 @@ const complete: Verb = asSomebody(async (request, document, recipientId) => {
   return completeSigning(base, request, { values });
 });
 
-/** Weighted, so that documents come into being and most go a long way. */
+/** Verbs with weights. The weights let enough documents be created and most of them get far. */
 const verbs: Array<[number, Verb]> = [
   [5, () => duplicateDocument(ctx, job.sourceId, {})],
   [8, (document) => sendDocument(ctx, id(document), {})],
@@ -116,7 +116,7 @@ async function write(until: number): Promise<void> {
   }
 }
 
-// All begin together, with their fonts loaded.
+// Loads the fonts before all writers start together.
 await drawableText('Signed');
 process.send!('ready');
 await once(process, 'message');

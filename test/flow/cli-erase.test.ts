@@ -65,7 +65,7 @@ describe('documents erase', () => {
     expect(await json('documents', 'erase', id, '--yes', '--keep-sealed')).toMatchObject(again);
   });
 
-  test('deletes a draft; exits with 5 for an open document and with 4 for a document of another workspace', async () => {
+  test('deletes a draft; exits with 5 for an open document and with 4 for a document of the other mode', async () => {
     const { id: draft } = await json<{ id: string }>('documents', 'create', 'lease.pdf');
     const { id: open } = await sentDocument({ ...workspace.ctx(), storage: api.storage });
     const [deleted, refused, elsewhere] = await Promise.all([

@@ -527,7 +527,7 @@ describe('exit status', () => {
     expect(JSON.parse(err)).toEqual({ exit_status: 2, detail: expect.stringContaining(detail) });
   });
 
-  test('with --json, standard error names only the draft that remains when its PDF is refused', async () => {
+  test('with --json, the problem document contains the id of the draft that remains when its PDF is refused', async () => {
     await writeFile(join(folder, 'broken.pdf'), '%PDF-1.7 and no more');
     const words = ['documents', 'create', 'broken.pdf'];
     const [shown, { status, err }] = await Promise.all([run(...words), run(...words, '--json')]);

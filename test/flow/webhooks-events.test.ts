@@ -194,10 +194,10 @@ const fastClockWorkerOf = (base: TestBase) =>
 test('the leases of a killed worker with a clock ten minutes fast end as early as those of any other worker', async () => {
   const { base, ctx, path, endpoint } = await place();
   receiver.behave(path, () => undefined);
-  const hasty = await fastClockWorkerOf(base);
+  const fastClockWorker = await fastClockWorkerOf(base);
   const ping = await pingEndpoint(ctx, endpoint.id);
   await receiver.until((one) => one.path === path);
-  await hasty.kill();
+  await fastClockWorker.kill();
 
   receiver.behave(path, 204);
   await takeOver(base, path);
@@ -207,7 +207,7 @@ test('the leases of a killed worker with a clock ten minutes fast end as early a
 test('a worker with a clock ten minutes fast writes and signs with the time of PostgreSQL', async () => {
   const { base, ctx, path, endpoint, events } = await place();
   receiver.behave(path, 500);
-  const hasty = await fastClockWorkerOf(base);
+  const fastClockWorker = await fastClockWorkerOf(base);
   const near = (moment: Date | number) => Math.abs(Number(moment) - Date.now()) < 120_000;
   await sentDocument(ctx);
   await until(
@@ -223,7 +223,7 @@ test('a worker with a clock ten minutes fast writes and signs with the time of P
   expect(near(Date.parse(attempt!.at))).toBe(true);
   expect(near(delivery!.nextRetryAt!)).toBe(true);
   expect(delivery!.dueAt).toEqual(delivery!.nextRetryAt);
-  expect(await hasty.stop()).toBe(0);
+  expect(await fastClockWorker.stop()).toBe(0);
 });
 
 test('results that a worker records after its lease ended, because it was suspended, do not count', async () => {

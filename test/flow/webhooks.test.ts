@@ -137,7 +137,7 @@ describe('content of a delivery', () => {
     expect(headers['x-service-event']).toBe('ping');
   });
 
-  test('after a rotation both secrets sign, the new one first, until the grace period is over; a third retires the oldest', async () => {
+  test('after a rotation both secrets sign, the new one first, until the grace period is over; another rotation ends the oldest one', async () => {
     const { base, ctx, received, endpoint, secret } = await place();
     const dispatcher = startDispatcher(base);
     const signature = async () => {

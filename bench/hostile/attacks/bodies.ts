@@ -1,4 +1,4 @@
-/** Bodies that are large, nested, compressed, or never end. */
+/** Request bodies that are large, nested, compressed, or never complete. */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { type Attack, addressOf, repeat, send, type Target } from '../attack.ts'
 
 const mebibyte = 1024 * 1024;
 
-/** `{"x":[{},{},…]}` of so many bytes: small objects are what takes the longest to parse. */
+/** JSON `{"x":[{},{},…]}` of this many bytes. Small objects take the longest to parse. */
 const objects = (bytes: number): string => `{"x":[${'{},'.repeat(bytes / 3)}{}]}`;
 const nested = (depth: number): string => `{"title":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
@@ -36,7 +36,7 @@ export const jsonBodies: Attack = {
   },
 };
 
-/** Anybody opens connections and sends all of a request but the last byte. One that is cut off is opened again. */
+/** An anonymous caller opens connections and sends requests without their last byte. Closed connections are opened again. */
 export const slowConnections: Attack = {
   name: 'slow-connections',
   does: '1,000 connections to sign-in, device and verify routes that withhold the last byte, from 250 addresses',
@@ -62,13 +62,13 @@ export const slowConnections: Attack = {
         target,
         Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body.subarray(0, -1)]),
       );
-      // A pause, so that refused connections do not come back thousands of times a second.
+      // A pause, so that refused connections are not repeated thousands of times per second.
       await delay(1000, undefined, { signal: target.signal }).catch(() => undefined);
     });
   },
 };
 
-/** Sends the bytes and waits until the other side hangs up or the time is over. */
+/** Sends the bytes and waits until the server closes the connection or the time is over. */
 function withheld(target: Target, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(target.api).port), '127.0.0.1');
@@ -88,7 +88,7 @@ function withheld(target: Target, bytes: Buffer): Promise<void> {
   });
 }
 
-/** Somebody with one signing link completes again and again with bodies that are as large as they may be. */
+/** The holder of one signing link calls complete repeatedly with bodies of the largest allowed size. */
 export const signingLink: Attack = {
   name: 'signing-link',
   does: 'one signing link: /complete with 12 KB of gzip, 11 MiB of values and large images; 16 at once',

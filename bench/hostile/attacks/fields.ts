@@ -1,7 +1,7 @@
 /** Patterns of fields that are costly to compile or to match. */
 import { type Attack, repeat, send } from '../attack.ts';
 
-/** One API key creates documents with patterns whose compiled programs are large, and values that take many steps to match. */
+/** One API key creates documents with patterns that compile to large programs, and with values that take many steps to match. */
 export const fieldPatterns: Attack = {
   name: 'field-patterns',
   does: 'documents with 30 patterns like a{0,1000} × 100, and long values against costly patterns; 8 at once',

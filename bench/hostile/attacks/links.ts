@@ -1,4 +1,4 @@
-/** Calls that hold a place, read slowly, or ask for what they may not know. */
+/** Calls that occupy connections, read slowly, or probe for information about other people. */
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { encodeId } from '@countersign/contract/ids';
@@ -39,7 +39,7 @@ export const slowReaders: Attack = {
     }),
 };
 
-/** Asks for the path and never reads the answer; resolves when the connection is closed or the time is over. */
+/** Requests the path and never reads the response. Resolves when the connection is closed or the time is over. */
 function unread(target: Target, path: string): Promise<string> {
   return new Promise((resolve) => {
     let status = 'cut off';
@@ -63,7 +63,7 @@ function unread(target: Target, path: string): Promise<string> {
   });
 }
 
-/** Somebody with a link tries to find out who else takes part. */
+/** The holder of a signing link tries to find out who the other recipients are. */
 export const reassignProbing: Attack = {
   name: 'reassign-probing',
   does: '/reassign of one link to every name that could take part, from 250 addresses, 16 at once',

@@ -1,4 +1,4 @@
-/** Many mails, and a mail server that asks to slow down. */
+/** Many emails, and a mail server that throttles. */
 import { encodeId } from '@countersign/contract/ids';
 import { finalizedDraft, sentCopy, sentDocument } from '../../../test/support/documents.ts';
 import { ctxOf } from '../../writers/prepare.ts';
@@ -8,7 +8,7 @@ import { throttledDomain } from '../world.ts';
 const day = 86_400;
 const year = 365 * day;
 
-/** One API key sends one open document over and over, and moves the clock of a test document by a year. */
+/** One API key resends one open document repeatedly, and advances the clock of a test document by a year. */
 export const repeatedSends: Attack = {
   name: 'repeated-sends',
   does: '40 sends of one open document at once, and advance-clock by days and by a year with daily reminders',
@@ -28,7 +28,7 @@ export const repeatedSends: Attack = {
     });
   },
   faults: async ({ base }, { workspaceId }) => {
-    // The invitation, and as many more as DOCUMENT_RESENDS_PER_HOUR allows; of all kinds ADDRESS_MAILS_PER_HOUR.
+    // One invitation plus DOCUMENT_RESENDS_PER_HOUR. Other kinds are limited only by ADDRESS_MAILS_PER_HOUR.
     const most = { invitation: 6, reminder: 1000 };
     const people = await base.db.mail.groupBy({
       by: ['recipientId', 'kind'],
@@ -41,7 +41,7 @@ export const repeatedSends: Attack = {
   },
 };
 
-/** One workspace mails many people whose mail server answers 454 to every mail. */
+/** One workspace sends emails to many recipients whose mail server responds to each with 454. */
 export const throttledMail: Attack = {
   name: 'throttled-mail',
   does: '200 mails to a server that answers "454 slow down" after 300 ms, one of them 25 hours old',

@@ -1,4 +1,4 @@
-/** Files that are small to send and costly to read. */
+/** Files that are small to upload and take long to read. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openContents, sharedContent, slowContents } from '@countersign/pdf/testing/hostile-files';
 import { samplePdf } from '../../../test/support/sample-pdf.ts';
@@ -18,7 +18,7 @@ async function createDraft(target: Target, key: string): Promise<string | null> 
 const upload = (target: Target, key: string, path: string, body: Buffer) =>
   send(target, { method: 'PUT', path: `${path}/content`, key, type: 'application/pdf', body });
 
-/** One API key finalizes costly files and hangs up, four at a time. */
+/** One API key finalizes such files, four at a time, and closes the connections. */
 export const sharedStream: Attack = {
   name: 'shared-stream-pdf',
   does: 'a 571 KB PDF, 2,000 pages of one 62 MiB stream, and one of 500 pages; four finalizes, then hang up',
@@ -33,7 +33,7 @@ export const sharedStream: Attack = {
   },
 };
 
-/** One API key has files sealed whose content takes long to read. */
+/** One API key lets files be sealed whose content takes long to read. */
 export const slowSeals: Attack = {
   name: 'slow-seal-pdf',
   does: 'a 307 KB PDF of 12 pages that leave `q BT` open: sent, signed and sealed, two at a time',
@@ -46,7 +46,7 @@ export const slowSeals: Attack = {
       await upload(target, key, path, file);
       const finalized = await send(target, { path: `${path}/finalize`, key });
       if (finalized.status !== 200) return;
-      // Copies need no further inspection, so that seals wait and not finalizes.
+      // Copies are not inspected again, so the waiting work is seals, not inspections.
       for (let copies = 0; copies < 10 && !target.signal.aborted; copies += 1) {
         const copy = await send(target, { path: `${path}/duplicate`, key, body: '{}' });
         if (copy.status !== 201) return;
@@ -59,7 +59,7 @@ export const slowSeals: Attack = {
   },
 };
 
-/** One API key replaces the file of a draft again and again. */
+/** One API key replaces the file of a draft repeatedly. */
 export const repeatedUploads: Attack = {
   name: 'repeated-uploads',
   does: 'a new 8 MiB file to one draft again and again, 4 drafts at once',
@@ -77,7 +77,7 @@ export const repeatedUploads: Attack = {
   prepare: async ({ storedBytes }) => ({ before: await storedBytes() }),
   faults: async ({ storedBytes }, _attacker, { before }) => {
     const added = (await storedBytes()) - Number(before);
-    // The files of the drafts, one upload for each on its way, and what the others stored meanwhile.
+    // The files of the drafts, one running upload for each, and the files that others store meanwhile.
     const most = 4 * 2 * uploadBytes + 16 * mebibyte;
     return added > most
       ? [`${Math.round(added / mebibyte)} MiB are stored after uploads to four drafts`]
@@ -85,7 +85,7 @@ export const repeatedUploads: Attack = {
   },
 };
 
-/** Anybody has costly files verified, from many addresses. */
+/** Anonymous callers with many addresses let such files be verified. */
 export const verifyFiles: Attack = {
   name: 'verify-files',
   does: 'costly PDFs to /verify from 50 addresses, 16 at once',

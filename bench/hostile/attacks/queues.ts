@@ -8,7 +8,7 @@ import { newTemplate } from '../../../test/support/template-input.ts';
 import { ctxOf } from '../../writers/prepare.ts';
 import { type Attack, send, untilOver } from '../attack.ts';
 
-/** One workspace has thousands of rows, mails and seals waiting. */
+/** One workspace has thousands of waiting rows, emails and seals. */
 export const longQueues: Attack = {
   name: 'long-queues',
   does: 'a bulk send of 10,000 rows, their mails, and 300 seals waiting',
@@ -16,7 +16,7 @@ export const longQueues: Attack = {
     const ctx = ctxOf(base, attacker);
     const draft = await finalizedDraft(ctx);
     const seal = parts.find(({ name }) => name === 'worker-seal')!;
-    // The worker stands still while the seals are queued, or it would make them as fast as they come.
+    // The worker is suspended while the seals are enqueued. Otherwise it would process them as fast as they arrive.
     process.kill(seal.service.pid, 'SIGSTOP');
     try {
       for (let count = 0; count < (isShort ? 20 : 300); count += 1) {

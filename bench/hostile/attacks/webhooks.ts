@@ -1,7 +1,7 @@
 /** Webhook endpoints that do not answer. */
 import { type Attack, repeat, send } from '../attack.ts';
 
-/** One workspace has 50 endpoints that hang or are slow, and makes events for all of them. */
+/** One workspace has 50 endpoints that hang or are slow, and creates events for all of them. */
 export const hangingWebhooks: Attack = {
   name: 'hanging-webhooks',
   does: '25 webhook endpoints that never answer and 25 that take 9 s, for up to 50 events a second each',
