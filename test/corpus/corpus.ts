@@ -3,7 +3,7 @@
  * checked by pdfsig, qpdf and pdftoppm. Every file in hostile/ must be refused quickly with the reason in its name
  * or, if it is damaged, repaired and sealed. Prints a table of failures and exits 1 if there are any.
  *
- *   CORPUS_DIR=../shared/corpus node test/corpus/corpus.ts [part of a file name]
+ *   CORPUS_DIR=/path/to/corpus npm run test:corpus [-- part of a file name]
  *
  * Needs poppler-utils (pdfsig, pdftoppm, pdfinfo) and qpdf.
  */
@@ -36,7 +36,7 @@ const run = promisify(execFile);
 const corpus = resolve(import.meta.dirname, '../..', process.env.CORPUS_DIR ?? '../shared/corpus');
 const only = process.argv[2] ?? '';
 const work = mkdtempSync(join(tmpdir(), 'countersign-corpus-'));
-// An RSA key, so that the same seal has the same bytes.
+// An RSA key, because its signatures are deterministic: two seals of the same content are equal.
 const development = makeDevelopmentCertificate({
   commonName: 'Corpus',
   organization: 'Countersign',
@@ -132,7 +132,7 @@ function verdictOn(sealed: Uint8Array, report: VerifyReport): VerifyOut {
   return concludeVerification({ ...findings, instance: null, events: null });
 }
 
-/** Output and exit code of a program, which is killed after half a minute. */
+/** Output and exit code of a program, which is killed after 30 s. */
 async function tool(command: string, args: string[]): Promise<{ code: number; text: string }> {
   try {
     const { stdout, stderr } = await run(command, args, { timeout: 30_000, maxBuffer: 64 << 20 });

@@ -84,7 +84,7 @@ describe('a time in a zone', () => {
     expect(knownZone('Asia/Tokyo')).toBe('Asia/Tokyo');
   });
 
-  test('stands in UTC beside it', () => {
+  test('is also formatted in UTC', () => {
     expect(formatUtc(moment)).toBe('2026-07-04 22:05:09 UTC');
   });
 });
