@@ -15,10 +15,13 @@ export type ToThread =
   | { kind: 'answer'; number: number; value: unknown }
   | { kind: 'refusal'; number: number; error: SentError };
 
-/** `question`: a question to the caller, which has the keys and connections. */
+/**
+ * `question`: a question to the caller, which has the keys and connections. `memoryBytes`: the memory that the thread holds after
+ * the work, garbage included.
+ */
 export type FromThread =
-  | { kind: 'result'; result: unknown }
-  | { kind: 'failure'; error: SentError }
+  | { kind: 'result'; result: unknown; memoryBytes: number }
+  | { kind: 'failure'; error: SentError; memoryBytes: number }
   | { kind: 'question'; number: number; name: string; args: unknown[] };
 
 /** Converts an error for sending. */

@@ -20,8 +20,11 @@ export interface ThreadWork extends ThreadLimits {
   move?: boolean;
   /** Answers the questions of the thread (serve.ts). */
   answer?: (name: string, args: unknown[]) => unknown;
-  /** A thread ends after so many files (200 by default), after a file larger than this (8 MiB), and when idle (30 s). */
-  keep?: { files: number; bytes: number; idleMs: number };
+  /**
+   * A thread ends after so many files (200 by default), after a file larger than this (8 MiB), when it holds more memory
+   * than this after its work (128 MiB), and when idle (30 s). Memory that a costly file took would otherwise stay taken.
+   */
+  keep?: { files: number; bytes: number; memoryBytes: number; idleMs: number };
 }
 
 /**
@@ -42,7 +45,9 @@ export async function runInThread<Result>(
   let usable = false;
   try {
     const outcome = await watch(thread.worker, data, work);
-    usable = outcome.kind === 'result' || (outcome.kind === 'failure' && outcome.error instanceof PdfError);
+    usable =
+      (outcome.kind === 'result' || (outcome.kind === 'failure' && outcome.error instanceof PdfError)) &&
+      outcome.memoryBytes <= keep.memoryBytes;
     if (outcome.kind !== 'result') throw outcome.error;
     return outcome.result as Result;
   } finally {
@@ -58,7 +63,8 @@ interface Thread {
   files: number;
 }
 
-const defaultKeep = { files: 200, bytes: 8 * 1024 * 1024, idleMs: 30_000 };
+const mebibyte = 1024 * 1024;
+const defaultKeep = { files: 200, bytes: 8 * mebibyte, memoryBytes: 128 * mebibyte, idleMs: 30_000 };
 const defaultMemoryMb = 512;
 const defaultTimeoutMs = 20_000;
 
@@ -107,8 +113,8 @@ function startThread(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimit
 
 /** `failure`: the script threw. `lost`: the thread died, or still works on an abandoned file. */
 type Outcome =
-  | { kind: 'result'; result: unknown }
-  | { kind: 'failure'; error: Error }
+  | { kind: 'result'; result: unknown; memoryBytes: number }
+  | { kind: 'failure'; error: Error; memoryBytes: number }
   | { kind: 'lost'; error: Error };
 
 async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWork): Promise<Outcome> {
@@ -133,7 +139,7 @@ async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWo
   };
   const onMessage = (message: FromThread) => {
     if (message.kind === 'question') void reply(message);
-    else if (message.kind === 'failure') resolve({ kind: 'failure', error: fromSent(message.error) });
+    else if (message.kind === 'failure') resolve({ ...message, error: fromSent(message.error) });
     else resolve(message);
   };
   const onError = (error: NodeJS.ErrnoException) =>

@@ -15,7 +15,12 @@ export interface SealWork extends Omit<SealInput, 'pdf' | 'signer' | 'timestampe
 }
 
 /** Fonts are loaded and code is compiled once per thread, so sealing threads live long. */
-const keep = { files: 50_000, bytes: Number.POSITIVE_INFINITY, idleMs: 600_000 };
+const keep = {
+  files: 50_000,
+  bytes: Number.POSITIVE_INFINITY,
+  memoryBytes: Number.POSITIVE_INFINITY,
+  idleMs: 600_000,
+};
 
 /**
  * Ordinary files are sealed one after another in the same thread, because every further thread must compile and load

@@ -1,4 +1,5 @@
 /** Runs inside a worker thread and processes one file after another. */
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { type FromThread, fromSent, ownBytes, type ToThread, toSent } from './messages.ts';
 
@@ -22,11 +23,12 @@ export function serve<Data>(work: (data: Data, ask: Ask) => Promise<object>, byt
     try {
       const result = await work(data, ask);
       const bytes = (result as Record<string, unknown>)[bytesOf];
-      if (!(bytes instanceof Uint8Array)) return post({ kind: 'result', result });
+      if (!(bytes instanceof Uint8Array)) return post({ kind: 'result', result, memoryBytes: memoryBytes() });
       const own = ownBytes(bytes);
-      post({ kind: 'result', result: { ...result, [bytesOf]: own } }, [own.buffer]);
+      const sent = { ...result, [bytesOf]: own };
+      post({ kind: 'result', result: sent, memoryBytes: memoryBytes() }, [own.buffer]);
     } catch (error) {
-      post({ kind: 'failure', error: toSent(error) });
+      post({ kind: 'failure', error: toSent(error), memoryBytes: memoryBytes() });
     }
   };
   port.on('message', (message: ToThread) => {
@@ -36,4 +38,10 @@ export function serve<Data>(work: (data: Data, ask: Ask) => Promise<object>, byt
     if (message.kind === 'answer') answer?.resolve(message.value);
     else answer?.reject(fromSent(message.error));
   });
+}
+
+/** The heap of this thread and the buffers that belong to it. */
+function memoryBytes(): number {
+  const { total_heap_size, external_memory } = getHeapStatistics();
+  return total_heap_size + external_memory;
 }

@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { runInThread } from './run-in-thread.ts';
+
+/** A thread that fills as many bytes as it is given, and returns its number. */
+const serveUrl = new URL('./serve.ts', import.meta.url).href;
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { threadId } from 'node:worker_threads';
+    import { serve } from '${serveUrl}';
+    let held;
+    serve(async ({ size }) => {
+      held = Buffer.alloc(size, 1);
+      return { threadId };
+    });`)}`,
+);
+const threadFor = async (size: number) => {
+  const keep = { files: 100, bytes: 1000, memoryBytes: 64 * 1024 * 1024, idleMs: 1000 };
+  return (await runInThread<{ threadId: number }>(script, { bytes: new Uint8Array(1), size }, { keep }))
+    .threadId;
+};
+
+test('a thread is used again, but not once it holds much memory', async () => {
+  const first = await threadFor(10);
+  expect(await threadFor(100 * 1024 * 1024)).toBe(first);
+  expect(await threadFor(10)).not.toBe(first);
+});
