@@ -1,4 +1,4 @@
-/** What the sender sees of a PDF whose look can change. */
+/** Warnings for the sender about a PDF whose appearance can change. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';

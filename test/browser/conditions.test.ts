@@ -46,7 +46,7 @@ describe('in another language', () => {
     await page.getByText('vous demande de signer').waitFor();
     await page.reload();
     await page.getByText('vous demande de signer').waitFor();
-    // What is agreed to is what is shown: its language goes into the audit trail, and it stays when the page's is switched.
+    // The audit trail records the language of the consent text, which stays when the language of the page is switched.
     const consent = page.locator('.consent-text');
     await consent.getByText("J'accepte d'examiner et de signer").waitFor();
     expect(await consent.getAttribute('lang')).toBe('fr');
@@ -62,13 +62,13 @@ describe('in another language', () => {
     expect([recipient!.consentVersion, recipient!.consentLanguage]).toEqual(['2026-11', 'ar']);
   });
 
-  test('Arabic runs from right to left on a phone, from agreeing to the end', async () => {
+  test('Arabic is laid out from right to left on a phone, from consent to the end', async () => {
     const document = await pages.send({ recipients: [ada], fields: [city, signature], message: 'Hello' });
     const page = await pages.open(document, ada.email, { ...phone, locale: 'ar' });
     await page.locator('.page canvas').first().waitFor();
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     await page.getByRole('button', { name: 'أوافق وأتابع' }).click();
-    // The field lies where the sender put it, whatever the direction of the words.
+    // The field is where the sender placed it, in any text direction.
     const sheet = (await page.locator('.page').first().boundingBox())!;
     const field = (await page.locator('[data-field-id]').first().boundingBox())!;
     expect((field.x - sheet.x) / sheet.width).toBeCloseTo(0.1, 2);
@@ -90,7 +90,7 @@ describe('in another language', () => {
   });
 });
 
-test('a typed signature is shown whole in the dialog, however narrow the window', async () => {
+test('the dialog shows a typed signature completely, even in a narrow window', async () => {
   const document = await pages.send({ recipients: [ada], fields: [signature] });
   const page = await pages.open(document, ada.email, narrowest);
   await agree(page);
@@ -102,7 +102,7 @@ test('a typed signature is shown whole in the dialog, however narrow the window'
   expect(typed.x + typed.width).toBeLessThanOrEqual(stage.x + stage.width);
 });
 
-test('fields that lie close together on a phone are each met where they are, and the first and last also beside them', async () => {
+test('close fields on a phone can each be tapped, and the first and last also slightly outside', async () => {
   const rows = [0.3, 0.316, 0.332, 0.348];
   const fields = rows.map((y) => ({ ...signature, y, w: 0.1, h: 0.012 }));
   const document = await pages.send({ recipients: [ada], fields });
@@ -137,7 +137,7 @@ test('fields that lie close together on a phone are each met where they are, and
 });
 
 describe('enlarged', () => {
-  /** True when nothing lies over the middle of what has the focus (WCAG 2.2, 2.4.11). */
+  /** True if nothing covers the middle of the focused element (WCAG 2.2, 2.4.11). */
   const focusIsSeen = (page: Page) =>
     page.evaluate(async () => {
       const focused = globalThis.document.activeElement;
@@ -149,7 +149,7 @@ describe('enlarged', () => {
         const seen = globalThis.document.elementFromPoint(box.x + box.width / 2, (top + bottom) / 2);
         return Boolean(seen && (focused.contains(seen) || seen.contains(focused)));
       };
-      // Pages that are just being drawn move what lies below them: it must come into sight by itself within a second of frames.
+      // Pages that are still being drawn move the content below them. The focused element must become visible within 60 frames.
       for (let frame = 0; frame < 60 && !isSeen(); frame += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve));
       return { name: focused.getAttribute('aria-label') ?? focused.textContent, seen: isSeen() };
@@ -227,8 +227,8 @@ test.each([
   expect(moving).toEqual({ scrollBehavior: expected, animations: 0 });
 });
 
-describe('what was entered', () => {
-  test('is there again after a reload, signature included, and is forgotten once it is sent', async () => {
+describe('entered values', () => {
+  test('are restored after a reload, including the signature, and deleted once they are sent', async () => {
     const document = await pages.send({ recipients: [ada], fields: [city, signature] });
     const page = await pages.open(document, ada.email);
     await agree(page);
@@ -244,7 +244,7 @@ describe('what was entered', () => {
     expect((await pages.reread(document)).fields.map((one) => one.value)).toEqual(['Berlin', 'Ada Lovelace']);
   });
 
-  test('survives a lost connection, which is told, and goes out when it is back', async () => {
+  test('survive a lost connection, which is shown, and are sent when it is back', async () => {
     const document = await pages.send({ recipients: [ada], fields: [city, signature] });
     const page = await pages.open(document, ada.email);
     await page.locator('.page canvas').waitFor();
@@ -262,7 +262,7 @@ describe('what was entered', () => {
     await heading(page, 'The document is complete');
   });
 
-  test('counts as sent when it arrived and only the answer was lost', async () => {
+  test('count as sent if they arrived and only the response was lost', async () => {
     const document = await pages.send({ recipients: [ada], fields: [signature] });
     const page = await pages.open(document, ada.email);
     await agree(page);
@@ -281,7 +281,7 @@ describe('what was entered', () => {
   });
 });
 
-test('a document of 300 pages keeps few of them drawn while it is read from end to end', async () => {
+test('few pages of a document of 300 pages are kept drawn while scrolling through it', async () => {
   const document = await pages.send(
     { recipients: [ada], fields: [{ ...signature, page: 300 }] },
     'live',
@@ -291,7 +291,7 @@ test('a document of 300 pages keeps few of them drawn while it is read from end 
   await page.locator('.page canvas').first().waitFor();
   expect(await page.locator('.page').count()).toBe(300);
   await agree(page);
-  // Agreeing leads to the field on the last page; only then does the reader scroll.
+  // Consent moves to the field on the last page; the test scrolls only after that.
   await page.getByText('1 field left').waitFor();
   for (const number of [50, 150, 250]) {
     const sheet = page.getByRole('region', { name: `Page ${number} of 300` });
@@ -307,11 +307,11 @@ test('a document of 300 pages keeps few of them drawn while it is read from end 
   await heading(page, 'The document is complete');
 });
 
-test('a page that went out of sight and came back at once is drawn', async () => {
+test('a page that leaves the viewport and returns at once is drawn', async () => {
   const document = await pages.send({ recipients: [ada], fields: [signature] });
   const page = await pages.visit('/errors');
   await page.addInitScript(() => {
-    // A busy browser tells both changes in one call, the newest last.
+    // A busy browser reports both changes in one call, the newest last.
     globalThis.IntersectionObserver = class extends IntersectionObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         const gone = { isIntersecting: false } as IntersectionObserverEntry;
@@ -324,7 +324,7 @@ test('a page that went out of sight and came back at once is drawn', async () =>
 });
 
 describe('a document of several megabytes', () => {
-  /** Eight pages, each with a picture of its own that nothing can compress. */
+  /** Eight pages, each with a different image that cannot be compressed. */
   async function heavyPdf(): Promise<Uint8Array> {
     const pdf = await PDFDocument.create();
     for (let number = 1; number <= 8; number += 1) {
@@ -339,7 +339,7 @@ describe('a document of several megabytes', () => {
   }
   const sheet = (page: Page, number: number) => page.getByRole('region', { name: `Page ${number} of 8` });
 
-  test('is fetched in pieces as it is read, and goes on by itself when a lost connection is back', async () => {
+  test('is fetched in ranges as it is read, and continues by itself after a lost connection', async () => {
     const pdf = await heavyPdf();
     const document = await pages.send({ recipients: [ada], fields: [signature] }, 'live', pdf);
     const page = await pages.visit('/errors');
@@ -360,7 +360,7 @@ describe('a document of several megabytes', () => {
     await sheet(page, 8).locator('canvas').waitFor();
   });
 
-  test('says so when the rest of it is refused, and can be opened anew', async () => {
+  test('shows an error if the rest is refused, and can be opened again', async () => {
     const document = await pages.send({ recipients: [ada], fields: [signature] }, 'live', await heavyPdf());
     const page = await pages.open(document, ada.email);
     await sheet(page, 1).locator('canvas').waitFor();
@@ -375,7 +375,7 @@ describe('a document of several megabytes', () => {
   });
 });
 
-test('two fingers make the document larger and smaller', async () => {
+test('two fingers zoom the document in and out', async () => {
   const document = await pages.send({ recipients: [ada], fields: [signature] });
   const page = await pages.open(document, ada.email, phone);
   await page.locator('.page canvas').first().waitFor();
@@ -408,7 +408,7 @@ test('two fingers make the document larger and smaller', async () => {
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-test('on a processor four times slower the page can be used within two seconds', async () => {
+test('on a processor four times slower, the page is usable within two seconds', async () => {
   const document = await pages.send({ recipients: [ada], fields: [city, signature] });
   const page = await pages.visit('/errors', phone);
   const encodings = new Set<string | undefined>();
@@ -417,7 +417,7 @@ test('on a processor four times slower the page can be used within two seconds',
       encodings.add(response.headers()['content-encoding']);
   });
   const cdp = await page.context().newCDPSession(page);
-  // In the processor time of the page's own thread: what other tests take of the machine does not count.
+  // Measured in processor time of the page's thread, so that other tests do not count.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const busy = async () => {
     const { metrics } = await cdp.send('Performance.getMetrics');
@@ -441,6 +441,6 @@ test('on a processor four times slower the page can be used within two seconds',
   );
   expect(worked).toBeGreaterThan(20);
   expect(worked).toBeLessThan(2000);
-  // Over plain HTTP browsers take gzip; every script and style came compressed.
+  // Over plain HTTP browsers accept gzip; every script and style was compressed.
   expect([...encodings]).toEqual(['gzip']);
 });

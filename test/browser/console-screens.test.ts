@@ -1,4 +1,4 @@
-/** Every page of the console in both sizes: nothing that axe objects to, and nothing wider than its window (WCAG 2.2 AA). */
+/** Every page of the console in both sizes: axe reports nothing, and no page is wider than its window (WCAG 2.2 AA). */
 import { encodeId } from '@countersign/contract/ids';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await live.post('/v1/folders', { name: 'Of this year', parent_id: folder.body.id });
 });
 
-/** Paths, and what is there once the page is. */
+/** Paths, and a text that appears once the page is loaded. */
 const screens = (): ReadonlyArray<readonly [path: string, ready: (page: Page) => Promise<void>]> => {
   const heading = (name: string | RegExp) => (page: Page) =>
     page.getByRole('heading', { level: 1, name }).waitFor();
@@ -70,7 +70,7 @@ const screens = (): ReadonlyArray<readonly [path: string, ready: (page: Page) =>
   ];
 };
 
-/** As a link of the console does: without loading the page anew. */
+/** Navigates as a link of the console does, without a page load. */
 const follow = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -83,7 +83,7 @@ const sizes = [
 ] as const;
 
 describe.each(sizes)('on %s', (_name, size) => {
-  test('every page of the console is free of what axe objects to and fits its window', async () => {
+  test('axe reports nothing on any page of the console, and every page fits its window', async () => {
     const { page } = await openAs('owner', '/documents', size);
     const faults: string[] = [];
     for (const [path, ready] of screens()) {
@@ -97,7 +97,7 @@ describe.each(sizes)('on %s', (_name, size) => {
     expect(faults).toEqual([]);
   }, 180_000);
 
-  test('so are test mode, its empty lists, the dialogs and the way in', async () => {
+  test('the same holds for test mode, empty lists, dialogs and sign-in', async () => {
     const { page } = await openAs('owner', '/documents', { ...size, mode: 'test' });
     const judge = async (what: string) => {
       expect([what, await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([what, [], 0]);

@@ -1,4 +1,4 @@
-/** Whole stories in the console: real browser, API, worker, mails and receivers (issue 7 of the specification's console). */
+/** Whole stories in the console with a real browser, API, worker, mailbox and webhook receivers. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';
@@ -25,7 +25,7 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Takes a kind of field from the palette to a place on the first page, in shares of it. */
+/** Drags a field type from the palette to a position on the first page, in fractions of it. */
 async function dragField(page: Page, kind: string, x: number, y: number): Promise<void> {
   const from = (await page.getByRole('button', { name: kind, exact: true }).boundingBox())!;
   const sheet = (await page.locator('[data-sheet="1"]').boundingBox())!;
@@ -40,8 +40,8 @@ beforeAll(async () => {
   await writeFile(file('lease.pdf'), await samplePdf(2));
 });
 
-describe('the way in', () => {
-  test('by the link that was mailed; it works once, and leads to where one wanted to go', async () => {
+describe('sign-in', () => {
+  test('by the emailed link, which works once and leads to the requested page', async () => {
     const email = `owner@${pages.workspace.slug}.test`;
     const page = await pages.visit('/keys');
     await heading(page, 'Sign in');
@@ -64,7 +64,7 @@ describe('the way in', () => {
     await heading(page, 'Sign in');
   });
 
-  test('the command line gets its key when its code is approved in the browser; a wrong code is told', async () => {
+  test('the command line gets its key when its code is approved in the browser; a wrong code is reported', async () => {
     const login = startCommand(
       ['login', '--url', pages.api.url, '--mode', 'test', '--name', 'Laptop of Ada', '--no-browser'],
       { env: { XDG_CONFIG_HOME: file('config') } },
@@ -224,7 +224,7 @@ test('a CSV is checked row by row, sent in bulk, and its results come back as a 
   expect(csv.match(/doc_[0-9a-z]{26}/g)).toHaveLength(2);
 });
 
-test('a delivery that failed is seen with its attempts and delivered again', async () => {
+test('a failed delivery is shown with its attempts and delivered again', async () => {
   const receiver = await startReceiver();
   receiver.behave('/hooks', 500);
   const { page } = await openAs('manager', '/webhooks');
@@ -244,7 +244,7 @@ test('a delivery that failed is seen with its attempts and delivered again', asy
   expect(receiver.at('/hooks').map(({ event }) => event.type)).toEqual(['ping', 'ping']);
 });
 
-test('an invitation is mailed, accepted by its link once, and leads to the documents of the workspace', async () => {
+test('an invitation is emailed, accepted by its link once, and leads to the documents of the workspace', async () => {
   const email = `newcomer@${pages.workspace.slug}.test`;
   const { page: owners } = await openAs('owner', '/members');
   await press(owners, 'Invite');
@@ -295,7 +295,7 @@ test('a document is dragged onto a folder, and out of it again', async () => {
 
 describe('by touch, on a phone', () => {
   type Point = { x: number; y: number };
-  /** A finger that goes down, moves in steps and is lifted, as the browser gets it from the screen. */
+  /** Simulates a finger that touches, moves in steps and lifts. */
   async function drag(page: Page, from: Point, to: Point): Promise<void> {
     const screen = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
@@ -357,7 +357,7 @@ describe('by touch, on a phone', () => {
   });
 });
 
-test('folders stay in reach when a window is made wider', async () => {
+test('folders stay reachable when the window becomes wider', async () => {
   const { page } = await openAs('manager', '/documents', small);
   const all = page.getByRole('button', { name: 'All documents' });
   await page.getByText('Folders', { exact: true }).first().waitFor();
@@ -368,7 +368,7 @@ test('folders stay in reach when a window is made wider', async () => {
   await all.waitFor({ state: 'hidden' });
 });
 
-test('a page of a list that is no more is the last one that there is', async () => {
+test('a list page that no longer exists shows the last page', async () => {
   const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
   await finalizedDraft(ctx, { title: 'Lease of the last page' });
   const { page } = await openAs('manager', '/documents?view=drafts&offset=1000');

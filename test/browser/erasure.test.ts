@@ -1,4 +1,4 @@
-/** Erasing in the console: what is asked before, and how an erased document looks in the list, on its page and in its trail. */
+/** Erasing in the console: the confirmation, and the erased document in the list, on its page and in its audit trail. */
 import { encodeId } from '@countersign/contract/ids';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('a draft is deleted for good, a member is not offered to erase, an owner sets the retention', async () => {
+test('a draft is deleted permanently, members cannot erase, and an owner sets the retention', async () => {
   const draft = await finalizedDraft(ctx(), { title: 'Never sent' });
   const path = `/documents/${encodeId('doc', draft.id)}`;
   const member = await openAs('member', path);
@@ -66,7 +66,7 @@ test('a draft is deleted for good, a member is not offered to erase, an owner se
   await page.getByLabel('Erase personal data automatically').check();
   await page.getByLabel('Days after the document ends').fill('365');
   await expectSound(page);
-  // The second card's.
+  // The button of the second card.
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
   await page.getByText('Personal data is erased 365 days after a document ends').waitFor();
   const { retentionDays } = await pages.api.deps.db.workspace.findUniqueOrThrow({

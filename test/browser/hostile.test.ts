@@ -1,4 +1,4 @@
-/** What people write is shown as text wherever it turns up, and no script of theirs runs: on the pages, in mails, in the mailbox. */
+/** Text from people is always shown as text and never runs as a script: on the pages, in emails, and in the mailbox. */
 import { encodeId } from '@countersign/contract/ids';
 import { mailKinds } from '@countersign/mail/templates/mail-data';
 import { renderMail } from '@countersign/mail/templates/render';
@@ -10,20 +10,20 @@ import { signingPages } from '../support/signing-page.ts';
 
 const pages = signingPages();
 
-/** Markup that would tell where it got in, by an element or by a script. */
+/** Markup that would leave a trace if it were interpreted: an element or a script. */
 const nasty = (where: string) =>
   `</title><img src=x onerror="globalThis.hit='${where}'"><script>globalThis.hit='${where}'</script>{{7*7}}"' ${where}`;
 const ada = { name: nasty('name of Ada'), email: 'ada@example.test' };
 const grace = { name: nasty('name of Grace'), email: 'grace@example.test' };
 const at = (row: number) => ({ page: 1, x: 0.1, y: 0.2 + row * 0.08, w: 0.6, h: 0.05, recipient_index: 0 });
 
-/** The harness fails the test for anything that the content security policy had to refuse. */
+/** The harness fails the test if the content security policy blocks anything. */
 async function checkHarmless(page: Page): Promise<void> {
   expect(await page.evaluate(() => (globalThis as { hit?: string }).hit ?? null)).toBeNull();
   expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0);
 }
 
-/** A workspace's name is written by people too. */
+/** The name of the workspace is text from people too. */
 const renameWorkspace = (name: string) =>
   pages.api.deps.db.workspace.update({ where: { id: pages.workspace.workspaceId }, data: { name } });
 
@@ -55,7 +55,7 @@ test('on the signing page: title, workspace, message, names, options, values, re
 
   await page.getByRole('button', { name: 'I agree and continue' }).click();
   await page.getByRole('combobox', { name: 'Choice' }).selectOption(nasty('option'));
-  // Too long for its place on the page: it opens in a dialog.
+  // The text is too long for its place on the page and opens in a dialog.
   await page.getByRole('button', { name: /^Radio, / }).click();
   await page.getByRole('radio', { name: nasty('radio') }).check();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -68,7 +68,7 @@ test('on the signing page: title, workspace, message, names, options, values, re
   await page.getByRole('heading', { level: 1, name: 'You are done' }).waitFor();
   await checkHarmless(page);
 
-  // The next one sees what the first entered, declines with a reason of the same kind, and both read it.
+  // The second recipient sees what the first entered and declines with hostile markup as the reason. Both read it.
   const other = await pages.open(document, grace.email);
   for (const where of ['value', 'signature', 'option', 'radio', 'fixed'])
     await other.locator('.field-fixed', { hasText: nasty(where) }).waitFor();
@@ -76,7 +76,7 @@ test('on the signing page: title, workspace, message, names, options, values, re
   await other.getByRole('button', { name: 'Decline' }).click();
   await other.getByRole('dialog').getByRole('textbox').fill(nasty('reason'));
   await other.getByRole('button', { name: 'Decline the document' }).click();
-  // The text area holds the reason too: it is told only once the dialog is gone.
+  // The text area contains the reason too, so wait until the dialog is closed.
   await other.getByRole('dialog').waitFor({ state: 'detached' });
   await other.getByText(nasty('reason'), { exact: true }).waitFor();
   await checkHarmless(other);
@@ -128,7 +128,7 @@ test('on the page /verify: the name of the file and what its seal says', async (
   await checkHarmless(page);
 });
 
-test('in every mail and in the mailbox that shows it', async () => {
+test('in every email and in the mailbox', async () => {
   const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 });
   try {
     const transport = createTransport(mailbox.smtpUrl);
@@ -152,7 +152,7 @@ test('in every mail and in the mailbox that shows it', async () => {
         declinedBy: nasty('decliner'),
         code: '048213',
       });
-      // As a mail program without any protection of its own would show it.
+      // As a mail program without any protection would show it.
       await page.goto('about:blank');
       await page.setContent(mail.html);
       await page.getByText(nasty('title')).filter({ visible: true }).first().waitFor();

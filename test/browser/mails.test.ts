@@ -1,4 +1,4 @@
-/** The mails as a browser shows them: in any width, for assistive technology, and with words that run from right to left. */
+/** Emails in a browser: at any width, for assistive technology, and from right to left. */
 import { magicLinkMail } from '@countersign/mail/templates/magic-link';
 import { type MailData, mailKinds, type RenderedMail } from '@countersign/mail/templates/mail-data';
 import { renderMail } from '@countersign/mail/templates/render';
@@ -45,13 +45,13 @@ const mails: [string, RenderedMail][] = [
   ],
 ];
 
-test('fit any window, and axe objects to nothing', async () => {
+test('fit any window, and axe reports nothing', async () => {
   const page = await pages.visit('/errors', narrowest);
   for (const [kind, mail] of mails) {
     await page.setViewportSize(narrowest.viewport);
     await page.goto('about:blank');
     await page.setContent(mail.html);
-    // A mail lies within the landmarks of the program that shows it.
+    // The mail program that shows an email provides the landmarks.
     const faults = (await accessibilityFaults(page)).filter(
       (one) => !/^(?:landmark-one-main|region):/.test(one),
     );

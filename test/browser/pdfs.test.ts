@@ -1,4 +1,4 @@
-/** PDFs that need more than their own bytes to be shown: the page shows what other readers show. */
+/** PDFs that need fonts, decoders or character maps from the service. The page shows them as other readers do. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { rawPdf, rawStream } from '../support/raw-pdf.ts';
@@ -8,7 +8,7 @@ import { signingPages } from '../support/signing-page.ts';
 const pages = signingPages();
 const ada = { name: 'Ada Lovelace', email: 'ada@example.test' };
 const approving = { recipients: [{ ...ada, role: 'approver' as const }], fields: [] };
-/** Points. */
+/** In points. */
 const side = 200;
 
 interface OnePage {
@@ -31,7 +31,7 @@ const onePage = ({ content = '', resources = '', page = '', catalog = '', object
     ...objects,
   ]);
 
-/** Opens a PDF to approve; `fetched` are the names of what pdf.js fetched from the service for it. */
+/** Opens a PDF to approve. `fetched` has the names of the files that pdf.js fetched from the service. */
 async function show(pdf: Uint8Array): Promise<{ page: Page; fetched: Map<string, number> }> {
   const document = await pages.send(approving, 'live', pdf);
   const page = await pages.visit('/errors');
@@ -45,7 +45,7 @@ async function show(pdf: Uint8Array): Promise<{ page: Page; fetched: Map<string,
   return { page, fetched };
 }
 
-/** The colour of a point of the first page, in points from its top left corner. */
+/** The color of a point of the first page, in points from its top left corner. */
 const colourAt = (page: Page, x: number, y: number): Promise<number[]> =>
   page
     .locator('.page canvas')
@@ -62,7 +62,7 @@ const colourAt = (page: Page, x: number, y: number): Promise<number[]> =>
 const jpeg2000 =
   'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAAIAAAACAAAwcHAAAAAAAPY29scgEAAAAAABAAAADXanAyY/9P/1EALwAAAAAAIAAAACAAAAAAAAAAAAAAACAAAAAgAAAAAAAAAAAAAwcBAQcBAQcBAf9SAAwAAAABAAAEBAAB/1wABEBA/2QAJQABQ3JlYXRlZCBieSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAAXwAB/5PPtHgUAFyv/2+Pf6TgAAAAAAGEhL/1LKAAAAAAMJCX/3/PtFQRUFSv/2+ExyXQAAAAAAADCQl//3/PtFQRUFSv/2+ExyXQAAAAAAADCQl//3//2Q==';
 
-test('a font that a PDF leaves out comes from the service', async () => {
+test('a font that is missing in the PDF comes from the service', async () => {
   const { fetched } = await show(await samplePdf());
   expect([...fetched]).toEqual([['standard_fonts/LiberationSans-Regular.ttf', 200]]);
 });
@@ -79,11 +79,11 @@ test('an image in JPEG 2000 is decoded by WebAssembly', async () => {
   expect(await colourAt(page, 100, 100)).toEqual([200, 40, 40]);
 });
 
-test('colours for printing are shown as those of a press', async () => {
+test('CMYK colors are shown as in print', async () => {
   const { page, fetched } = await show(onePage({ content: `1 0 0 0 k 0 0 ${side} ${side} re f` }));
   expect(fetched.get('iccs/CGATS001Compat-v2-micro.icc')).toBe(200);
   expect(fetched.get('wasm/qcms_bg.wasm')).toBe(200);
-  // A screen's own cyan is 0, 255, 255.
+  // Cyan of a screen is 0, 255, 255.
   expect(await colourAt(page, 100, 100)).toEqual([0, 173, 239]);
 });
 
@@ -124,7 +124,7 @@ test.each([
   },
 );
 
-test('a page that cannot be drawn says so, and those beside it are drawn', async () => {
+test('a page that cannot be drawn shows a message, and the other pages are drawn', async () => {
   const document = await pages.send(approving, 'live', await samplePdf(2));
   const page = await pages.visit('/errors');
   const body = Buffer.from(await samplePdf(1));

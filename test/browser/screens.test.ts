@@ -1,4 +1,4 @@
-/** Every screen of the signing page: it says what happened, anyone can use it, and it fits any window (WCAG 2.2 AA). */
+/** Every screen of the signing page: it says what happened, is accessible, and fits any window (WCAG 2.2 AA). */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { english } from '../../apps/web/src/signing/words.ts';
@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const readDocument = (page: Page) => page.locator('.page canvas').first().waitFor();
 
-test('a test document is marked on the page and on every sheet, a live one nowhere', async () => {
+test('a test document is marked on the page and on every sheet, a live one is not', async () => {
   const sent = await pages.send({}, 'test');
   const page = await pages.open(sent, ada.email, desktop);
   await readDocument(page);
@@ -28,7 +28,7 @@ test('a test document is marked on the page and on every sheet, a live one nowhe
   expect(await live.locator('.page-watermark').count()).toBe(0);
 });
 
-test('what people wrote is shown as text, whatever it looks like', async () => {
+test('text from people is shown as text, even if it looks like markup', async () => {
   const nasty = '<img src=x onerror="document.title=1"><b>bold</b>';
   const document = await pages.send({
     title: nasty,
@@ -46,7 +46,7 @@ test('what people wrote is shown as text, whatever it looks like', async () => {
   expect(await page.title()).toBe(`${nasty} – sign`);
 });
 
-test('a box to tick stands in the middle of its field, where the seal draws the mark', async () => {
+test('a checkbox is in the middle of its field, where the seal draws the mark', async () => {
   const wide = { ...field, type: 'checkbox', w: 0.4, h: 0.08 } as const;
   const document = await pages.send({ recipients: [ada], fields: [wide] });
   const page = await pages.open(document, ada.email, desktop);
@@ -58,7 +58,7 @@ test('a box to tick stands in the middle of its field, where the seal draws the 
   expect(await middles('.page input[type=checkbox]')).toEqual(await middles('.page .field-own'));
 });
 
-test('a service that does not answer is told apart from a link that does not work, and can be asked again', async () => {
+test('an unreachable service has a different message than an invalid link, and can be tried again', async () => {
   const document = await pages.send();
   const page = await pages.visit('/errors');
   const reading = `**/v1/signing/*`;

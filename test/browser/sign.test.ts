@@ -36,7 +36,7 @@ async function typeSignature(page: Page, button: RegExp, text?: string): Promise
 }
 
 describe('a recipient signs', () => {
-  test('by filling in all ten types of field; what was entered is what is stored, and the sealed copy can be fetched', async () => {
+  test('by filling in all ten field types; the entered values are stored, and the sealed PDF can be downloaded', async () => {
     const at = (row: number, column = 0) => ({
       page: 1,
       x: 0.1 + column * 0.45,
@@ -106,7 +106,7 @@ describe('a recipient signs', () => {
     expect(report).toMatchObject({ intact: true, signatures: [{ valid: true }] });
   });
 
-  test('with the keyboard alone', async () => {
+  test('using only the keyboard', async () => {
     const document = await pages.send({
       recipients: [ada],
       fields: [{ ...signature, y: 0.7, type: 'text', name: 'city' }, signature],
@@ -127,7 +127,7 @@ describe('a recipient signs', () => {
     await tabTo(/^I agree/);
     await page.keyboard.press('Enter');
     await page.getByText('2 fields left').waitFor();
-    // Agreeing moves the focus to the first field that is left.
+    // Consent moves the focus to the first field that is not filled in.
     await page.waitForFunction(
       () => globalThis.document.activeElement?.getAttribute('aria-label') === 'City',
     );
@@ -148,7 +148,7 @@ describe('a recipient signs', () => {
     expect((await pages.reread(document)).status).toBe('completed');
   });
 
-  test('on a phone, where fields open in a dialog and lead on to the next', async () => {
+  test('on a phone, where fields open in a dialog that leads to the next field', async () => {
     const document = await pages.send({
       recipients: [ada],
       fields: [
@@ -173,7 +173,7 @@ describe('a recipient signs', () => {
     expect(fields.map((field) => field.value)).toEqual(['Berlin', 'true', 'Ada Lovelace']);
   });
 
-  test('in a handwriting of choice, which the initials begin in and the value keeps', async () => {
+  test('in a chosen handwriting font, which is the default for initials and is stored with the value', async () => {
     const document = await pages.send({
       recipients: [ada],
       fields: [signature, { ...signature, y: 0.6, type: 'initials' }],
@@ -186,7 +186,7 @@ describe('a recipient signs', () => {
     expect(await choice.getByRole('radio').count()).toBe(5);
     expect(await choice.getByRole('radio', { name: 'Dancing Script' }).isChecked()).toBe(true);
     await choice.getByRole('radio', { name: 'Sacramento' }).check();
-    // A name that this font cannot write is shown in one that can; a name that none can is shown in plain print.
+    // A name with letters that this font lacks is shown in another font, or in plain print if every font lacks them.
     await dialog.getByRole('textbox').fill('Ада');
     expect(await choice.getByRole('radio').count()).toBe(3);
     expect(await choice.getByRole('radio', { name: 'Caveat' }).isChecked()).toBe(true);
@@ -210,7 +210,7 @@ describe('a recipient signs', () => {
     ]);
   });
 
-  test('by drawing: the strokes are stored as they were drawn, and used again for the next field with one press', async () => {
+  test('by drawing: the strokes are stored as drawn, and one press reuses them in the next field', async () => {
     const document = await pages.send({
       recipients: [ada],
       fields: [
@@ -244,7 +244,7 @@ describe('a recipient signs', () => {
     expect(Math.max(...stored.strokes[0]!.map(([x]) => x!))).toBe(stored.width);
   });
 
-  test('on a low phone too, the button is in sight together with what pressing it means', async () => {
+  test('on a phone with a low screen, where the button and its explanation are visible together', async () => {
     const document = await pages.send({ recipients: [ada], fields: [signature] });
     const page = await pages.open(document, ada.email);
     await page.setViewportSize({ width: 360, height: 640 });
@@ -260,7 +260,7 @@ describe('a recipient signs', () => {
     expect(await bottom(dialog.getByText('By choosing it, you accept it'))).toBeLessThan(button);
   });
 
-  test('with a pen, whose pressure is kept with the points', async () => {
+  test('with a pen, whose pressure is stored with the points', async () => {
     const document = await pages.send({ recipients: [ada], fields: [signature] });
     const page = await pages.open(document, ada.email);
     await agree(page);
@@ -330,7 +330,7 @@ describe('a recipient signs', () => {
     expect((await pages.reread(document)).fields[0]!.value).toBe('uploaded');
   });
 
-  test('by a scan, which is cropped to the ink and loses its paper before it is sent', async () => {
+  test('with a scan, which is cropped to the ink and loses its background before it is sent', async () => {
     const document = await pages.send({ recipients: [ada], fields: [signature] });
     const page = await pages.open(document, ada.email);
     await agree(page);
@@ -375,7 +375,7 @@ describe('a recipient signs', () => {
     expect((await pages.reread(document)).fields[0]!.value).toBe('uploaded');
   });
 
-  test('and is taken to where the sender wants them, unless they would rather stay', async () => {
+  test('and is redirected to the address of the sender, unless they choose to stay', async () => {
     const target = `${pages.api.url}/errors`;
     const document = await pages.send({ recipients: [ada], fields: [signature], redirect_url: target });
     const page = await pages.open(document, ada.email);
@@ -399,13 +399,13 @@ describe('a recipient signs', () => {
     await heading(page, 'You are done');
     const other = await pages.open(document, grace.email);
     await heading(other, 'Agreement');
-    // What the first one signed is shown to the next.
+    // The second recipient sees what the first one signed.
     await other.locator('.field-fixed', { hasText: 'Ada Lovelace' }).waitFor();
   });
 });
 
-describe('what is wrong is said at the field', () => {
-  test('by the rules the page shares with the server, before anything is sent', async () => {
+describe('errors are shown at the field', () => {
+  test('before anything is sent, by the rules that the page shares with the server', async () => {
     const document = await pages.send({
       recipients: [ada],
       fields: [
@@ -430,7 +430,7 @@ describe('what is wrong is said at the field', () => {
     expect(sent.filter((url) => url.endsWith('/complete'))).toEqual([]);
   });
 
-  test('by the server where only it can know', async () => {
+  test('after the response of the server, for errors that only it can find', async () => {
     const document = await pages.send({
       recipients: [ada],
       fields: [{ ...signature, y: 0.3, type: 'text', name: 'city' }, signature],
@@ -447,7 +447,7 @@ describe('what is wrong is said at the field', () => {
     await heading(page, 'The document is complete');
   });
 
-  test('a prefill that was emptied stays empty', async () => {
+  test('a prefill that the recipient cleared stays empty', async () => {
     const document = await pages.send({
       recipients: [ada],
       fields: [
@@ -468,7 +468,7 @@ describe('what is wrong is said at the field', () => {
 describe('a one-time code', () => {
   const secured = { ...ada, auth_level: 'otp' } as const;
 
-  test('is asked for before anything is shown; a wrong one tells how many tries are left', async () => {
+  test('is required before anything is shown; after a wrong one the page shows how many tries are left', async () => {
     const document = await pages.send({
       recipients: [secured],
       fields: [signature],
@@ -492,7 +492,7 @@ describe('a one-time code', () => {
     await page.locator('.page canvas').waitFor();
   });
 
-  test('asked for again half-way through loses nothing that was entered', async () => {
+  test('that is required again in between does not lose entered values', async () => {
     const document = await pages.send({
       recipients: [secured],
       fields: [{ ...signature, y: 0.3, type: 'text', name: 'city' }, signature],
@@ -539,7 +539,7 @@ describe('a recipient who does not sign', () => {
     await heading(other, 'This document was declined');
   });
 
-  test('hands over to somebody else, and not to oneself', async () => {
+  test('reassigns to another person, but not to themselves', async () => {
     const document = await pages.send();
     const page = await pages.open(document, ada.email);
     await page.getByRole('button', { name: 'Reassign' }).click();
@@ -568,7 +568,7 @@ describe('a recipient who does not sign', () => {
     expect((await pages.reread(document)).recipients[0]!.status).toBe('completed');
   });
 
-  test('only reads, when that is what they were sent it for', async () => {
+  test('only reads, as a viewer', async () => {
     const document = await pages.send({
       recipients: [ada, { ...grace, role: 'viewer' }],
       fields: [signature],
@@ -582,8 +582,8 @@ describe('a recipient who does not sign', () => {
   });
 });
 
-describe('a recipient in a later turn', () => {
-  test('is told to wait, and sees the document as soon as the one before has signed', async () => {
+describe('a recipient in a later step', () => {
+  test('sees that it is not their turn, and the document as soon as the previous recipient has signed', async () => {
     const document = await pages.send({
       recipients: [ada, { ...grace, signing_order: 2 }],
       fields: [signature, { ...signature, y: 0.6, recipient_index: 1 }],
@@ -599,7 +599,7 @@ describe('a recipient in a later turn', () => {
 });
 
 describe('the document', () => {
-  test('that cannot be fetched says so, offers the file, and is shown on the next try', async () => {
+  test('that cannot be fetched shows an error, offers the file, and is shown on the next try', async () => {
     const document = await pages.send();
     const page = await pages.visit('/errors');
     await page.route('**/content', (route) => route.abort());
@@ -612,7 +612,7 @@ describe('the document', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('made larger scrolls in a frame of its own, and its fields grow with it', async () => {
+  test('scrolls in its own frame when enlarged, and its fields grow with it', async () => {
     const document = await pages.send({ recipients: [ada], fields: [signature] });
     const page = await pages.open(document, ada.email, narrowest);
     const sheet = page.getByRole('region', { name: 'Page 1 of 1' });
@@ -643,7 +643,7 @@ describe('the document', () => {
     expect(await status()).toBe('opened');
   });
 
-  test('is drawn page by page as it comes into view, with its text to select and to search', async () => {
+  test('is drawn page by page as it comes into view, with text that can be selected and searched', async () => {
     const document = await pages.send(
       { recipients: [ada], fields: [{ ...signature, page: 12 }] },
       'live',
@@ -683,7 +683,7 @@ describe('the document', () => {
     },
   );
 
-  test('that the sender withdraws meanwhile says so instead of taking the signature', async () => {
+  test('that the sender voids meanwhile shows this and accepts no signature', async () => {
     const document = await pages.send();
     const page = await pages.open(document, ada.email, desktop);
     await agree(page);
@@ -696,7 +696,7 @@ describe('the document', () => {
     await page.getByText('Wrong tenant').waitFor();
   });
 
-  test('whose date format the sender changes meanwhile shows the new look before it can be signed', async () => {
+  test('whose date format the sender changes meanwhile is shown in the new format before it can be signed', async () => {
     const document = await pages.send({
       recipients: [ada],
       date_format: 'DD/MM/YYYY',

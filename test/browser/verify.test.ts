@@ -54,7 +54,7 @@ async function check(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify' }).click();
 }
 
-/** Lets go of files over the page, as a file manager does. */
+/** Drops files on the page, as a file manager does. */
 async function drop(page: Page, files: Array<{ name: string; bytes: Uint8Array }>): Promise<void> {
   const data = await page.evaluateHandle(
     (given) => {
@@ -72,7 +72,7 @@ async function drop(page: Page, files: Array<{ name: string; bytes: Uint8Array }
 }
 
 describe('the page /verify', () => {
-  test('by keyboard alone: choose, verify, and the answer has the focus', async () => {
+  test('using only the keyboard: choose, verify, and the result has the focus', async () => {
     const page = await pages.visit('/verify', desktop);
     await page.getByLabel('PDF file').focus();
     await page.getByLabel('PDF file').setInputFiles(pathOf('agreement.pdf'));
@@ -97,7 +97,7 @@ describe('the page /verify', () => {
     await page.getByText('dropped.pdf').waitFor();
   });
 
-  test('a file over the limit is told so before it is sent', async () => {
+  test('a file over the limit is refused before it is sent', async () => {
     const page = await pages.visit('/verify', desktop);
     await page.evaluate(() => {
       document.querySelector('form')!.dataset.maxBytes = '100';

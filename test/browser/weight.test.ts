@@ -1,4 +1,4 @@
-/** What the browser has to fetch before a document can be signed. */
+/** The size of the files that a browser fetches before a document can be signed. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(join(assets, '../.vite/manifest.json'),
   Chunk
 >;
 
-/** The scripts that a page may come to fetch. */
+/** The scripts that a page can load, directly or later. */
 function scriptsOf(entry: string): string[] {
   const found = new Set<string>();
   const visit = (key: string) => {
@@ -32,11 +32,11 @@ function scriptsOf(entry: string): string[] {
 }
 const scripts = scriptsOf('index.html');
 
-test('the scripts of a signing, in any one language and without the worker of pdf.js, weigh less than 250 KB', () => {
+test('the scripts of a signing, in any one language and without the worker of pdf.js, are smaller than 250 KB', () => {
   const words = /^(?:german|french|spanish|arabic)-/;
   const languages = scripts.filter((name) => words.test(name));
   expect(languages).toHaveLength(4);
-  // The engine of patterns is fetched only where a field has a pattern.
+  // The RE2 engine is fetched only if a field has a pattern.
   const engine = scripts.filter((name) => name.startsWith('build-') || name.startsWith('re2js-'));
   expect(engine).toHaveLength(1);
   const always = scripts.filter((name) => !languages.includes(name) && !engine.includes(name));
@@ -48,7 +48,7 @@ test('the scripts of a signing, in any one language and without the worker of pd
   expect(total).toBeLessThan(250 * 1024);
 });
 
-test('every script and style lies beside the same bytes compressed, as gzip and as brotli', () => {
+test('every script and style also exists compressed with gzip and brotli', () => {
   for (const name of readdirSync(assets).filter((one) => /\.(?:m?js|css)$/.test(one))) {
     const plain = readFileSync(join(assets, name));
     expect([name, existsSync(join(assets, `${name}.gz`))]).toEqual([name, true]);

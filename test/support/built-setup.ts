@@ -1,4 +1,4 @@
-/** Before the tests of what is shipped: builds it, unpacks the browser, and starts PostgreSQL. */
+/** Runs before the tests of built pages and packages: builds them, unpacks the browser, and starts PostgreSQL. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

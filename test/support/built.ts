@@ -1,4 +1,4 @@
-/** Where `npm run build` puts what is shipped. A test that imports this runs after a build. */
+/** Folders that `npm run build` creates. A test that imports this runs after a build. */
 import { fileURLToPath } from 'node:url';
 
 /** The built pages. */

@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Runs the queue `bulk` on the test file's database until it is stopped, at the latest when the file has run. */
+/** Runs the queue `bulk` on the test file's database until it is stopped, at the latest at the end of the file. */
 export async function startBulkWorker(
   base: Base & { storage: Storage },
   concurrency = 2,
@@ -68,7 +68,7 @@ export async function makeTemplate(client: Client, definition: object = {}): Pro
   return created.body.id;
 }
 
-/** As makeTemplate, without the API and with `texts` more fields. */
+/** Like makeTemplate, but without the API and with `texts` additional fields. */
 export async function storedTemplate(ctx: Ctx & { storage: Storage }, texts = 0): Promise<string> {
   const more = Array.from({ length: texts }, () => ({ ...place, type: 'text', y: 0.5, recipient_index: 0 }));
   const input = newTemplate({
@@ -80,7 +80,7 @@ export async function storedTemplate(ctx: Ctx & { storage: Storage }, texts = 0)
   return encodeId('tpl', (await createTemplate(ctx, input)).id);
 }
 
-/** Rows for oneSigner; addresses tell the rows apart. */
+/** Rows for oneSigner, each with a different address. */
 export function rowsFor(count: number, tag = 'r') {
   return Array.from({ length: count }, (_, at) => ({
     recipients: [{ name: `Person ${at + 1}`, email: `${tag}${at + 1}@example.test` }],

@@ -17,7 +17,7 @@ const write = (name: string) => async (fresh: string) => {
 const read = (folder: string) =>
   Promise.all(['first', 'last'].map((name) => readFile(join(folder, name), 'utf8')));
 
-test('a second maker does not take what the first has only begun; both get what was whole first, and nothing else stays', async () => {
+test('a concurrent caller does not use an unfinished folder; both get the one that was complete first, and nothing else is left', async () => {
   const folder = join(parent, 'shared');
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();

@@ -29,7 +29,7 @@ export interface ConsolePages {
     path: string,
     options?: BrowserContextOptions & { mode?: Mode },
   ): Promise<{ page: Page; who: Person }>;
-  /** Goes to another path as the person who is signed in there already. */
+  /** Opens another path as the person who is already signed in. */
   go(page: Page, path: string): Promise<void>;
 }
 

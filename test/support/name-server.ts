@@ -1,4 +1,4 @@
-/** A real name server on this machine (RFC 1035, section 4) that answers as a test tells it. */
+/** A real name server on this machine (RFC 1035, section 4) that answers as a test configures it. */
 import { createSocket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import { afterAll } from '@jest/globals';
@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Starts a name server. A name that it was not told of gets no answer at all. */
+/** Starts a name server. A query for an unknown name gets no response. */
 export async function startNameServer(): Promise<NameServer> {
   const answers = new Map<string, string[][]>();
   const questions: string[] = [];

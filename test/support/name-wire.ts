@@ -1,6 +1,6 @@
-/** Questions and answers of DNS on the wire (RFC 1035, section 4), as far as a name server of our own needs them. */
+/** Questions and answers of DNS on the wire (RFC 1035, section 4), as far as the name server of the tests needs them. */
 
-/** What a message of one question asks for, and where the question ends in it. */
+/** The question in a message with one question, and the offset of its end. */
 export function readQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -11,7 +11,7 @@ export function readQuestion(message: Buffer): { name: string; type: number; end
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** The answer to such a message: these addresses, of the question's type. */
+/** The response to such a message: these addresses, of the type of the question. */
 export function writeAnswer(question: Buffer, end: number, type: number, addresses: string[]): Buffer {
   const head = Buffer.alloc(12);
   question.copy(head, 0, 0, 2);

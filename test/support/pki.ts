@@ -59,9 +59,9 @@ export interface Pki {
   tsaUrl: string;
   /** A seal certificate below the intermediate authority. */
   sealHolder(kind?: KeyKind, changes?: Partial<LeafOptions>): Holder;
-  /** The signer of a holder, with the certificates that its chain has. */
+  /** The signer of a holder, with its certificate chain. */
   signerOf(holder: Holder): SealSigner;
-  /** From now on the responder and the CRLs report it. */
+  /** Revokes a certificate: the responder and the CRLs report it from now on. */
   revoke(holder: Pick<Holder, 'certificate'>): void;
   /** The responder of the intermediate authority whose certificate can be revoked. */
   revocableResponder: Holder;
@@ -76,22 +76,22 @@ export interface Behaviour {
   /** The OCSP responder answers with 503. */
   ocspDown?: boolean;
   crlDown?: boolean;
-  /** Responder, lists and issuers answer with a redirect to another address, which has the answer. */
+  /** OCSP, CRL and issuer URLs redirect to another address, which has the content. */
   moved?: boolean;
-  /** Each list is a new one, issued a second after the one before. */
+  /** Every request gets a new CRL, issued a second after the previous one. */
   crlRenewed?: boolean;
   tsaDown?: boolean;
-  /** The OCSP responder signs with a key that nobody has named for it. */
+  /** The OCSP responder signs with a key that the authority did not delegate. */
   ocspImpostor?: boolean;
   /** Responses and CRLs are a month old. */
   outdated?: boolean;
   /** The responder says that it does not know the certificate. */
   ocspUnknown?: boolean;
-  /** The responder's certificate is not exempt from revocation; a list speaks for it. */
+  /** The responder's certificate is not exempt from revocation checks; a CRL covers it. */
   ocspRevocable?: boolean;
   /** The responder never answers. */
   ocspHangs?: boolean;
-  /** The responder sends as much as this, in bytes, and then its answer. */
+  /** The responder sends this many bytes before its response. */
   ocspPadding?: number;
 }
 
@@ -238,7 +238,7 @@ const slugOf = (holder: Holder) => nameOf(holder).toLowerCase().replaceAll(' ', 
 interface Issuance extends LeafOptions {
   kind: KeyKind;
   role: 'ca' | 'seal' | 'stamp' | 'ocsp';
-  /** Of the subject, instead of a fresh one. */
+  /** Key of the subject, instead of a new one. */
   key?: KeyObject;
 }
 
@@ -319,13 +319,13 @@ const algorithmOf = (key: KeyObject) =>
     ? sequence(oid(OID.sha256WithRsa), nothing())
     : sequence(oid(OID.ecdsaWithSha256));
 
-/** SEQUENCE of what is signed, the algorithm and the signature: the form of certificates, lists and responses. */
+/** SEQUENCE of the signed content, the algorithm and the signature, as in certificates, CRLs and OCSP responses. */
 const signed = (body: Buffer, key: KeyObject, ...more: Buffer[]) =>
   sequence(body, algorithmOf(key), bitString(sign('sha256', body, key)), ...more);
 
 const generalizedTime = (at: Date) => der(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, '')));
 
-/** A list by this authority; `revoked` by serial number in hexadecimal, `extensions` as whole Extension elements. */
+/** A CRL of this authority; `revoked` by serial number in hexadecimal, `extensions` as whole Extension elements. */
 export function revocationList(
   by: Holder,
   revoked: ReadonlyMap<string, Date>,

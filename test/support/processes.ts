@@ -104,7 +104,7 @@ function readLine(text: string): LogLine {
   try {
     if (text.startsWith('{')) return JSON.parse(text) as LogLine;
   } catch {
-    // The process was killed as it wrote.
+    // The process was killed while it was writing.
   }
   return { level: 'raw', message: text };
 }
@@ -130,7 +130,7 @@ export async function startWorker(options: {
   return worker;
 }
 
-/** Repeats a query until it answers yes. */
+/** Repeats a query until it returns true. */
 export async function until(
   question: () => Promise<boolean>,
   what: string,

@@ -1,4 +1,4 @@
-/** A real S3 server for tests, on a port of its own: it checks signatures, presigned ones too. Buckets are folders. */
+/** A real S3 server for tests, on its own port. It checks signatures, also of presigned URLs. Buckets are folders. */
 import crypto from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import S3rver from '@20minutes/s3rver';
@@ -9,12 +9,12 @@ interface Credentials {
   secretAccessKey: string;
 }
 
-/** The one account that a test's server knows. */
+/** The only account of a test's server. */
 export const s3Credentials: Credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 export interface TestS3 {
   url: string;
-  /** STORAGE_URL of a bucket; the credentials are to be had by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+  /** STORAGE_URL of a bucket. The credentials belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   storageUrl(bucket: string): string;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startTestS3(directory: string, buckets: readonly string[])
   };
 }
 
-/** The same server for whoever says where it listens and which further accounts it knows. */
+/** The same server with a given address and further accounts. */
 export async function startS3(options: {
   address: string;
   port: number;
@@ -50,7 +50,7 @@ export async function startS3(options: {
     address,
     port: options.port,
     silent: true,
-    // Under whatever name it is reached, the bucket stands in the path.
+    // The bucket is always in the path, never in the host name.
     vhostBuckets: false,
     directory,
     configureBuckets: options.buckets.map((name) => ({ name, configs: [] })),
@@ -60,8 +60,8 @@ export async function startS3(options: {
   cipherTokens();
   readFirstByte(server.store);
   server.middleware.unshift((ctx, next) => {
-    // AWS's client signs a bucket's path with a slash at its end, this server without, and it would take a new bucket for an
-    // object of an unknown one: only there its check is off.
+    // The AWS client signs the path of a bucket with a trailing slash, this server without. It would also take the creation of a
+    // bucket for an object in an unknown bucket. The signature check is off only for this request.
     if (/^\/[^/]+\/$/.test(ctx.path)) {
       ctx.app = Object.create(server, { allowMismatchedSignatures: { value: true } });
       if (ctx.method === 'PUT') ctx.path = ctx.path.slice(0, -1);
@@ -78,7 +78,7 @@ export async function startS3(options: {
   };
 }
 
-/** S3 replaces an object at once; this server would truncate what is being read. So content is written beside and renamed. */
+/** S3 replaces objects atomically; this server would truncate a file that is being read. So write a temporary file and rename it. */
 function writeWhole(store: S3rver['store']): void {
   const putContent = store.putContent.bind(store);
   store.putContent = async (path, content) => {
@@ -95,7 +95,7 @@ function writeWhole(store: S3rver['store']): void {
   };
 }
 
-/** The same of copies: the copy is made beside, and its three files are renamed, the content last. */
+/** The same for copies: write temporary files and rename all three, the content last. */
 function copyWhole(store: S3rver['store']): void {
   const copyObject = store.copyObject.bind(store);
   store.copyObject = async (fromBucket, from, toBucket, to, metadata) => {
@@ -109,7 +109,7 @@ function copyWhole(store: S3rver['store']): void {
   };
 }
 
-/** `bytes=0-0` is one byte; this server takes an end of 0 for none. An object of the same value is none to it no more. */
+/** `bytes=0-0` requests one byte, but this server ignores an end that equals the number 0. A Number object avoids that. */
 function readFirstByte(store: S3rver['store']): void {
   const getObject = store.getObject.bind(store);
   store.getObject = (bucket, key, range) =>

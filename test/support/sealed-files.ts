@@ -1,4 +1,4 @@
-/** Sealed files for tests of verifying: ours, others', and what is done to them afterwards. */
+/** Sealed files for tests of verification: from Countersign and other software, unchanged and changed. */
 import { readFile } from 'node:fs/promises';
 import type { Ctx } from '@countersign/core/ctx';
 import type { FullDocument } from '@countersign/core/document/lock';
@@ -56,7 +56,7 @@ export function changedAt(file: Buffer, place: number): Buffer {
   return changed;
 }
 
-/** The file with an incremental update behind it that says nothing new (ISO 32000-2, 7.5.6). */
+/** The file with an appended incremental update that changes nothing (ISO 32000-2, 7.5.6). */
 export function withRevision(file: Buffer): Buffer {
   const text = file.toString('latin1');
   const startxref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1]);

@@ -22,7 +22,7 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** 400 % of a window 1280 pixels wide (WCAG 2.2, 1.4.10). */
 export const narrowest = { viewport: { width: 320, height: 640 } };
 
-/** Who looks, wherever the machine stands. */
+/** Locale and time zone of the browser, independent of the machine. */
 const reader = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
 
 /** How long the page may take for one step, in milliseconds; a slow machine running all tests needs some. */
@@ -31,24 +31,24 @@ const stepTimeout = 45_000;
 type Input = Parameters<typeof sentDocument>[1];
 
 export interface SigningPages {
-  /** The file's own folder, gone when its tests have run. */
+  /** A folder for this test file, removed after its tests. */
   readonly folder: string;
   readonly api: TestApi;
   readonly workspace: TestWorkspace;
-  /** Sends a document from this file's workspace. */
+  /** Sends a document from the workspace of this test file. */
   send(input?: Input, mode?: Mode, pdf?: Uint8Array): Promise<FullDocument>;
   reread(document: FullDocument): Promise<FullDocument>;
   /** The path of a recipient's link. */
   path(document: FullDocument, email: string): string;
-  /** Opens a path of the application in a browser context of its own: a desktop's unless told otherwise. */
+  /** Opens a path of the application in a new browser context, by default of a desktop. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Opens the link of a recipient. */
   open(document: FullDocument, email: string, options?: BrowserContextOptions): Promise<Page>;
-  /** The newest one-time code that was mailed. */
+  /** The newest one-time code that was emailed. */
   mailedCode(document: FullDocument, email: string): Promise<string>;
-  /** A complaint that this test provokes; it fails without it. */
+  /** Expects a console error or warning. The test fails if it does not occur. */
   expectComplaint(text: RegExp): Promise<void>;
-  /** Does the worker's part. */
+  /** Seals the document, as the worker would. */
   seal(document: FullDocument): Promise<void>;
 }
 
@@ -93,10 +93,10 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
     const page = await context.newPage();
     page.on('pageerror', (error) => complain(`script error: ${error.message}`));
     page.on('console', (message) => {
-      // The browser reports every answer of 4xx and 5xx as an error; pages are expected to meet some.
+      // The browser reports every 4xx and 5xx response as an error, but some are expected.
       const isAnswer = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isAnswer) complain(message.text());
-      // What pdf.js cannot fetch it does without, and says so.
+      // pdf.js warns about files that it cannot fetch and continues without them.
       if (/^Warning: .*(?:Failed to fetch|dynamically imported|WasmInstance|ICC)/.test(message.text()))
         complain(message.text());
     });
@@ -141,7 +141,7 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
       for (;;) {
         const at = complaints.findIndex((complaint) => text.test(complaint));
         if (at >= 0) return void complaints.splice(at, 1);
-        // The page's words come over from the browser in their own time.
+        // Console messages of the page arrive asynchronously.
         await new Promise<void>((resolve) => heard.push(resolve));
       }
     },
@@ -160,7 +160,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       resultTypes: ['violations'],
     })
-    // The pages have no frames: what was found need not be put together in a page of its own.
+    // The pages have no frames, so axe does not need a separate page to merge results.
     .setLegacyMode()
     .analyze();
   return violations.flatMap((one) =>

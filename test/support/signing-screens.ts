@@ -1,4 +1,4 @@
-/** Every screen of the signing page, and how to come to it in any of its languages. */
+/** Every screen of the signing page, and how to reach it in any of its languages. */
 import { encodeId } from '@countersign/contract/ids';
 import { expireDueDocuments } from '@countersign/core/document/expire';
 import type { FullDocument } from '@countersign/core/document/lock';
@@ -36,13 +36,13 @@ const allFields: Input['fields'] = [
 ];
 const oneField: Input = { recipients: [ada], fields: [{ ...at(0), type: 'signature' }] };
 
-/** Comes to a screen in a browser context of its own. */
+/** Opens a screen in a new browser context. */
 export type Come = (options: BrowserContextOptions) => Promise<Page>;
 
-/** Ways to all screens by name; `words` are those of the language that the contexts speak. */
+/** Functions that open each screen, by name. `words` are the texts of the language of the contexts. */
 export function signingScreens(pages: SigningPages, words: Words): Record<string, Come> {
   const { screens, signature } = words;
-  /** A document that only lies open is sent once for all who look at it. */
+  /** A document that stays open is sent once and shared by the screens that only show it. */
   const kept = new Map<string, Promise<FullDocument>>();
   const once = (name: string, make: () => Promise<FullDocument>) => {
     const made = kept.get(name) ?? make();
@@ -53,7 +53,7 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
   const drawn = (page: Page) => page.locator('.page canvas').first().waitFor();
 
-  /** Whoever looks at a document after the first has agreed already. */
+  /** After the first visit of the shared document, the recipient has already agreed. */
   const agree = async (page: Page) => {
     const accept = page.getByRole('button', { name: words.consent.accept });
     if (await accept.isVisible()) await accept.click();

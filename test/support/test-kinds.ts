@@ -1,6 +1,6 @@
 /**
- * Sorts the test files by what they need, so that a run starts only that. A test needs what it or any module that it imports,
- * directly or not, refers to.
+ * Sorts the test files by what they need, so that a run starts only that. The needs of a test include those of all modules that it
+ * imports, directly or indirectly.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -36,7 +36,7 @@ export function testsByKind(root: string, folders: readonly string[]): Record<Te
   };
   const kindOf = (test: string): TestKind => {
     const reached = new Set([test]);
-    // A set visits what is added while it is walked.
+    // Iteration over a Set also visits elements that are added meanwhile.
     for (const file of reached) for (const next of read(file).imports) reached.add(next);
     const found = [...reached].flatMap((file) => read(file).needs);
     return needs.map(([kind]) => kind).find((kind) => found.includes(kind)) ?? 'unit';

@@ -1,6 +1,6 @@
 /**
- * What a run of tests shares: a folder for its temporary files, and for tests that need it a PostgreSQL with a migrated template
- * database, of which each test file copies its own. Two runs on one machine share nothing.
+ * The shared parts of a test run: a folder for temporary files and, if tests need it, a PostgreSQL with a migrated template
+ * database. Each test file gets a copy of the template. Two runs on one machine share nothing.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What every screen of the signing page is held to, whatever its language. */
+/** Checks that every screen of the signing page must pass, in every language. */
 import { expect, test } from '@jest/globals';
 import { accessibilityFaults, desktop, narrowest, phone, sidewaysOverflow } from './signing-page.ts';
 import type { Come } from './signing-screens.ts';
@@ -14,7 +14,7 @@ export function testScreens(screens: Record<string, Come>, locale: string): void
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.setViewportSize(narrowest.viewport);
       expect(await sidewaysOverflow(page)).toBe(0);
-      // The words are in the page's language, and so is their direction.
+      // The text and its direction match the language of the page.
       const spoken = await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
       expect(spoken).toEqual(locale === 'ar' ? ['ar', 'rtl'] : [locale.split('-')[0], 'ltr']);
     },

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A dispatcher that delivers to this machine too; stopped when the test has run, as the tests of a file share a database. */
+/** A dispatcher that can also deliver to this machine. It is stopped after the test, because the tests of a file share a database. */
 export function startDispatcher(
   base: Base,
   options: Partial<DispatcherOptions> & { timeoutMs?: number; sender?: Sender } = {},
@@ -30,7 +30,7 @@ export function startDispatcher(
   closers.push(async () => {
     await dispatcher.stop({ graceSeconds: 0 });
     await sender.close();
-    // What this test left waiting is nothing for the next one's dispatcher.
+    // The dispatcher of the next test must not send deliveries of this test.
     await base.db.webhookEndpoint.updateMany({ data: { active: false } });
   });
   return dispatcher;
@@ -45,7 +45,7 @@ export function endpointAt(
   return createEndpoint({ ...ctx, guard: openGuard }, { url, events: events as never });
 }
 
-/** As if the 30 s for which a worker has what it took had passed for PostgreSQL, and no more than those. */
+/** Moves the leases of deliveries back by 30 s, so that PostgreSQL treats them as just expired. */
 export async function passLease(base: Base): Promise<void> {
   await base.db.$executeRaw`UPDATE webhook_lease SET held_until = held_until - interval '30 seconds'`;
 }

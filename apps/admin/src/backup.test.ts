@@ -1,4 +1,4 @@
-/** `admin backup` and `admin restore` as an operator runs them: a copy beside the running original, on the same storage. */
+/** `admin backup` and `admin restore` as an operator runs them: a restored copy next to the running original, on the same storage. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ interface Place {
   storageUrl: string;
 }
 
-/** Runs a command against a database and a storage; its exit status, and what it printed or failed with. */
+/** Runs a command against a database and a storage. Returns its exit status and its output or error. */
 async function admin(place: Place, ...words: string[]): Promise<{ status: number; text: string }> {
   const command = backupCommands.find((one) => one.words.every((word, index) => words[index] === word))!;
   const printed: string[] = [];
@@ -96,7 +96,7 @@ async function admin(place: Place, ...words: string[]): Promise<{ status: number
   }
 }
 
-/** What verbs need to run on a restored copy. */
+/** The context in which verbs run on a restored copy. */
 async function openCopy(databaseUrl: string): Promise<TestBase> {
   const db = createDb(databaseUrl, { max: 4 });
   const queue = createQueue({ url: databaseUrl, log: silentLog });
@@ -129,7 +129,7 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
   const storageUrlOf = (name: 'files' | 'backups') =>
     kind === 'bucket' ? s3.storageUrl(name) : `file:${join(base.folder, `${name}-of-${kind}`)}`;
 
-  test('a restored copy beside the original has all rows, and a night in both leaves every file of the original', async () => {
+  test('a restored copy has all rows, and maintenance runs in both keep every file of the original', async () => {
     const storageUrl = storageUrlOf('files');
     const original = { ...base, storage: await openWhole(storageUrl) };
     const ctx = await testCtx(original);
@@ -141,7 +141,7 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
       name,
     );
 
-    // Files that came after the backup: the copy knows nothing of them.
+    // Files stored after the backup, which the copy does not know.
     const later = await finalizedDraft(ctx, {}, await samplePdf(1, `later in a ${kind}`));
     const databaseUrl = await emptyDatabase();
     const place = { databaseUrl, storageUrl };
@@ -158,7 +158,7 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
         db.field.count(),
         db.mail.count(),
       ]);
-    // The original has one document more by now, of two recipients and fields.
+    // The original now has one more document, with two recipients and two fields.
     const [workspaces, keys, recipients, fields, mails] = await counts(base.db);
     expect(await counts(copy.db)).toEqual([workspaces, keys, recipients! - 2, fields! - 2, mails]);
     expect(await copy.db.document.findUnique({ where: { id: document.id }, include: withParts })).toEqual(
@@ -167,7 +167,7 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
     const events = await listEvents(copy.db, document.id);
     expect(events).toEqual(await listEvents(base.db, document.id));
     expect(verifyChain(events)).toMatchObject({ ok: true });
-    // The queue of the copy has the jobs that waited, and its ids go on behind those of the original.
+    // The queue of the copy has the waiting jobs, and its ids continue after those of the original.
     expect(await copy.queue.fetch(jobs.mailSend.name, 10)).not.toHaveLength(0);
     const copied = await testCtx({ ...copy, storage: original.storage });
     await sentDocument(copied);
@@ -188,7 +188,7 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
     }
   });
 
-  test('the copy may delete once it claims the storage, and the original may not any more', async () => {
+  test('after the copy claims the storage, only the copy may delete files', async () => {
     const storageUrl = storageUrlOf('files');
     const storage = () => openStorage(storageUrl);
     const orphan = async () => (await (await storage()).putBytes(randomBytes(64))).sha256;
@@ -215,11 +215,11 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused are', () => {
   const storageUrl = () => `file:${join(base.folder, 'files-of-refused')}`;
   const backups = () => `file:${join(base.folder, 'backups-of-refused')}`;
 
-  test('a database with workspaces, another version, a damaged or foreign file; nothing is left of the try', async () => {
+  test('a database with workspaces, another version, a damaged or foreign file; the attempt leaves nothing behind', async () => {
     const ctx = await testCtx({ ...base, storage: await openWhole(storageUrl()) });
     await sentDocument(ctx);
     const { text } = await admin({ storageUrl: storageUrl() }, 'backup', '--to', backups());
@@ -243,7 +243,7 @@ describe('what is refused', () => {
     expect(await into(place, name)).toMatchObject({ status: 0 });
   });
 
-  test('a backup into the storage in use, and a name that is none', async () => {
+  test('a backup into the storage in use, and an invalid name', async () => {
     expect(await admin({ storageUrl: storageUrl() }, 'backup', '--to', storageUrl())).toMatchObject({
       status: 2,
     });

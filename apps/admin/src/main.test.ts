@@ -1,4 +1,4 @@
-/** The command as operators run it: used wrongly, and where the database is away. */
+/** The command with wrong arguments, and without a database. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ test.each([
   [['migrate']],
   [['key', 'create', '--workspace', 'acme', '--mode', 'test', '--name', 'first']],
   [['person', 'erase', 'ada@example.test', '--workspace', 'acme']],
-])('%j ends with 1 and tells where the database was looked for', async (words) => {
+])('%j ends with 1 and names the address of the database', async (words) => {
   const { status, out, err } = await admin(...words);
   expect([status, out]).toEqual([1, '']);
   expect(err).toMatch(
@@ -51,7 +51,7 @@ test.each([
   expect(err).not.toMatch(/hunter2|somebody|prisma/i);
 });
 
-test('the doctor tells it once, and asks the rest', async () => {
+test('the doctor reports it once and runs the other checks', async () => {
   const { status, out } = await admin('doctor', '--json');
   expect(status).toBe(1);
   const { checks } = JSON.parse(out) as { checks: Array<{ name: string; says: string; advice?: string }> };
@@ -72,14 +72,14 @@ const commandsIn = (text: string) => [...text.matchAll(/^ {2}(\w.*?) {2}/gm)].ma
 test.each([
   ['a missing option', ['key', 'create', '--mode', 'live'], 'Missing: --workspace, --name'],
   ['an unknown option', ['key', 'create', '--nope'], "Unknown option '--nope'"],
-])('%s ends with 2, says so and shows that command alone', async (_what, words, message) => {
+])('%s ends with 2, says why and shows only that command', async (_what, words, message) => {
   const { status, out, err } = await admin(...words);
   expect([status, out]).toEqual([2, '']);
   expect(err.split('\n')[0]).toContain(message);
   expect(commandsIn(err)).toEqual(['key create --workspace S --mode live|test --name N']);
 });
 
-test('an unknown command shows those that begin alike, help all, and --help the one', async () => {
+test('an unknown command lists those with the same first word; help lists all; --help shows one', async () => {
   const unknown = await admin('user', 'remove');
   expect([unknown.status, unknown.err]).toEqual([
     2,
@@ -93,7 +93,7 @@ test('an unknown command shows those that begin alike, help all, and --help the 
   expect(commandsIn((await admin('doctor', '--help')).out)).toEqual(['doctor [--json]']);
 });
 
-test('what a verb refuses is told by the name of the option, in plain words', async () => {
+test('an input that a verb refuses is reported with the name of the option', async () => {
   const { url } = await testDatabase();
   const taken = ['workspace', 'create', '--slug', 'taken-already', '--owner', 'ada@example.test'];
   expect((await adminOn(url, ...taken)).status).toBe(0);
@@ -107,7 +107,7 @@ test('what a verb refuses is told by the name of the option, in plain words', as
   );
 });
 
-test('storage copy does not make the folder that it is to copy from', async () => {
+test('storage copy does not create its source folder', async () => {
   const mistyped = join(folder, 'mistyped');
   const { status, err } = await admin(
     'storage',

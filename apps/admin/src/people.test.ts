@@ -1,4 +1,4 @@
-/** The commands about workspaces and people. That the program exits with 0, 1 or 2 is tested with the doctor. */
+/** The commands about workspaces and people. The exit status of the program is tested with the doctor. */
 import { type Config, readEnv } from '@countersign/config/env';
 import type { Queue } from '@countersign/queue/queue';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   config = readEnv({ PUBLIC_URL: api.url });
 });
 
-/** Runs a command; what it printed, or what it complained about. */
+/** Runs a command and returns its output or error. */
 async function admin(...words: string[]): Promise<{ status: number; text: string }> {
   const command = workspaceCommands.find((one) => one.words.every((word, index) => words[index] === word));
   if (!command || !('run' in command)) throw new Error(`no command ${words.join(' ')}`);
@@ -42,7 +42,7 @@ async function admin(...words: string[]): Promise<{ status: number; text: string
 }
 
 describe('an operator', () => {
-  test('makes a workspace and people in it, lets them in by a printed link, once, and makes operators', async () => {
+  test('creates a workspace with people, prints sign-in links that work once, and appoints operators', async () => {
     const made = await admin(
       'workspace',
       'create',
@@ -85,7 +85,7 @@ describe('an operator', () => {
     expect((await browser(api, cookieOf(signedIn)).get('/v1/console/queues')).status).toBe(200);
   });
 
-  test('keeps the role of a person who is added again without one', async () => {
+  test('adds a person again without a role, and their role stays', async () => {
     await admin('workspace', 'create', '--slug', 'suedlicht', '--owner', 'ole@s.test');
     const add = (...more: string[]) =>
       admin('user', 'add', '--workspace', 'suedlicht', '--email', 'mia@s.test', ...more);
@@ -96,7 +96,7 @@ describe('an operator', () => {
     expect(text).toMatch(/mia@s\.test +Mia Lund +manager/);
   });
 
-  test('says what is wrong: 1 for what cannot be done, 2 for what is not understood', async () => {
+  test('gets a clear error: status 1 for a failed operation, 2 for wrong arguments', async () => {
     expect(await admin('user', 'sign-in-link', '--email', 'nobody@n.test')).toEqual({
       status: 1,
       text: 'There is no user with the address nobody@n.test.',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   base = await testBase();
 });
 
-/** Runs a command; its exit status, and what it printed and complained about. */
+/** Runs a command and returns its exit status, output and errors. */
 async function admin(...words: string[]): Promise<{ status: number; text: string }> {
   const command = privacyCommands.find((one) => one.words.every((word, index) => words[index] === word));
   if (!command || !('run' in command)) throw new Error(`no command ${words.join(' ')}`);
@@ -80,7 +80,7 @@ const countsOf = (id: string) =>
   });
 
 describe('an operator', () => {
-  test('erases a document by its id, when its title or id is repeated', async () => {
+  test('erases a document by its id, confirmed by its title or id', async () => {
     const ctx = await testCtx(base);
     const document = await sentCopy(ctx, await finalizedDraft(ctx));
     const id = encodeId('doc', document.id);
@@ -98,7 +98,7 @@ describe('an operator', () => {
     expect((await admin('document', 'erase', 'doc_nonsense', '--confirm', 'x')).status).toBe(2);
   });
 
-  test('lists the documents that name a person, and erases those that have ended when the address is repeated', async () => {
+  test('lists the documents that name a person, and erases those that have ended, confirmed by the address', async () => {
     const ctx = await testCtx(base);
     const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
     const source = await finalizedDraft(ctx);
@@ -134,7 +134,7 @@ describe('an operator', () => {
     });
   });
 
-  test('erases a person from rows that became no document, and none of them is sent any more', async () => {
+  test('erases a person from rows without a document, and these rows are not sent', async () => {
     const ctx = await testCtx(base);
     const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
     const ada = ' Ada@Example.test';

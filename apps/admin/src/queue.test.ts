@@ -1,4 +1,4 @@
-/** `admin queue`: what an operator sees of background work. */
+/** `admin queue`: the state of background work. */
 import { encodeId } from '@countersign/contract/ids';
 import { failAttempt, startAttempt } from '@countersign/core/seal/attempts';
 import { expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { testBase, testCtx } from '../../../test/support/base.ts';
 import { sentDocument, signAs } from '../../../test/support/documents.ts';
 import { queueCommands } from './commands/queue.ts';
 
-test('lists every attempt to seal a document that waits for its seal, with number, times and error', async () => {
+test('lists every attempt to seal a document, with its number, times and error', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const document = await sentDocument(ctx);

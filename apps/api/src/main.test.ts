@@ -25,7 +25,7 @@ async function start(env: Record<string, string> = {}): Promise<{ api: ServicePr
 }
 
 describe('the API process', () => {
-  test('answers until SIGTERM, lets a request that runs end, and exits 0', async () => {
+  test('responds until SIGTERM, then completes running requests and exits with 0', async () => {
     const { api, url } = await start();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const { workspaceId } = await createWorkspace(
@@ -34,7 +34,7 @@ describe('the API process', () => {
     );
     const { key } = await issueKey(database.db, { workspaceId, name: 'k', mode: 'live', now: new Date() });
 
-    // A body of which the last byte is still to come when the signal does.
+    // The last byte of this body is sent after the signal.
     const body = JSON.stringify({ name: 'In flight' });
     const call = request(`${url}/v1/folders`, {
       method: 'POST',
@@ -59,7 +59,7 @@ describe('the API process', () => {
     expect(JSON.stringify(api.lines)).not.toContain(key);
   });
 
-  test('makes a secret key once, for its owner alone, and says so', async () => {
+  test('creates a secret key once, readable only by its owner, and logs that', async () => {
     const own = await mkdtemp(join(folder, 'own-'));
     const path = join(own, 'secret-key');
     const first = await start({ DATA_DIR: own });
@@ -76,7 +76,7 @@ describe('the API process', () => {
     }
   });
 
-  test('without a database refuses to start and tells what to do', async () => {
+  test('without a database, does not start and says what to do', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'countersign-none-'));
     const api = startProcess('apps/api/src/main.ts', { PORT: '0', DATA_DIR: empty });
     const line = await api.until(({ message }) => message === 'the API cannot start');
@@ -103,7 +103,7 @@ describe('the API process', () => {
   );
 });
 
-/** The process has read the key of the request: its rate bucket exists. */
+/** Waits until the process has read the key of the request: its rate bucket exists then. */
 async function untilAuthenticated(workspaceId: string): Promise<void> {
   await until(
     async () => (await database.db.rateBucket.count({ where: { id: workspaceId } })) > 0,

@@ -1,9 +1,9 @@
-/** Every command explains itself, and docs/CLI.md says the same. */
+/** Every command has help, and docs/CLI.md is generated from it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { referenceText } from './reference.ts';
 
-test('docs/CLI.md is what the commands say of themselves; else npm run docs:cli', () => {
+test('docs/CLI.md is up to date; otherwise run npm run docs:cli', () => {
   const text = readFileSync(new URL('../../../docs/CLI.md', import.meta.url), 'utf8');
   expect(text).toBe(referenceText());
 });

@@ -1,4 +1,4 @@
-/** The command as people run it: a process of its own, judged by what it prints and how it ends. */
+/** `countersign verify` in a separate process: its output and exit status. */
 import { execFile } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ function countersign(...words: string[]): Promise<Ended> {
   });
 }
 
-/** A sound trail of five events; the sealed head is the fourth, the fifth tells of the sealed file. */
+/** A sound trail of five events. The fourth is the sealed head, the fifth names the sealed file. */
 function trail(sealedSha256: string): EventOut[] {
   const events: EventOut[] = [];
   let previous = GENESIS_HASH;
@@ -74,9 +74,9 @@ function trail(sealedSha256: string): EventOut[] {
 
 let folder: string;
 let sealed: Buffer;
-/** Of the certificate that sealed.pdf is sealed with. */
+/** Fingerprint of the certificate that sealed sealed.pdf. */
 let fingerprint: string;
-/** `countersign verify` of a person who knows that certificate. */
+/** Runs `countersign verify` with that certificate as a seal certificate. */
 const verify = (...words: string[]) => countersign('verify', '--seal-certificate', fingerprint, ...words);
 const put = (name: string, content: Uint8Array | string) => writeFile(join(folder, name), content);
 const putEvents = (events: unknown) => put('events.json', JSON.stringify(events));
@@ -162,7 +162,7 @@ describe('countersign verify', () => {
     });
   });
 
-  test('0: a test document is called one', async () => {
+  test('0: a test document is reported as such', async () => {
     const made = makeDevelopmentCertificate({ commonName: 'Test seal' });
     const signer = signerFromPem(made.keyPem, made.certificatePem);
     await put('test.pem', made.certificatePem);
@@ -175,7 +175,7 @@ describe('countersign verify', () => {
     expect(JSON.parse(json.out)).toMatchObject({ test_document: true, countersign: { mode: 'test' } });
   });
 
-  test('1: changed bytes, something added, or no seal at all', async () => {
+  test('1: changed bytes, added bytes, or no seal', async () => {
     const files: Array<[Buffer, string]> = [
       [changedAt(sealed, 100), 'NOT VALID'],
       [withRevision(sealed), 'CHANGED AFTER IT WAS SEALED'],
@@ -191,7 +191,7 @@ describe('countersign verify', () => {
     }
   });
 
-  test('--save-revision: writes what a signature covers, whatever the verdict, and replaces no file unasked', async () => {
+  test('--save-revision: saves the covered bytes for every verdict, and overwrites a file only with --force', async () => {
     await put('changed.pdf', withRevision(sealed));
     const first = await verify('changed.pdf', '--save-revision', '1');
     expect([first.status, first.err]).toEqual([
@@ -219,7 +219,7 @@ describe('countersign verify', () => {
       expect((await verify('changed.pdf', ...wrong)).status).toBe(2);
   });
 
-  test('--json: the answer of POST /verify', async () => {
+  test('--json: prints the response of POST /verify', async () => {
     const { status, out } = await verify('--json', 'sealed.pdf');
     expect(status).toBe(0);
     expect(VerifyOut.strict().parse(JSON.parse(out))).toMatchObject({
@@ -231,7 +231,7 @@ describe('countersign verify', () => {
     });
   });
 
-  test('--events: 0 when the trail is sound, carries the sealed head and names this file', async () => {
+  test('--events: 0 if the trail is sound, contains the sealed head and names this file', async () => {
     const { file } = JSON.parse((await verify('sealed.pdf', '--json')).out);
     await putEvents(trail(file.sha256));
     const { status, out } = await verify('sealed.pdf', '--events', 'events.json');
@@ -246,7 +246,7 @@ describe('countersign verify', () => {
       expect(out).toContain(words);
   });
 
-  test('--events: 1 when the signed values that the trail records do not lead to the digest in the seal', async () => {
+  test('--events: 1 if the signed values in the trail do not match the digest in the seal', async () => {
     const { file } = JSON.parse((await countersign('verify', 'other-values.pdf', '--json')).out);
     await putEvents(trail(file.sha256));
     const { status, out } = await countersign('verify', 'other-values.pdf', '--events', 'events.json');
@@ -257,7 +257,7 @@ describe('countersign verify', () => {
     );
   });
 
-  test('--events: 0 for a trail of which personal data were erased, and it says so; 1 once what is left is changed', async () => {
+  test('--events: 0 for a trail with erased personal data, which is reported; 1 if the rest was changed', async () => {
     const file = await readFile(join(folder, 'sealed.pdf'));
     const sound = trail(createHash('sha256').update(file).digest('hex'));
     const erased_at = '2026-11-21T10:00:00.000Z';
@@ -295,7 +295,7 @@ describe('countersign verify', () => {
     expect((await verify('sealed.pdf', '--events', 'events.json')).status).toBe(1);
   });
 
-  test('--events: 1 when it is cut, changed, of another document, or names another file', async () => {
+  test('--events: 1 if the trail is cut off, changed, of another document, or names another file', async () => {
     const sound = trail('');
     const cases: Array<[EventOut[], object]> = [
       [sound.slice(0, 3), { chain: 'sound', head: 'differs', file: null }],
@@ -318,7 +318,7 @@ describe('countersign verify', () => {
     expect((await countersign('verify', 'theirs.pdf', '--events', 'events.json')).status).toBe(1);
   });
 
-  test('2: used wrongly, with the help', async () => {
+  test('2: wrong arguments, with the help', async () => {
     for (const words of [
       [],
       ['sign'],
@@ -332,7 +332,7 @@ describe('countersign verify', () => {
     }
   });
 
-  test('8: what cannot be read, named with the reason', async () => {
+  test('8: a file that cannot be read, with its name and the reason', async () => {
     await put('text.pdf', 'no PDF');
     await put('locked.pdf', await pdfFixture('user-r6.pdf'));
     await put('events.json', '[{"seq": 1}]');
@@ -356,7 +356,7 @@ describe('countersign verify', () => {
     }
   });
 
-  test('what a file says cannot steer the terminal', async () => {
+  test('text from a file cannot control the terminal', async () => {
     const made = makeDevelopmentCertificate({ commonName: 'Evil \u001b[2J\u202e\u200b\u2066 seal' });
     const signer = signerFromPem(made.keyPem, made.certificatePem);
     const facts = { documentId: 'doc_\u001b]0;title\u0007\n[ok] INTACT' };

@@ -22,7 +22,7 @@ const columns: ReadonlyArray<Column<Delivery>> = [
 const shown = (width: number) =>
   tableText(rows, columns, { columns: width, paint: paintFor(false) }).split('\n');
 
-test('where there is room every column stands beside the others', () => {
+test('with enough room, all columns are on one line', () => {
   const wide = [
     'DELIVERY  EVENT               NEXT      ERROR',
     '       7  document.completed  -         -',
@@ -32,7 +32,7 @@ test('where there is room every column stands beside the others', () => {
   expect(shown(68)).toEqual(wide);
 });
 
-test('where there is less, what may stands whole below its row, and a dash nowhere', () => {
+test('on a narrow terminal, long cells are printed in full below their row, and dashes are omitted', () => {
   expect(shown(67)).toEqual([
     'DELIVERY  EVENT',
     '       7  document.completed',
