@@ -135,7 +135,7 @@ describe('PATCH /v1/documents/{id}/recipients/{rid}', () => {
     expect(await mailsTo(document, grace!.email)).toHaveLength(2);
   });
 
-  test('200 for a draft, where nobody is mailed; and nothing happens where nothing changes', async () => {
+  test('200 for a draft, without an email; a correction without changes does nothing', async () => {
     const draft = await finalizedDraft(storageCtx());
     const answer = await mine.live.patch(pathOf(draft), { auth_level: 'otp' });
     expect(answer.body.recipients[0]).toMatchObject({ auth_level: 'otp', status: 'pending' });

@@ -423,7 +423,7 @@ describe('content and finalize', () => {
     ['plain text', Buffer.from('Hello'), 'not_a_pdf'],
     ['a ZIP file', Buffer.from('PK\u0003\u0004'), 'not_a_pdf'],
     ['an empty body', Buffer.alloc(0), 'not_a_pdf'],
-  ])('422: %s is named, and a better upload mends it', async (_what, bytes, reason) => {
+  ])('422: %s is named as the reason, and another upload can be finalized', async (_what, bytes, reason) => {
     const id = await create();
     await put(mine.live, id, bytes);
     const refused = await mine.live.post(`/v1/documents/${id}/finalize`);
@@ -440,7 +440,7 @@ describe('content and finalize', () => {
     expect(expectProblem(refused, 'invalid-pdf')).toMatchObject({ reason: 'certified' });
   });
 
-  test('422: a truncated PDF is refused or repaired, never accepted as it is', async () => {
+  test('422: a truncated PDF is refused or repaired, never accepted unchanged', async () => {
     const id = await create();
     await put(mine.live, id, pdf.subarray(0, 300));
     const refused = await mine.live.post(`/v1/documents/${id}/finalize`);
@@ -550,7 +550,7 @@ describe('PATCH', () => {
 });
 
 describe('send', () => {
-  test('200: links are issued to those whose turn it is; again repeats the mails; null and no body are fine', async () => {
+  test('200: issues links to recipients whose turn it is; a second call resends the emails; the body may be null or absent', async () => {
     const id = await finalized();
     expect((await mine.live.post(`/v1/documents/${id}/send`, { message: 'Please sign' })).body).toEqual({
       id,
@@ -671,7 +671,7 @@ describe('download', () => {
     expect((await mine.live.get(path).set('Range', 'bytes=0-1,4-5').buffer()).status).toBe(200);
   });
 
-  test('every answer with bytes of the file is a download in the audit trail; the parts that one viewer loads are one', async () => {
+  test('every response with bytes of the file is a download in the audit trail; all ranges of one viewer are one download', async () => {
     const id = await finalized();
     const path = `/v1/documents/${id}/download`;
     const recorded = async () =>

@@ -1,6 +1,6 @@
 /**
- * Files and bodies made to do harm, over HTTP: each is refused by name or read in bounds, and the service goes on answering
- * (docs/SECURITY.md, Input). What a single reader refuses is tested beside it.
+ * Files and bodies made to do harm, over HTTP: each is refused with a reason or read within limits, and the service keeps answering
+ * (docs/SECURITY.md, Input). Tests of single readers are next to their code.
  */
 import { request } from 'node:http';
 import { deflateSync } from 'node:zlib';

@@ -146,7 +146,7 @@ describe('filters of the list of documents', () => {
     expect(await found('status=sent,voided')).toEqual([]);
   });
 
-  test('422: names the wrong one of several statuses, and refuses what is no date', async () => {
+  test('422: names the invalid status among several, and refuses an invalid date', async () => {
     const issues = async (query: string) => issuesOf(await mine.live.get(`/v1/documents?${query}`));
     expect(await issues('status=sent,gone')).toEqual(['query.status.1 enum']);
     expect(await issues('status=sent,void,x&status=draft')).toEqual([

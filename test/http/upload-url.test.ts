@@ -1,4 +1,4 @@
-/** The `uploadUrl` of a draft on file storage: a credential of its own (docs/spec/decisions.md, section 3). */
+/** The `uploadUrl` of a draft on file storage: a separate credential (docs/spec/decisions.md, section 3). */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem } from '../support/problem.ts';

@@ -154,7 +154,7 @@ describe('POST /verify', () => {
     });
   });
 
-  test('200: a document of this installation that was never sealed is contradicted, whoever signed', async () => {
+  test('200: a document of this installation that was never sealed is contradicted, regardless of the signer', async () => {
     const { id, chainSeq, chainHead, originalSha256 } = await finalizedDraft({
       ...mine.ctx(),
       storage: api.storage,
@@ -368,7 +368,7 @@ describe('POST /verify', () => {
     }
   });
 
-  test('200: files signed by others, and files that nobody signed, are reported as they are', async () => {
+  test('200: files signed by others, and unsigned files, are reported correctly', async () => {
     const theirs = await signedByOthers();
     expect(await verify(theirs)).toMatchObject({
       verdict: 'unknown_signer',
@@ -537,7 +537,7 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe|data:|\*/);
   };
 
-  test('GET /verify: a form of its own files under a strict policy, without inline script', async () => {
+  test('GET /verify: a form with a strict content security policy and no inline script', async () => {
     const page = await api.anonymous.get('/verify');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     strict(page.headers['content-security-policy']);

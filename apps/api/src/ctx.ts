@@ -19,7 +19,7 @@ export function remember(request: Request<never> | Request, facts: RequestState)
   states.set(request, { ...states.get(request), ...facts });
 }
 
-/** The context that authentication built. Throws when the route stands before authentication. */
+/** The context that authentication built. Throws if the route is registered before authentication. */
 export function requestCtx(request: Request<never> | Request): Ctx {
   const ctx = states.get(request)?.ctx;
   if (!ctx) throw new Error('the route is not behind authentication');

@@ -1,7 +1,7 @@
 /** Pages whose script is fetched when they are first shown. */
 import { type ComponentType, lazy } from 'react';
 
-/** The script of a page could not be fetched: the service is away, or a new version has replaced the script. */
+/** The script of a page could not be fetched: the service is down, or a new version has replaced the script. */
 export class MissingScriptError extends Error {
   override readonly name = 'MissingScriptError';
 }

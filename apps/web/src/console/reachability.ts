@@ -1,4 +1,4 @@
-/** Whether the service answers. Every call of the console reports here; while the service is away, it is probed until it answers. */
+/** Whether the service answers. Every call of the console reports here; while the service is down, it is probed until it answers. */
 import { useSyncExternalStore } from 'react';
 
 /** Milliseconds between probes. */
@@ -36,7 +36,7 @@ function scheduleProbe(): void {
   }, probeMs);
 }
 
-/** Asks the service whether it is there, and reports the result. */
+/** Probes the service and reports the result. */
 export async function isReachable(): Promise<boolean> {
   const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
   reportAnswer(response && answerOf(response));

@@ -29,7 +29,7 @@ describe.each(languages.filter(({ tag }) => tag !== 'en'))('$name', ({ tag }) =>
     expect(same).toEqual([]);
   });
 
-  test('keeps every name and number that a sentence is told', async () => {
+  test('contains every name and number that is passed to a text', async () => {
     const words = leaves(await loadWords(tag));
     const told = [...leaves(english)].filter(([key, text]) => key !== 'language' && /[79]/.test(text));
     const digits = (text: string | undefined) => ['7', '9'].filter((one) => text?.includes(one));

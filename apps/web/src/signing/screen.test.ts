@@ -32,7 +32,7 @@ test.each(['voided', 'rejected', 'expired'] as const)(
   },
 );
 
-test('a completed document tells whether its sealed copy is there', () => {
+test('the screen of a completed document says whether the sealed copy is available', () => {
   expect(screenOf(view({ status: 'completed' }, { status: 'completed' }))).toEqual({
     kind: 'completed',
     sealed: false,

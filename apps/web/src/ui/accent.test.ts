@@ -15,7 +15,7 @@ test.each(['#ffffff', '#ffd400', '#0f766e', '#000', '#7cf', '#1d4ed8'])(
   },
 );
 
-test('a colour that can be read already stays as it is', () => {
+test('a color with enough contrast does not change', () => {
   expect(accentOf('#0F766E')).toEqual({ colour: '#0f766e', strong: '#0f766e' });
 });
 

@@ -1,9 +1,9 @@
-/** A workspace's colour, made fit to be read (WCAG 2.2, 1.4.3 and 1.4.11). Pure. */
+/** The accent color of a workspace, adjusted for readable contrast (WCAG 2.2, 1.4.3 and 1.4.11). Pure. */
 
 export interface Accent {
-  /** As given, for surfaces that carry no text. */
+  /** The given color, for surfaces without text. */
   colour: string;
-  /** The colour, darkened until white text on it and it on white both reach 4.5:1. */
+  /** The color, darkened until its contrast with white is 4.5:1. */
   strong: string;
 }
 
@@ -11,7 +11,7 @@ export const defaultAccent: Accent = { colour: '#1d4ed8', strong: '#1d4ed8' };
 
 type Rgb = readonly [number, number, number];
 
-/** Takes #rgb or #rrggbb; anything else gives the default. */
+/** Accepts #rgb or #rrggbb; returns the default for anything else. */
 export function accentOf(text: string | null | undefined): Accent {
   const rgb = parseHex(text ?? '');
   if (!rgb) return defaultAccent;
@@ -22,7 +22,7 @@ export function accentOf(text: string | null | undefined): Accent {
   return { colour: toHex(rgb), strong: toHex(strong) };
 }
 
-/** The contrast of a colour with white, 1 to 21 (WCAG 2.2, definition of contrast ratio). */
+/** The contrast of a color with white, 1 to 21 (WCAG 2.2, definition of contrast ratio). */
 export function contrastWithWhite(rgb: Rgb): number {
   const [r, g, b] = rgb.map((channel) => {
     const part = channel / 255;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-/** A button of type button unless told otherwise; `busy` keeps it focusable but deaf to clicks. */
+/** A button, by default of type button. With `busy` it can have the focus but ignores clicks. */
 export function Button({
   look = 'secondary',
   busy = false,

@@ -1,6 +1,6 @@
 import type { PageLanguage } from '@countersign/contract/signing';
 
-/** Each with its own name for itself. */
+/** The name of each language in that language. */
 export const languages = [
   { tag: 'en', name: 'English' },
   { tag: 'de', name: 'Deutsch' },

@@ -6,7 +6,7 @@ interface Dressing {
   hint?: ReactNode;
 }
 
-/** A labelled line of text with its hint and error tied to it. */
+/** A one-line input with label, hint and error. */
 export function TextInput({ label, error, hint, className, ...rest }: ComponentProps<'input'> & Dressing) {
   const id = useId();
   return (
@@ -16,7 +16,7 @@ export function TextInput({ label, error, hint, className, ...rest }: ComponentP
   );
 }
 
-/** A labelled area of text with its hint and error tied to it. */
+/** A text area with label, hint and error. */
 export function TextArea({ label, error, hint, className, ...rest }: ComponentProps<'textarea'> & Dressing) {
   const id = useId();
   return (
@@ -36,7 +36,7 @@ function Dressed({ id, label, error, hint, children }: Dressing & { id: string; 
   );
 }
 
-/** What ties an input to its notes. */
+/** Attributes that connect an input with its hint and error. */
 function tied(
   id: string,
   { className = '', error, hint }: Omit<Dressing, 'label'> & { className?: string | undefined },

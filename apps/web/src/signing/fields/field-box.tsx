@@ -44,13 +44,13 @@ export function FieldBox({
   value: FieldValue;
   dateFormat: string | null | undefined;
   faultText: string | null;
-  /** All fields of the page: a message that would cover one is shown only while its own field is looked at. */
+  /** All fields of the page: a message that would cover another field is shown only while its field has the focus or the pointer. */
   neighbours: readonly FieldOut[];
   filled: boolean;
   disabled: boolean;
   onChange: (value: string) => void;
   onLeave: () => void;
-  /** Opens the field in a dialog: signatures always, others where their control has no room on the page. */
+  /** Opens the field in a dialog: always for signatures, otherwise if the control does not fit on the page. */
   onOpen: () => void;
 }) {
   const words = useWords();
@@ -119,7 +119,7 @@ export function FieldBox({
   );
 }
 
-/** A field that shows what it holds and cannot be changed: the sender's, or another person's. */
+/** A read-only field: set by the sender, or belonging to another person. */
 export function FixedField({
   field,
   page,
@@ -133,7 +133,7 @@ export function FixedField({
   label: string;
   note: string;
   text: string;
-  /** Shown instead of a signature whose look this page does not know. */
+  /** Shown if the page does not have the image of the signature. */
   signedAs: string | null;
 }) {
   const words = useWords();
@@ -168,7 +168,7 @@ export function FixedField({
   );
 }
 
-/** The accessible name of a button that opens a field; it begins with what is written on the button. */
+/** The accessible name of a button that opens a field. It begins with the text on the button. */
 function openerName(field: FieldOut, label: string, value: FieldValue, words: Words): string {
   const need = field.required ? words.field.required : words.field.optional;
   const shown = shortText(field, value, words);
@@ -185,10 +185,10 @@ function shortText(field: FieldOut, value: FieldValue, words: Words): string {
   return value.mode === 'type' ? value.text : words.signature.modes[value.mode];
 }
 
-/** Words smaller than this, in pixels, would be no more than a stain. */
+/** Text smaller than this, in pixels, cannot be read. */
 const smallestInvite = 5;
 
-/** What invites to sign where there is no room for words. */
+/** Shown in place of "Sign here" if there is no room for text. */
 function Pen() {
   return (
     <svg className="field-pen" viewBox="0 0 16 16" aria-hidden="true">
@@ -216,7 +216,7 @@ function OpenerFace({
   }
   if (field.type === 'signature' || field.type === 'initials') {
     const text = field.type === 'signature' ? words.field.sign : words.field.initial;
-    // Some languages take more room than a field has: rather small than cut off.
+    // Text can be longer than the field in some languages. Shrink it instead of cutting it off.
     const widest = box.width / (text.length * 0.62 + 1.4);
     const fontSize = Math.min(widest, Math.max(9, Math.min(15, box.height * 0.42)));
     if (fontSize < smallestInvite) return <Pen />;

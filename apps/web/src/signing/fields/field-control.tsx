@@ -3,7 +3,7 @@ import { MAX_VALUE_LENGTH } from '@countersign/contract/field-value';
 import { useWords } from '../words-context.ts';
 import { isLoneRadio } from './field-layout.ts';
 
-/** What a control needs to be tied to its label and its error. */
+/** Ids that connect a control with its label and its error. */
 export interface ControlTies {
   id: string;
   label: string;
@@ -26,7 +26,7 @@ export function FieldControl({
   value: string;
   ties: ControlTies;
   multiline: boolean;
-  /** True when a <label for> beside the control names it already. */
+  /** True when a visible <label for> names the control. */
   named: boolean;
   onChange: (value: string) => void;
   onLeave: () => void;
@@ -146,7 +146,7 @@ export function FieldControl({
   }
 }
 
-/** The kind of keyboard, and what the browser may fill in. Numbers are text: a number input drops what it cannot read. */
+/** The keyboard type and autofill. Numbers use a text input, because a number input discards invalid text. */
 const textTraits = {
   name: { type: 'text', autoComplete: 'name' },
   email: { type: 'email', autoComplete: 'email', spellCheck: false },

@@ -1,4 +1,4 @@
-/** What a field is called on the page. Pure. */
+/** Labels of fields on the page. Pure. */
 import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldType } from '@countersign/contract/field';
 
@@ -14,7 +14,7 @@ export function spokenName(name: string): string {
   return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A label for every field, by id: its own name, or its type, numbered where one page's reader would meet the same label twice. */
+/** A label for every field, by id: its name or its type, with a number if the same label occurs twice. */
 export function labelsOf(
   fields: readonly FieldOut[],
   typeNames: Readonly<Record<FieldType, string>>,

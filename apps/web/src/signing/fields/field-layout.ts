@@ -1,17 +1,17 @@
-/** How a field is shown at the size its rectangle has on the screen. Pure. */
+/** Decides how a field is shown, from the size of its rectangle on the screen. Pure. */
 import type { FieldOut } from '@countersign/client/generated/api';
 
 export interface BoxSize {
   /** CSS pixels. */
   width: number;
   height: number;
-  /** CSS pixels to a point of the page. */
+  /** CSS pixels per point of the page. */
   scale: number;
 }
 
-/** Text is set at this many points where the rectangle is high enough. */
+/** Font size in points, if the rectangle is high enough. */
 const textPoints = 11;
-/** A rectangle this high, in points, takes several lines. */
+/** From this height, in points, a rectangle can contain several lines. */
 const multilinePoints = 34;
 const lineHeight = 1.3;
 
@@ -26,11 +26,11 @@ export function isMultiline(field: FieldOut, { height, scale }: BoxSize): boolea
   return field.type === 'text' && height / scale >= multilinePoints;
 }
 
-/** Below this size in pixels text is not read comfortably, nor a tick hit with a finger. */
+/** Text below this size in pixels is hard to read. */
 const legible = 9;
 const tickSize = { mouse: 12, finger: 22 };
 
-/** Whether the control itself fits on the page; where it does not, a button opens it in a dialog of its own. */
+/** Whether the control itself fits on the page; otherwise a button opens it in a dialog. */
 export function fitsOnPage(field: FieldOut, box: BoxSize): boolean {
   const { width, height, scale } = box;
   const { type } = field;
@@ -45,7 +45,7 @@ export function fitsOnPage(field: FieldOut, box: BoxSize): boolean {
   return width >= 56;
 }
 
-/** A message below a field, as it is set in CSS: pixels. */
+/** Sizes of a message below a field in pixels, as in the CSS. */
 const message = { gap: 4, height: 26, perSign: 7.6, padding: 18, maxWidth: 272 };
 
 export interface MessagePlace {
@@ -55,7 +55,7 @@ export interface MessagePlace {
   hasRoom: boolean;
 }
 
-/** Where a message of one line goes below a field; it never leaves the page. */
+/** The position of a one-line message below a field. It stays within the page. */
 export function messagePlace(
   field: FieldOut,
   text: string,

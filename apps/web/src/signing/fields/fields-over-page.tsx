@@ -5,7 +5,7 @@ import { fixedText, isFilled, type Values } from '../values.ts';
 import { useWords } from '../words-context.ts';
 import { FieldBox, FixedField } from './field-box.tsx';
 
-/** All fields of one page: what others gave, what the sender set, and what is the recipient's own to fill in. */
+/** All fields of one page: those of other people, those set by the sender, and those of the recipient. */
 export function FieldsOverPage({
   page,
   own,

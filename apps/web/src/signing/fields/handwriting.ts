@@ -1,10 +1,10 @@
-/** What the page knows of the handwriting fonts beside their letters: names, and how wide they run. */
+/** Names and average letter widths of the handwriting fonts. */
 import type { SignatureFont } from '@countersign/contract/signature-fonts';
 
 interface Handwriting {
-  /** The font's own name, also that of its CSS family. */
+  /** The name of the font, which is also its CSS family. */
   name: string;
-  /** The width of a letter in em, on average over names in capital and small letters, with some to spare. */
+  /** Average width of a letter in em, over names in mixed case, rounded up. */
   letterWidth: number;
 }
 

@@ -158,7 +158,7 @@ describe('a finished stroke', () => {
         [5.2, 5],
       ],
     ],
-  ])('of one or two points stays as it is: %j', (stroke) => {
+  ])('of one or two points does not change: %j', (stroke) => {
     expect(finishedStroke(stroke)).toEqual(stroke);
   });
 });

@@ -89,12 +89,12 @@ export function withPoint(
 const smoothingPasses = 2;
 /** How far, in units of the surface, a point that is left out may lie from the line between its neighbours. */
 const flatness = 0.3;
-/** No two points that follow each other are further apart than this for what was left out, so that corners stay corners. */
+/** Points are left out only if the remaining neighbors are at most this far apart, so that corners stay sharp. */
 const longestGap = 9;
 /** How much the pressure may change over points that are left out. */
 const pressureTolerance = 1 / 16;
 
-/** A stroke as it is kept once the pen is lifted: smoothed, and without the points that its curve passes anyway. Its ends stay where they are. */
+/** A finished stroke: smoothed, and without points that the curve passes through anyway. Its ends do not move. */
 export function finishedStroke(stroke: Stroke): Stroke {
   let points = stroke;
   for (let pass = 0; pass < smoothingPasses; pass += 1) points = smoothed(points);

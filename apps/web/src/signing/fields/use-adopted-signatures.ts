@@ -7,15 +7,15 @@ import type { Values } from '../values.ts';
 export const isSignature = (field: FieldOut): boolean =>
   field.type === 'signature' || field.type === 'initials';
 
-/** The signature and the initials that the recipient has made: each is used again for further fields of its type. */
+/** The signature and the initials of the recipient. Each is reused for further fields of its type. */
 export interface AdoptedSignatures {
   of(field: FieldOut): SignatureInput | null;
   adopt(field: FieldOut, value: SignatureInput): void;
-  /** The handwriting of what was typed: initials begin in that of the signature, and the other way round. */
+  /** The font of the typed signature or initials. It is the default for the other one. */
   font(): SignatureFont | null;
 }
 
-/** Those in use already are adopted from the start. Adopting shows nothing by itself, so it renders nothing anew. */
+/** Signatures already in use are adopted at the start. Adopting causes no render, because it changes nothing visible. */
 export function useAdoptedSignatures(fields: readonly FieldOut[], values: Values): AdoptedSignatures {
   const [adopted] = useState(() => {
     const found: Partial<Record<FieldOut['type'], SignatureInput>> = {};

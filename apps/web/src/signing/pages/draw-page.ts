@@ -1,10 +1,10 @@
-/** Draws one page: a canvas of the page's look, and over it the text layer that is selected, searched and read aloud. */
+/** Draws one page: a canvas, and over it the text layer that is selected, searched and read aloud. */
 import type { PDFPageProxy, RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PdfSource } from './pdf-source.ts';
 
 /** Browsers of phones refuse or drop larger canvases. */
 const maxCanvasPixels = 16_000_000;
-/** Pixels of one side, beyond which some browsers draw nothing. */
+/** Maximum pixels of one side. Some browsers draw nothing on larger canvases. */
 const maxCanvasSide = 16_384;
 
 /** Draws page `number` at a width in CSS pixels and returns its canvas; fills `textHost` when it is empty or was laid out at another width. */
@@ -63,8 +63,8 @@ export async function drawPage(
 }
 
 /**
- * Form fields of the PDF whose look is not in the file (ISO 32000-2, 12.7.4.3): readers draw their values, also where the form does not
- * ask for it; pdf.js does once the values count as entered.
+ * Makes pdf.js draw form fields of the PDF without an appearance stream (ISO 32000-2, 12.7.4.3), as other readers do. pdf.js draws
+ * them only if their values count as entered.
  */
 async function giveValues({ document }: PdfSource, page: PDFPageProxy): Promise<void> {
   for (const { id, fieldType, fieldValue, hasAppearance } of await page.getAnnotations()) {

@@ -6,13 +6,13 @@ export interface FilePart {
   total: number;
 }
 
-/** Milliseconds before a piece is asked for again; the last holds for all further tries. */
+/** Milliseconds before each retry; the last one applies to all further retries. */
 const patience = [500, 1000, 2000, 4000, 8000, 15_000];
 
-/** An answer that asking again would not change. */
+/** A response that a retry would not change. */
 class Refused extends Error {}
 
-/** The bytes from `begin` up to and without `end`, or what the file has of them; all of it from a service without ranges. Throws on any fault. */
+/** The bytes from `begin` (inclusive) to `end` (exclusive), or up to the end of the file; the whole file if the service ignores ranges. Throws on any error. */
 export async function fetchPart(
   url: string,
   begin: number,
@@ -33,7 +33,7 @@ export async function fetchPart(
   return { bytes, total: Number(total) };
 }
 
-/** As fetchPart for a piece within the file, asked for until it is there: a lost connection comes back. Throws when the service refuses, or `signal` is aborted. */
+/** Like fetchPart for a piece within the file, but retries after a lost connection. Throws when the service refuses, or `signal` is aborted. */
 export async function fetchPartPatiently(
   url: string,
   begin: number,
@@ -52,7 +52,7 @@ export async function fetchPartPatiently(
   }
 }
 
-/** Waits, and no longer than until the browser has a connection again or `signal` is aborted. */
+/** Waits; ends early when the browser is online again or `signal` is aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const end = () => {

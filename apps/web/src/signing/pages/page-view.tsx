@@ -3,18 +3,18 @@ import { useWords } from '../words-context.ts';
 import { drawPage } from './draw-page.ts';
 import type { PdfSource } from './pdf-source.ts';
 
-/** How far outside the window a page is drawn already. */
+/** Distance from the window at which a page is drawn. */
 const margin = '900px 200px';
 /** Milliseconds without another change of size before a page is drawn again. */
 const calm = 120;
 
-/** Removes what is drawn. Some browsers hold a canvas's memory until it has no size. */
+/** Removes the drawing. Some browsers keep the memory of a canvas until its size is zero. */
 function release(host: HTMLElement | null): void {
   for (const canvas of host?.querySelectorAll('canvas') ?? []) canvas.width = canvas.height = 0;
   host?.replaceChildren();
 }
 
-/** One page at a width in CSS pixels, drawn while it is near the window; `children` lie over it. */
+/** One page at a width in CSS pixels, drawn while it is near the window; `children` are placed over it. */
 export function PageView({
   source,
   number,
@@ -41,7 +41,7 @@ export function PageView({
   const [look, setLook] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
 
   useEffect(() => {
-    // A busy browser tells several changes at once, the newest last.
+    // A busy browser reports several changes at once, the newest last.
     const observer = new IntersectionObserver((changes) => setNear(changes.at(-1)!.isIntersecting), {
       rootMargin: margin,
     });
@@ -67,7 +67,7 @@ export function PageView({
           setLook('failed');
         },
       );
-    // While the size is changing, the old drawing is stretched; a new one is made once it rests.
+    // While the size is changing, the old drawing is stretched. The page is drawn again when the size is stable.
     const timer = canvasHost.current?.firstChild ? setTimeout(() => void draw(), calm) : null;
     if (timer === null) void draw();
     return () => {

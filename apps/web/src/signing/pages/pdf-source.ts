@@ -8,20 +8,19 @@ export type Pdfjs = typeof import('./pdfjs.ts');
 export interface PdfSource {
   pdfjs: Pdfjs;
   document: PDFDocumentProxy;
-  /** Aborted once the document is closed: nothing can be drawn from it any more. */
+  /** Aborted when the document is closed; after that nothing can be drawn. */
   signal: AbortSignal;
 }
 
-/** What the first request brings: most files wholly. */
+/** Size of the first request. Most files fit into it. */
 const firstBytes = 512 * 1024;
-/** What later requests bring at least, each when a page needs it. */
+/** Minimum size of later requests, which are made when a page needs them. */
 const chunkBytes = 128 * 1024;
 
 /**
- * Opens a PDF of this origin. The requests are this page's own: pdf.js leaves the failure of its first one to nobody until its
- * worker has asked after it, and gives up a page for good when the connection is lost. `onBroken` is called when a piece that
- * is needed later is refused. The legacy build serves browsers of several years; where they forbid WebAssembly, decoders in
- * JavaScript take its place.
+ * Opens a PDF of this origin. This page makes the requests itself, because pdf.js leaves a failure of its first request unhandled
+ * for a while and does not retry a page after a lost connection. `onBroken` is called when a later piece is refused. The legacy
+ * build supports older browsers; if WebAssembly is forbidden, decoders in JavaScript are used.
  */
 export async function openPdf(
   url: string,

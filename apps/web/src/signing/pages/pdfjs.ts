@@ -1,4 +1,4 @@
-/** The parts of pdf.js that this page uses, in a module of their own so that the build can leave out the rest. */
+/** The parts of pdf.js that this page uses, in a separate module so that the build can leave out the rest. */
 export {
   AnnotationMode,
   GlobalWorkerOptions,

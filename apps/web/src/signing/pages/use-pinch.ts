@@ -2,17 +2,17 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 const limits = { least: 0.5, most: 3 };
 
-/** What lies between the fingers: a sheet, and a place on it in fractions of its size. */
+/** The point between the fingers: a sheet, and a position on it in fractions of its size. */
 interface Grip {
   sheet: Element;
   fx: number;
   fy: number;
-  /** Where the fingers' middle is, in CSS pixels of the window. */
+  /** The middle between the fingers, in CSS pixels of the window. */
   x: number;
   y: number;
 }
 
-/** Two fingers on the host make its pages larger and smaller; what lies between them stays there. */
+/** Zooms the pages with two fingers. The point between the fingers stays in place. */
 export function usePinch(
   host: RefObject<HTMLElement | null>,
   zoom: number,
@@ -62,7 +62,7 @@ export function usePinch(
     };
   }, [host]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of size moves what the fingers hold
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of size moves the point between the fingers
   useLayoutEffect(() => {
     const held = grip.current;
     if (!held || !host.current) return;
