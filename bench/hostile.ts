@@ -1,6 +1,5 @@
 /**
- * Attacks by one caller, and their effect on another workspace: its the time of its documents from create to sealed, without and
- * with each attack, errors, jobs that ran again because of a missed heartbeat, and the peak memory of each process.
+ * Attacks by one caller, and their effect on another workspace: the time of its documents from create to sealed, without and with each attack, errors, jobs that ran again because of a missed heartbeat, and the peak memory of each process.
  * HOSTILE_SECONDS (20) is the duration of each attack, HOSTILE_RATE (2) the number of documents started per second,
  * HOSTILE_ATTACKS (all) a comma-separated list of attacks. HOSTILE_SHORT=1 is the form for CI with a few documents under each attack.
  * Exits with 1 for errors, lost jobs, ended processes and memory above the limits, but not for slow times.

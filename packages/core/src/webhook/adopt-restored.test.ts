@@ -1,4 +1,4 @@
-/** A database that was restored from a dump into another PostgreSQL, whose transactions count anew. */
+/** A database that was restored from a dump into another PostgreSQL, whose transaction numbers start again. */
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { EventFeedQuery } from '@countersign/contract/webhook';
 import { expect, test } from '@jest/globals';
@@ -10,7 +10,7 @@ import { createDocument } from '../document/create.ts';
 import { readEventFeed } from '../event/feed.ts';
 import { adoptRestored } from './adopt-restored.ts';
 
-test('endpoints get what happens after a restore, and the feed goes on where its readers are', async () => {
+test('after a restore, endpoints get new events, and the feed continues where its readers stopped', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const { url } = await startReceiver();
@@ -21,7 +21,7 @@ test('endpoints get what happens after a restore, and the feed goes on where its
     const { items } = await readEventFeed(ctx, EventFeedQuery.parse({ after }));
     return items.map(({ id }) => id);
   };
-  // The feed waits for every transaction that runs on the server, those of other tests among them.
+  // The feed waits for all running transactions of the server, also for those of other tests.
   const untilFeedHas = (count: number) =>
     until(async () => (await feed()).length === count, `${count} events in the feed`);
   await make('Before');
@@ -31,7 +31,7 @@ test('endpoints get what happens after a restore, and the feed goes on where its
   const [first, second] = await feed();
   expect(await adoptRestored(base)).toBe(false);
 
-  // As rows of another PostgreSQL that had come further.
+  // Like rows of another PostgreSQL with higher transaction numbers.
   const ahead = 1_000_000_000;
   await base.db
     .$executeRaw`UPDATE outbox_event SET tx = tx + ${ahead} WHERE workspace_id = ${ctx.workspaceId}::uuid`;

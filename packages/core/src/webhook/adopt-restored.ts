@@ -7,11 +7,11 @@ import type { Base } from '../ctx.ts';
 
 /**
  * Puts the events of such a backup before all new ones, and lets its endpoints receive all events that are fanned out from now on.
- * Reads one index entry per workspace and mode when there is nothing to do. Safe to run at every start, in several processes. Returns
+ * If there is nothing to do, reads one index entry per workspace and mode. Safe to run at every start, in several processes. Returns
  * whether it changed anything.
  */
 export async function adoptRestored({ db }: Pick<Base, 'db'>): Promise<boolean> {
-  // No transaction that is visible here can be of this number or above.
+  // Every transaction that is visible here has a lower number.
   const [ahead] = await db.$queryRaw<Array<{ events: boolean; endpoints: boolean }>>`
     WITH next AS (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS tx)
     SELECT
@@ -23,7 +23,7 @@ export async function adoptRestored({ db }: Pick<Base, 'db'>): Promise<boolean> 
         SELECT 1 FROM next, webhook_endpoint e
         WHERE pg_snapshot_xmax(e.since_snapshot::pg_snapshot)::text::bigint > next.tx) AS endpoints`;
   if (ahead?.events)
-    // Ids go on where they ended, so everything up to the last of these is of the dump.
+    // Ids continue after the restored ones, so all rows up to the last of these come from the dump.
     await db.$executeRaw`
       UPDATE outbox_event SET tx = 0
       WHERE tx <> 0 AND id <= (

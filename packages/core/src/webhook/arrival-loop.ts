@@ -1,6 +1,6 @@
 /**
- * Finds endpoints with something due: makes deliveries of new events, and looks for retries, pings, redeliveries and deliveries that
- * other workers left. Both wait for their signal, and look at least every `pollMs` in case a signal was lost.
+ * Finds endpoints with due deliveries. One loop creates deliveries of new events; the other looks for retries, pings, redeliveries and
+ * deliveries that other workers left. Each waits for its signal, at most `pollMs` in case a signal was lost.
  */
 import { signals } from '@countersign/queue/jobs';
 import type { WakeUps } from '@countersign/queue/wake-ups';
@@ -20,7 +20,7 @@ export interface ArrivalOptions {
 }
 
 export class ArrivalLoop {
-  /** Until both loops have ended. */
+  /** Resolves when both loops have ended. */
   readonly ended: Promise<unknown>;
   /** A fan-out is running. */
   isFanningOut = false;

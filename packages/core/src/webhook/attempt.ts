@@ -1,4 +1,4 @@
-/** Makes one attempt of a claimed delivery: signs it, sends it, and traces it when traces are on. */
+/** Makes one attempt of a claimed delivery: signs it, sends it, and traces it if tracing is enabled. */
 import type { JobTrace } from '@countersign/queue/trace';
 import type { Sender, SendResult } from '@countersign/webhooks/send';
 import { deliveryHeaders } from '@countersign/webhooks/sign';
@@ -39,7 +39,7 @@ export async function attemptDelivery(
   }
 }
 
-/** Logs a failed attempt. Returns what metrics count. */
+/** Logs a failed attempt. Returns the report for metrics. */
 export function reportAttempt({ log }: Pick<Base, 'log'>, finished: Finished): DeliveryReport {
   const { endpoint, delivery, result } = finished;
   const { status, nextRetryAt } = outcomeOf(finished);
@@ -58,7 +58,7 @@ export function reportAttempt({ log }: Pick<Base, 'log'>, finished: Finished): D
   return { outcome, stage: result.stage, durationMs: result.durationMs };
 }
 
-/** Sends in a span below the change that the event reports. The span has nothing of the address or the content. */
+/** Sends inside a span whose parent is the change that caused the event. The span contains neither address nor content. */
 function traced(
   trace: JobTrace,
   delivery: ClaimedDelivery,

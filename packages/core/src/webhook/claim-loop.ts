@@ -12,7 +12,7 @@ import { repeat, Wake } from './loop.ts';
 import type { EndpointSchedule, Scheduler, Target, Turn } from './scheduler.ts';
 import { EndpointKeys } from './secret.ts';
 
-/** Attempts begun in one turn of the event loop. More would delay answers and the next claim. */
+/** The most attempts started in one turn of the event loop. More would delay responses and the next claim. */
 const maxBegun = 50;
 
 /** A delivery that has a slot and is about to be sent. */
@@ -22,23 +22,23 @@ export interface Ready {
   delivery: ClaimedDelivery;
   /** Whether it has one of the suspects' slots. */
   isSuspect: boolean;
-  /** By performance.now(). */
+  /** The latest time to start the attempt, by performance.now(). */
   beginBy: number;
 }
 
 export interface ClaimOptions {
   worker: string;
   scheduler: Scheduler;
-  /** For how long a lease that another worker wants is kept at least. */
+  /** The shortest time to keep a lease that another worker wants. */
   turnMs: number;
   goesOn: () => boolean;
   moment: () => Moment;
   /** Called before each claim. */
   beforeClaim: () => Promise<void>;
-  /** Whether more may be claimed, apart from free slots. */
+  /** Whether more may be claimed, regardless of free slots. */
   hasRoom: () => boolean;
   begin: (ready: Ready) => void;
-  /** The endpoint has nothing more to claim now. */
+  /** Called when the endpoint has nothing more to claim now. */
   release: (endpoint: EndpointSchedule) => void;
   onClaimed: () => void;
 }
@@ -59,7 +59,7 @@ export class ClaimLoop {
     this.ended = repeat({ log: base.log, what: 'claim deliveries', goesOn }, () => this.#claim());
   }
 
-  /** There may be something to claim, or a slot to fill. */
+  /** Call it when there may be something to claim or a slot to fill. */
   wake(): void {
     this.#wake.now();
   }
@@ -111,7 +111,7 @@ export class ClaimLoop {
     endpoint.leasedSince ??= askedAt;
     endpoint.yields = wanted && askedAt - endpoint.leasedSince > turnMs;
     if (details) endpoint.target = this.#targetOf(endpoint.id, details);
-    // With a full room there may be more.
+    // If all of the room was used, there may be more.
     if (deliveries.length === room && !endpoint.yields && goesOn()) scheduler.again(endpoint);
     else release(endpoint);
     const isSuspect = endpoint.standing === 'suspect';
@@ -139,7 +139,7 @@ export class ClaimLoop {
     if (this.#ready.length > 0) setImmediate(this.#begin);
   };
 
-  /** The process stood still since the claim, so another worker may have the lease by now. */
+  /** Drops a delivery if the process was suspended since the claim, because another worker may have the lease by now. */
   #drop({ endpoint, delivery, isSuspect }: Ready): void {
     this.#options.scheduler.count(endpoint, isSuspect, -1);
     endpoint.busy.delete(delivery.id);
@@ -148,7 +148,7 @@ export class ClaimLoop {
     this.#options.onClaimed();
   }
 
-  /** There is more to claim: by this worker or, when it stops, by another. */
+  /** Lets the endpoint be claimed again: by this worker or, if it is stopping, by another one. */
   #putBack(endpoint: EndpointSchedule): void {
     if (this.#options.goesOn()) this.#options.scheduler.again(endpoint);
     else this.#options.release(endpoint);

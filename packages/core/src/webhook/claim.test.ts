@@ -1,4 +1,4 @@
-/** What claiming reads when PostgreSQL's statistics are from a time when nothing waited. */
+/** The rows that a claim reads when PostgreSQL's statistics are from a time when nothing waited. */
 import { closeDb, createDb } from '@countersign/db/client';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';

@@ -1,6 +1,6 @@
 /**
- * Claims deliveries that are due. A worker takes a lease on an endpoint and then only reads its due deliveries; no other worker is
- * given deliveries of that endpoint meanwhile. A delivery is written when its attempt is recorded.
+ * Claims deliveries that are due. A worker takes a lease on an endpoint and then only reads its due deliveries; other workers
+ * cannot claim deliveries of that endpoint meanwhile. A claim writes no delivery; recording its attempt does.
  */
 import { queryTexts, type Texts } from '@countersign/db/query';
 import type { Base } from '../ctx.ts';
@@ -15,17 +15,17 @@ export interface ClaimedDelivery {
   eventId: string;
   eventType: string;
   body: string;
-  /** Attempts made before in this cycle. */
+  /** Number of earlier attempts in this cycle. */
   attempt: number;
-  /** Under which the attempt is recorded. */
+  /** The attempt is recorded only if the delivery still has this revision. */
   revision: number;
-  /** The span of the change that the event reports (traceparent), when that was traced. */
+  /** The span of the change that caused the event (traceparent), if it was traced. */
   trace: string | null;
 }
 
 /** Where and how to deliver, from the endpoint's row. */
 export interface EndpointDetails extends SealedSecrets {
-  /** Of the row; differs after every change. */
+  /** Version of the row, which differs after every change. */
   version: string;
   url: string;
 }
@@ -35,7 +35,7 @@ export interface Claimed {
   held: boolean;
   /** Whether another worker has asked for the lease. */
   wanted: boolean;
-  /** Null when the endpoint's row has the version that the caller knows, and when there are no deliveries. */
+  /** Null if the endpoint's row has the version that the caller knows, or if there are no deliveries. */
   details: EndpointDetails | null;
   deliveries: ClaimedDelivery[];
 }
@@ -106,7 +106,7 @@ function detailsIn(row: Texts): EndpointDetails | null {
   };
 }
 
-/** Active endpoints that have something due, claimed or not. */
+/** Active endpoints that have due deliveries, claimed or not. */
 export async function dueEndpoints(
   db: Base['db'],
   moment: Moment,

@@ -10,12 +10,12 @@ import { type Endpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
 import { sealSecret } from './secret.ts';
 
-/** Endpoints of one workspace. */
+/** The most endpoints of one workspace. */
 export const MAX_ENDPOINTS = 100;
 
 /**
- * Makes an active endpoint and returns its secret, which nobody can read again. It gets the events of transactions that had not
- * ended before. Throws webhook-url-refused, and a validation problem when the workspace has MAX_ENDPOINTS.
+ * Creates an active endpoint and returns its secret, which cannot be read again. It receives the events of all transactions that end
+ * after its creation. Throws webhook-url-refused, and validation if the workspace has MAX_ENDPOINTS.
  */
 export async function createEndpoint(
   ctx: Ctx & { guard: Guard },
@@ -26,7 +26,7 @@ export async function createEndpoint(
   const id = newId();
   const secret = newSecret();
   const endpoint = await withTransaction(ctx, async ({ db }) => {
-    // Two creations at once stand in one line, so the limit holds.
+    // Concurrent calls wait for each other here, so that the limit holds.
     await db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
     const count = await db.webhookEndpoint.count({
       where: { workspaceId: ctx.workspaceId, deletedAt: null },

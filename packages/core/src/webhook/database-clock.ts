@@ -1,7 +1,7 @@
 /** PostgreSQL's time, which all times of deliveries follow. The clocks of workers may differ from it and from each other. */
 import type { Base } from '../ctx.ts';
 
-/** After a longer round trip it is too uncertain when the answer was given. */
+/** After a longer round trip, the time of the response is too uncertain. */
 const maxRoundTripMs = 500;
 const freshMs = 1000;
 
@@ -16,12 +16,12 @@ export class DatabaseClock {
     this.#db = db;
   }
 
-  /** Whether PostgreSQL has answered once. */
+  /** Whether PostgreSQL has responded at least once. */
   get known(): boolean {
     return this.#originMs !== null;
   }
 
-  /** Asks PostgreSQL unless it was asked within the last second. */
+  /** Queries PostgreSQL unless it was queried within the last second. */
   async refresh(): Promise<void> {
     const asked = performance.now();
     if (asked - this.#askedAt < freshMs) return;
@@ -33,7 +33,7 @@ export class DatabaseClock {
       this.#originMs = row!.ms - (asked + answered) / 2;
   }
 
-  /** The time of PostgreSQL; of this machine before the first answer. */
+  /** PostgreSQL's time; before its first response, the time of this machine. */
   now(): Date {
     return new Date(this.#originMs === null ? Date.now() : this.#originMs + performance.now());
   }

@@ -3,7 +3,7 @@ import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockEndpoint } from './find.ts';
 
-/** Stops deliveries to the endpoint. They disappear from the API now and from the database soon. Throws not-found. */
+/** Stops deliveries to the endpoint. They disappear from the API at once; the sweep deletes their rows later. Throws not-found. */
 export async function deleteEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
   guardOperation(ctx, 'deleteWebhook');
   await withTransaction(ctx, async (tx) => {

@@ -1,9 +1,9 @@
 /**
- * What a worker of the queue `webhook` runs until it stops: three loops over PostgreSQL. One finds endpoints with something due, one
- * claims deliveries for free slots and begins their attempts, one records results; each in batches that grow with the load.
+ * Delivers webhooks in a worker of the queue `webhook`, with three loops over PostgreSQL. One finds endpoints with due deliveries, one
+ * claims deliveries for free slots and starts their attempts, one records results. Each works in batches that grow with the load.
  *
- * One worker at a time has the lease on an endpoint (claim.ts), and the scheduler limits its attempts at once. A worker ends a lease
- * when the endpoint has nothing left to do, and after a turn when another worker wants it.
+ * One worker at a time has the lease on an endpoint (claim.ts), and the scheduler limits its concurrent attempts. A worker ends a lease
+ * when the endpoint has nothing left to do, or after `turnMs` when another worker wants it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '@countersign/contract/ids';
@@ -19,20 +19,20 @@ import { RecordLoop } from './record-loop.ts';
 import { Scheduler } from './scheduler.ts';
 
 export interface DispatcherOptions {
-  /** Attempts at once, of all endpoints together. */
+  /** The most concurrent attempts, of all endpoints together. */
   slots: number;
   /** How often to look for work without a signal; 1000 by default. */
   pollMs?: number;
-  /** For how long a lease that another worker wants is kept at least; 5000 by default. */
+  /** The shortest time to keep a lease that another worker wants; 5000 by default. */
   turnMs?: number;
   onAttempt?: (report: DeliveryReport) => void;
-  /** The present time, for tests that move it; PostgreSQL's clock by default. */
+  /** The current time, for tests that change it; PostgreSQL's clock by default. */
   now?: () => Date;
 }
 
 const defaultPollMs = 1000;
 const defaultTurnMs = 5000;
-/** To record attempts and end leases after the last attempt was waited for. */
+/** Time limit for recording attempts and ending leases when the process stops. */
 const lastRecordMs = 5000;
 
 export class Dispatcher {
@@ -44,9 +44,9 @@ export class Dispatcher {
   readonly #arrivals: ArrivalLoop;
   readonly #claims: ClaimLoop;
   readonly #records: RecordLoop;
-  /** Nothing new is claimed. */
+  /** Set when nothing new is claimed. */
   #isStopping = false;
-  /** Running attempts are no longer waited for. */
+  /** Set at the end of the grace period, when running attempts are abandoned. */
   #isStopped = false;
   #whenQuiet: Array<() => void> = [];
 
@@ -93,7 +93,7 @@ export class Dispatcher {
     });
   }
 
-  /** Attempts that run at this moment. */
+  /** Number of running attempts. */
   get active(): number {
     return this.#scheduler.active;
   }
@@ -117,8 +117,8 @@ export class Dispatcher {
   }
 
   /**
-   * Claims no more, waits up to `graceSeconds` for running attempts, and records them. Attempts that are cut off are repeated by
-   * another worker.
+   * Stops claiming, waits up to `graceSeconds` for running attempts, and records them. Another worker repeats the attempts that did not
+   * end in time.
    */
   async stop({ graceSeconds = 15 }: { graceSeconds?: number } = {}): Promise<void> {
     this.#isStopping = true;

@@ -1,4 +1,4 @@
-/** Makes deliveries of events: they and the mark on the outbox row commit together (docs/spec/decisions.md, section 6). */
+/** Creates deliveries of events, in the transaction that marks the outbox row (docs/spec/decisions.md, section 6). */
 import { encodeEventId } from '@countersign/contract/ids';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base, Tx } from '../ctx.ts';
@@ -7,7 +7,7 @@ import type { Moment } from './claim.ts';
 import { insertDeliveries, type NewDeliveries } from './sql/insert-deliveries.ts';
 import { lockWaitingEvents } from './sql/lock-waiting-events.ts';
 
-/** Events of one call. After a full batch there may be more. */
+/** The most events of one call. After a full batch there may be more. */
 export const fanOutBatch = 500;
 
 export interface FanOut {
@@ -25,8 +25,8 @@ interface Subscriber {
 }
 
 /**
- * Makes deliveries of the oldest events that have none: one for each endpoint that is active, subscribes to the type, and was active
- * when the event's transaction began. Several workers may run it at once; each event is fanned out once. The body is fixed here.
+ * Creates deliveries of the oldest events that have none: one for each endpoint that is active, subscribes to the type, and was active
+ * when the event's transaction began. Several workers may run it at once; each event is fanned out once. The body is created here and never changes.
  */
 export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch): Promise<FanOut> {
   return inTransaction(db, async ({ tx }) => {
@@ -84,8 +84,8 @@ function isFor(endpoint: Subscriber, event: { type: string; tx: bigint }): boole
 }
 
 /**
- * Whether the transaction had not ended when the endpoint became active. A snapshot is `xmin:xmax:xip,…`: transactions below xmin
- * had ended; those in the list, and from xmax on, had not (PostgreSQL, "pg_snapshot components"). Endpoints without a snapshot get
+ * True if the transaction had not ended when the endpoint became active. A snapshot is `xmin:xmax:xip,…`: transactions below xmin
+ * had ended; those in the list, and those from xmax on, had not (PostgreSQL, "pg_snapshot components"). Endpoints without a snapshot get
  * every event.
  */
 function isSince({ sinceSnapshot }: Subscriber, tx: bigint): boolean {

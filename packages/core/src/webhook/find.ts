@@ -24,7 +24,7 @@ function notFound(): ProblemError {
   return new ProblemError('not-found', { detail: 'No such webhook.' });
 }
 
-/** Throws not-found for what is no endpoint of the workspace. */
+/** Throws not-found if the workspace has no such endpoint. */
 export async function getEndpoint(ctx: Ctx, endpointId: string): Promise<Endpoint> {
   guardOperation(ctx, 'getWebhook');
   const endpoint = isUuid(endpointId)
@@ -37,7 +37,7 @@ export async function getEndpoint(ctx: Ctx, endpointId: string): Promise<Endpoin
   return endpoint;
 }
 
-/** Locks the endpoint's row (`FOR NO KEY UPDATE`, by primary key). Throws not-found for what is no endpoint of the workspace. */
+/** Locks the endpoint's row (`FOR NO KEY UPDATE`, by primary key). Throws not-found if the workspace has no such endpoint. */
 export async function lockEndpoint(tx: TxCtx, endpointId: string): Promise<WebhookEndpoint> {
   if (!isUuid(endpointId)) throw notFound();
   const locked = await tx.db.$queryRaw<unknown[]>`

@@ -1,8 +1,8 @@
-/** What URL an endpoint may have. */
+/** Which URL an endpoint may have. */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { createGuard, type Guard } from '@countersign/webhooks/guard';
 
-/** Throws webhook-url-refused when the URL is not https or leads into a private network. */
+/** Throws webhook-url-refused if the URL is not https or its address is in a private network. */
 export async function guardUrl({ guard }: { guard: Guard }, url: string): Promise<void> {
   const refusal = await guard.refusalOf(url);
   if (!refusal) return;

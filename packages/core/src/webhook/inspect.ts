@@ -8,7 +8,7 @@ export interface Waiting {
 
 const nothing: Waiting = { count: 0, oldest: null };
 
-/** Due, under way or not; endpoints that are disabled do not count. By webhook_delivery_waiting, one probe an endpoint. */
+/** Due deliveries of active endpoints, claimed or not. By webhook_delivery_waiting, with one probe for each endpoint. */
 export async function readDueDeliveries(db: Base['db']): Promise<Waiting> {
   const [row] = await db.$queryRaw<Waiting[]>`
     WITH endpoint AS MATERIALIZED (SELECT id FROM webhook_endpoint WHERE active AND deleted_at IS NULL)
@@ -23,7 +23,7 @@ export async function readDueDeliveries(db: Base['db']): Promise<Waiting> {
   return row ?? nothing;
 }
 
-/** Gave up, at endpoints that are not deleted. By webhook_delivery_unsuccessful, one probe an endpoint. */
+/** Dead deliveries of endpoints that are not deleted. By webhook_delivery_unsuccessful, with one probe for each endpoint. */
 export async function readDeadDeliveries(db: Base['db']): Promise<Waiting> {
   const [row] = await db.$queryRaw<Waiting[]>`
     WITH endpoint AS MATERIALIZED (SELECT id FROM webhook_endpoint WHERE deleted_at IS NULL),
@@ -36,7 +36,7 @@ export async function readDeadDeliveries(db: Base['db']): Promise<Waiting> {
   return row ?? nothing;
 }
 
-/** Events whose deliveries are still to be made. By outbox_event_to_fan_out. */
+/** Events that are not fanned out yet. By outbox_event_to_fan_out. */
 export async function readWaitingEvents(db: Base['db']): Promise<Waiting> {
   const [row] = await db.$queryRaw<Waiting[]>`
     SELECT

@@ -4,7 +4,7 @@ import type { Log } from '../ctx.ts';
 
 const maxPauseMs = 5000;
 
-/** Repeats `step` while `goesOn` holds. After a failure it pauses, longer each time, and logs the first of a row of failures. */
+/** Repeats `step` while `goesOn` holds. After a failure it pauses, longer each time, and logs only the first of consecutive failures. */
 export async function repeat(
   { log, what, goesOn }: { log: Log; what: string; goesOn: () => boolean },
   step: () => Promise<void>,

@@ -8,8 +8,8 @@ import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
 
 /**
- * Changes what is given and not null. An endpoint that becomes active gets events from now on, and what waited when it was
- * disabled. Throws not-found and webhook-url-refused.
+ * Changes the members that are given and not null. An endpoint that becomes active receives events from now on, and the deliveries that
+ * waited when it was disabled. Throws not-found and webhook-url-refused.
  */
 export async function patchEndpoint(
   ctx: Ctx & { guard: Guard },
@@ -32,7 +32,7 @@ export async function patchEndpoint(
   });
 }
 
-/** Nothing is sent there any more until it is active again; what waits is held. Repeating it changes nothing. Throws not-found. */
+/** Stops sending to the endpoint until it is active again. Waiting deliveries are kept. Repeating it changes nothing. Throws not-found. */
 export async function disableEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
   guardOperation(ctx, 'disableWebhook');
   await withTransaction(ctx, async (tx) => {

@@ -8,7 +8,7 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 import { dueAtOnce } from './due.ts';
 import { guardActive, lockEndpoint } from './find.ts';
 
-/** Queues one delivery of type `ping`, whatever the endpoint subscribes to. Throws not-found, and webhook-state while it is disabled. */
+/** Queues one delivery of type `ping`, regardless of the endpoint's subscriptions. Throws not-found, and webhook-state if it is disabled. */
 export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<WebhookDelivery> {
   guardOperation(ctx, 'pingWebhook');
   return withTransaction(ctx, async (tx) => {

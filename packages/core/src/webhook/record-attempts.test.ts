@@ -1,14 +1,14 @@
-/** What recording costs when PostgreSQL's statistics are of another time. */
+/** The cost of recording when PostgreSQL's statistics are outdated. */
 import { closeDb, createDb } from '@countersign/db/client';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { endpointAt } from '../../../../test/support/webhooks.ts';
 import { recordAttempts } from './record-attempts.ts';
 
-test('attempts are recorded by the ids of their deliveries, also when statistics come from a time when none waited', async () => {
+test('deliveries are found by id to record attempts, even if the statistics are from a time when none waited', async () => {
   const base = await testBase();
   const { endpoint } = await endpointAt(await testCtx(base), 'http://endpoint.test/');
-  // Those that were delivered are many enough that PostgreSQL sees no reason to read the table.
+  // With this many delivered rows, PostgreSQL does not choose to read the whole table.
   await base.db.$executeRaw`
     INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, status, delivered_at)
     SELECT ${endpoint.id}::uuid, 'evt_outbox_' || n, 'document.sent', '{}', now(), 'success', now()
@@ -22,7 +22,7 @@ test('attempts are recorded by the ids of their deliveries, also when statistics
     orderBy: { id: 'asc' },
     take: 100,
   });
-  // One connection, so that what it has read can be asked for on it.
+  // One connection, so that the counts of what it has read can be flushed on it.
   const db = createDb(base.databaseUrl, { max: 1 });
   try {
     const entriesRead = async () => {

@@ -37,8 +37,8 @@ export interface Records {
 }
 
 /**
- * Records all attempts and ends the leases in one statement. An attempt does not count when another attempt of the same delivery was
- * recorded since it was claimed, or when the delivery was queued again. Returns whether another worker wants one of the leases.
+ * Records all attempts and ends the leases in one statement. An attempt does not count if another attempt of the same delivery was
+ * recorded after the claim, or if the delivery was queued again. Returns whether another worker wants one of the leases.
  */
 export async function recordAttempts(
   db: Base['db'],
@@ -67,7 +67,7 @@ type Element = string | number;
 interface Row {
   id: Element;
   revision: Element;
-  /** Null: the delivery only becomes due later. */
+  /** Null if the status stays and the delivery only becomes due later. */
   status: Element;
   /** JSON, in one line; not an array element. */
   entry: string;

@@ -6,9 +6,9 @@ import { repeat, Wake } from './loop.ts';
 import { recordAttempts } from './record-attempts.ts';
 import type { EndpointSchedule, Scheduler } from './scheduler.ts';
 
-/** Attempts of one statement. */
+/** The most attempts of one statement. */
 const maxBatch = 500;
-/** While so many attempts wait to be recorded, nothing more is claimed: if they were lost, all would be repeated. */
+/** While this many attempts wait to be recorded, nothing more is claimed. If the process ended now, all of them would be repeated. */
 const maxUnrecorded = 4 * maxBatch;
 
 export interface RecordOptions {
@@ -35,7 +35,7 @@ export class RecordLoop {
     this.ended = repeat({ log: base.log, what: 'record deliveries', goesOn }, () => this.#record());
   }
 
-  /** Attempts that wait to be recorded. */
+  /** Number of attempts that wait to be recorded. */
   get unrecorded(): number {
     return this.#finished.length;
   }

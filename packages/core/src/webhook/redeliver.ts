@@ -11,8 +11,8 @@ const redeliverable = ['dead', 'failed'] as const;
 const maxPerCall = 10_000;
 
 /**
- * Queues a dead or failed delivery again, with the same bytes and a fresh cycle of four attempts. Of two callers at once the
- * second gets delivery-state. Throws not-found, and webhook-state while the endpoint is disabled.
+ * Queues a dead or failed delivery again, with the same bytes and a new cycle of four attempts. Of two concurrent
+ * callers, the second gets delivery-state. Throws not-found, and webhook-state if the endpoint is disabled.
  */
 export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string): Promise<{ id: bigint }> {
   guardOperation(ctx, 'redeliver');
@@ -51,7 +51,7 @@ function noSuchDelivery(): ProblemError {
   return new ProblemError('not-found', { detail: 'No such delivery.' });
 }
 
-/** Queues the dead deliveries of an endpoint again, the oldest first, those made since a moment where one is given. Throws not-found and webhook-state. */
+/** Queues the dead deliveries of an endpoint again, the oldest first; with a start time, only those created since. Throws not-found and webhook-state. */
 export async function redeliverDead(
   ctx: Ctx,
   endpointId: string,

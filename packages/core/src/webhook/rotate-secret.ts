@@ -6,8 +6,8 @@ import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { sealSecret } from './secret.ts';
 
 /**
- * A new secret, shown once. The one before signs along for ROTATION_GRACE; one that still did so is retired at once, so at most
- * two are live. Throws not-found.
+ * Creates a new secret, which is shown once. The previous secret also signs for ROTATION_GRACE. An older one stops signing at once, so at
+ * most two are valid. Throws not-found.
  */
 export async function rotateSecret(
   ctx: Ctx,

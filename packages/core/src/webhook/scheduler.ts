@@ -1,46 +1,47 @@
 /**
- * Decides which endpoints may take how many deliveries next. An endpoint has a limit of attempts at once: small until it has
- * answered, larger while it answers quickly, smallest after an attempt timed out. Endpoints of that last kind share a quarter of the
- * slots, and a workspace may use half of them. So whatever hangs, slots are left for endpoints that answer, and all take turns.
+ * Decides which endpoints may claim how many deliveries next. The number of concurrent attempts of an endpoint is limited: a low limit
+ * until it has responded, a higher one while it responds quickly, the lowest one after a timeout. All endpoints after a timeout
+ * together get a quarter of the slots, and one workspace gets at most half of all slots. So some slots remain for endpoints that respond,
+ * and all endpoints are served in rotation.
  */
 import type { SendResult } from '@countersign/webhooks/send';
 import type { EndpointKeys } from './secret.ts';
 
-/** Attempts at once for one endpoint: before it has answered, while it answers quickly, and after a time-out. */
+/** Concurrent attempts of one endpoint: before it has responded, while it responds quickly, and after a timeout. */
 const attemptLimits = { unknown: 4, proven: 10, suspect: 2 } as const;
-/** An answer that comes sooner makes an endpoint proven. */
+/** A response within this time makes an endpoint `proven`. */
 const promptMs = 2000;
-/** Deliveries of one claim. */
+/** The most deliveries of one claim. */
 const maxClaim = 200;
-/** Endpoints kept in memory besides those at work. */
+/** The most idle endpoints kept in memory. */
 const maxRemembered = 20_000;
-/** After a lease was left to another worker: the time in which that worker can take it. */
+/** After a lease was released for another worker, the time in which that worker can take it. */
 const yieldMs = 250;
 
-/** Where deliveries of an endpoint go, and how they are signed. */
+/** The URL of an endpoint, and the keys that sign its deliveries. */
 export interface Target {
   version: string;
   url: string;
-  /** An error when the secret cannot be decrypted. */
+  /** An error if the secret cannot be decrypted. */
   keys: EndpointKeys | Error;
 }
 
-/** What this worker knows of an endpoint and does for it. */
+/** The state of one endpoint in this worker. */
 export class EndpointSchedule {
   readonly id: string;
   readonly workspaceId: string;
   standing: keyof typeof attemptLimits = 'unknown';
-  /** Attempts under way or about to begin. */
+  /** Number of attempts that run or are about to start. */
   active = 0;
-  /** From the last claim that returned deliveries. */
+  /** As returned by the last claim with deliveries. */
   target: Target | null = null;
   /** Deliveries that were claimed and are not recorded yet. */
   readonly busy = new Set<string>();
-  /** Since when this worker holds the lease, by performance.now(); null when it does not. */
+  /** When this worker took the lease, by performance.now(); null if it does not hold it. */
   leasedSince: number | null = null;
-  /** A statement that claims from it or ends its lease is running. */
+  /** True while a statement runs that claims from it or ends its lease. */
   inStatement = false;
-  /** Nothing more is claimed, because another worker wants the lease. */
+  /** True if nothing more is claimed because another worker wants the lease. */
   yields = false;
   #yieldsUntil = 0;
 
@@ -54,14 +55,14 @@ export class EndpointSchedule {
     return this.yields || performance.now() < this.#yieldsUntil;
   }
 
-  /** This worker no longer holds the lease. */
+  /** Call it when this worker no longer holds the lease. */
   leaseEnded(): void {
     if (this.yields) this.#yieldsUntil = performance.now() + yieldMs;
     this.leasedSince = null;
     this.yields = false;
   }
 
-  /** Changes the standing by the result of an attempt. */
+  /** Updates the limit of attempts after the result of an attempt. */
   judge({ stage, durationMs }: Pick<SendResult, 'stage' | 'durationMs'>): void {
     if (stage === 'timeout') this.standing = 'suspect';
     else if (stage === 'answered' && durationMs < promptMs) this.standing = 'proven';
@@ -71,16 +72,16 @@ export class EndpointSchedule {
 
 export interface Turn {
   endpoint: EndpointSchedule;
-  /** How many deliveries it may claim. */
+  /** The number of deliveries that the endpoint may claim. */
   room: number;
 }
 
 export class Scheduler {
-  /** Attempts under way or about to begin, of all endpoints. */
+  /** Number of attempts of all endpoints that run or are about to start. */
   active = 0;
   readonly #slots: number;
   readonly #known = new Map<string, EndpointSchedule>();
-  /** Endpoints that may have something due, in the order of their turns. */
+  /** Endpoints that may have due deliveries, in the order of the rotation. */
   readonly #waiting = new Set<EndpointSchedule>();
   readonly #activeByWorkspace = new Map<string, number>();
   #activeSuspects = 0;
@@ -89,19 +90,19 @@ export class Scheduler {
     this.#slots = slots;
   }
 
-  /** How many endpoints wait for a turn. */
+  /** Number of endpoints that wait to be served. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Lets the endpoint wait for a turn, unless another worker should have it now. */
+  /** Adds the endpoint to the rotation, unless another worker should have it now. */
   expect(id: string, workspaceId: string): void {
     const endpoint = this.#known.get(id) ?? new EndpointSchedule(id, workspaceId);
     this.#known.set(id, endpoint);
     if (!endpoint.isYielding) this.#waiting.add(endpoint);
   }
 
-  /** Lets the endpoint wait for another turn. */
+  /** Adds the endpoint to the rotation again. */
   again(endpoint: EndpointSchedule): void {
     this.#known.set(endpoint.id, endpoint);
     this.#waiting.add(endpoint);
@@ -111,13 +112,13 @@ export class Scheduler {
     return this.#waiting.has(endpoint);
   }
 
-  /** Ends all waiting. Returns the endpoints that this worker has a lease on. */
+  /** Empties the rotation. Returns the endpoints on which this worker has a lease. */
   stop(): EndpointSchedule[] {
     this.#waiting.clear();
     return [...this.#known.values()].filter(({ leasedSince }) => leasedSince !== null);
   }
 
-  /** Chooses who may claim how many deliveries now, in the order of their turns. They no longer wait. */
+  /** Chooses the next endpoints of the rotation and the number of deliveries that each may claim, and removes them from the rotation. */
   turns(): Turn[] {
     const turns: Turn[] = [];
     let free = Math.min(maxClaim, this.#slots - this.active);
@@ -155,7 +156,7 @@ export class Scheduler {
     else this.#activeByWorkspace.delete(endpoint.workspaceId);
   }
 
-  /** Forgets an idle endpoint when too many are remembered. */
+  /** Removes an idle endpoint from memory if there are too many. */
   forgetIdle(endpoint: EndpointSchedule): void {
     const isIdle = endpoint.busy.size === 0 && endpoint.leasedSince === null && !this.#waiting.has(endpoint);
     if (this.#known.size > maxRemembered && isIdle) this.#known.delete(endpoint.id);

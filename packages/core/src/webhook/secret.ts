@@ -1,4 +1,4 @@
-/** Signing secrets at rest: AES-256-GCM under SECRET_KEY, bound to their endpoint (docs/spec/decisions.md, section 6). */
+/** Stores signing secrets encrypted: AES-256-GCM with SECRET_KEY, bound to their endpoint (docs/spec/decisions.md, section 6). */
 import { type SigningKey, signingKey } from '@countersign/webhooks/sign';
 import type { Base } from '../ctx.ts';
 
@@ -14,7 +14,7 @@ export function sealSecret({ secrets }: Keeper, endpointId: string, secret: stri
   return secrets.encrypt(Buffer.from(secret), secretContext(endpointId));
 }
 
-/** The secret in the clear. Throws when it was stored under another SECRET_KEY. */
+/** The decrypted secret. Throws if it was encrypted with another SECRET_KEY. */
 export function openSecret({ secrets }: Keeper, endpointId: string, sealed: Uint8Array): string {
   return secrets.decrypt(sealed, secretContext(endpointId)).toString();
 }
@@ -34,7 +34,7 @@ export class EndpointKeys {
   /** Null until the previous secret is needed during the grace period of a rotation. */
   #both: readonly SigningKey[] | null = null;
 
-  /** Throws when the current secret was stored under another SECRET_KEY. */
+  /** Throws if the current secret was encrypted with another SECRET_KEY. */
   constructor(keeper: Keeper & Pick<Base, 'log'>, endpointId: string, sealed: SealedSecrets) {
     this.#keeper = keeper;
     this.#endpointId = endpointId;

@@ -1,9 +1,9 @@
 import { minimumLeftSeconds } from '../leases.ts';
 
 /**
- * Up to $3[i] due deliveries of each endpoint $2[i] that the worker $1 has a lease on, the longest due first, without the deliveries
- * $5. What is due is judged by the moment $6, or by PostgreSQL's clock. An endpoint that gives nothing has one row without a delivery.
- * The endpoint's own columns are null when its row still has the version $4[i].
+ * Up to $3[i] due deliveries of each endpoint $2[i] on which the worker $1 has a lease, the longest due first, without the deliveries $5.
+ * Due means due at the time $6, or now by PostgreSQL's clock. An endpoint without a result has one row without a delivery. The
+ * endpoint's own columns are null if its row still has the version $4[i].
  *
  * It must run after take-leases has committed: its snapshot then shows everything that the last holder recorded.
  * Reads webhook_delivery_waiting, and locks nothing.

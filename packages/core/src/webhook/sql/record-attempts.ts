@@ -1,4 +1,4 @@
-/** Attempts kept with a delivery. */
+/** The most attempts kept with a delivery. */
 const maxAttemptsKept = 50;
 
 /**
