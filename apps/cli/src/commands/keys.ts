@@ -26,7 +26,7 @@ export function keysCommand(session: Session) {
     .command('create')
     .summary('Create an API key')
     .description('Creates an API key and prints its value, which is shown only once.')
-    .argument('<name>', 'what it is for')
+    .argument('<name>', 'name of the key, such as its purpose')
     .option('--mode <mode>', 'live or test', checked(oneOf(['live', 'test'])), 'live' as const);
   addGuide(create, {
     notes: 'Only the value is printed to standard output, so that it can be piped.',

@@ -12,7 +12,10 @@ const patience = [500, 1000, 2000, 4000, 8000, 15_000];
 /** A response that a retry would not change. */
 class Refused extends Error {}
 
-/** The bytes from `begin` (inclusive) to `end` (exclusive), or up to the end of the file; the whole file if the service ignores ranges. Throws on any error. */
+/**
+ * The bytes from `begin` (inclusive) to `end` (exclusive), or up to the end of the file. The whole file if the service ignores
+ * ranges. Throws on any error.
+ */
 export async function fetchPart(
   url: string,
   begin: number,
@@ -33,7 +36,10 @@ export async function fetchPart(
   return { bytes, total: Number(total) };
 }
 
-/** Like fetchPart for a piece within the file, but retries after a lost connection. Throws when the service refuses, or `signal` is aborted. */
+/**
+ * Like fetchPart for a piece within the file, but retries after a lost connection. Throws when the service refuses, or `signal` is
+ * aborted.
+ */
 export async function fetchPartPatiently(
   url: string,
   begin: number,
