@@ -10,8 +10,9 @@ const maxWaiting = 40;
 const maxWaitingPerOwner = 8;
 /** Heap limit of a thread. Its modules need 60 MB. */
 const maxMemoryMb = 256;
-/** An idle thread ends after this time to free its memory. */
+/** An idle thread ends after this time to free its memory, and at once if it holds more than this: its heap does not shrink. */
 const idleMs = 30_000;
+const maxIdleBytes = 128 * 1024 * 1024;
 const retryAfterSeconds = 1;
 const script = new URL('./body-thread.ts', import.meta.url);
 
@@ -69,6 +70,12 @@ export function createBodyThreads(): BodyThreads {
     };
     worker.unref();
     idle.set(worker, setTimeout(end, idleMs).unref());
+    void heldBytes(worker).then((bytes) => {
+      const timer = idle.get(worker);
+      if (bytes <= maxIdleBytes || timer === undefined) return;
+      clearTimeout(timer);
+      end();
+    });
   }
 
   /** The first body of the owner that was served the longest time ago. */
@@ -140,6 +147,16 @@ function startThread(): Worker {
   // Errors reach the caller through `ask`. An error at any other time must not end the process.
   worker.on('error', () => undefined);
   return worker;
+}
+
+/** The heap of the thread and the buffers that belong to it; 0 if it has ended. */
+async function heldBytes(worker: Worker): Promise<number> {
+  try {
+    const { total_heap_size, external_memory } = await worker.getHeapStatistics();
+    return total_heap_size + external_memory;
+  } catch {
+    return 0;
+  }
 }
 
 async function ask(worker: Worker, message: ToThread): Promise<FromThread> {
