@@ -2,13 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { FieldSettings, FieldType } from './field.ts';
 import { longestPatternValue } from './field-pattern.ts';
-import {
-  allowedInputModes,
-  MAX_SIGNATURE_IMAGE_BYTES,
-  MAX_STROKE_POINTS,
-  validateFieldValue,
-} from './field-value.ts';
+import { allowedInputModes, MAX_SIGNATURE_IMAGE_BYTES, validateFieldValue } from './field-value.ts';
 import type { SignatureInput } from './signing.ts';
+import { MAX_STROKE_POINTS } from './value-limits.ts';
 
 const check = (
   type: FieldType,

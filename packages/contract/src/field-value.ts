@@ -7,11 +7,8 @@ import { isBlank } from './blank.ts';
 import type { FieldSettings, FieldType, InputMode } from './field.ts';
 import { longestPatternValue, matchesPattern } from './field-pattern.ts';
 import type { SignatureInput } from './signing.ts';
+import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './value-limits.ts';
 
-/** Longest text a field can hold when its settings name no limit, in code points. */
-export const MAX_VALUE_LENGTH = 10_000;
-/** Points of one drawn signature, all strokes together. */
-export const MAX_STROKE_POINTS = 5000;
 /** Longest typed signature, in code points. */
 export const MAX_SIGNATURE_TEXT_LENGTH = 200;
 /** Largest uploaded signature image, in bytes. */

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { boundedText, NullableDateTime } from './common.ts';
 import { estimatePatternSteps, MAX_PATTERN_STEPS_PER_DOCUMENT, patternFault } from './field-pattern.ts';
-import { MAX_VALUE_LENGTH } from './field-value.ts';
 import { printedKinds } from './printed-value.ts';
+import { MAX_VALUE_LENGTH } from './value-limits.ts';
 
 export const fieldTypes = [
   'signature',

@@ -10,9 +10,9 @@ import {
 } from './common.ts';
 import { documentStatuses } from './document.ts';
 import { FieldOut, MAX_FIELDS } from './field.ts';
-import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './field-value.ts';
 import { authLevels, recipientRoles, recipientStatuses } from './recipient.ts';
 import { defaultSignatureFont, signatureFonts } from './signature-fonts.ts';
+import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './value-limits.ts';
 
 /** The languages of the signing page and of the consent text (ISO 639-1). */
 export const pageLanguages = ['en', 'de', 'fr', 'es', 'ar'] as const;

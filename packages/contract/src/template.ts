@@ -11,9 +11,9 @@ import {
 } from './common.ts';
 import { CreateDocumentReq, PdfWarningOut, Title } from './document.ts';
 import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
-import { MAX_VALUE_LENGTH } from './field-value.ts';
 import { decodeTemplateId } from './ids.ts';
 import { RecipientSpec, RecipientSpecs } from './recipient.ts';
+import { MAX_VALUE_LENGTH } from './value-limits.ts';
 
 const TemplateName = visibleText(300);
 

@@ -1,4 +1,4 @@
-import { MAX_STROKE_POINTS } from '@countersign/contract/field-value';
+import { MAX_STROKE_POINTS } from '@countersign/contract/value-limits';
 import { type PointerEvent, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../words-context.ts';

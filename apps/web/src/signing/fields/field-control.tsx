@@ -1,5 +1,5 @@
 import type { FieldOut } from '@countersign/client/generated/api';
-import { MAX_VALUE_LENGTH } from '@countersign/contract/field-value';
+import { MAX_VALUE_LENGTH } from '@countersign/contract/value-limits';
 import { useWords } from '../words-context.ts';
 import { isLoneRadio } from './field-layout.ts';
 

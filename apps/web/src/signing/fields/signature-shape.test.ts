@@ -1,4 +1,5 @@
-import { MAX_STROKE_POINTS, validateFieldValue } from '@countersign/contract/field-value';
+import { validateFieldValue } from '@countersign/contract/field-value';
+import { MAX_STROKE_POINTS } from '@countersign/contract/value-limits';
 import { describe, expect, test } from '@jest/globals';
 import {
   finishedStroke,

@@ -1,6 +1,6 @@
 /** The look of a signature, and drawing one. Pure. */
 import type { SignatureInput } from '@countersign/client/generated/api';
-import { MAX_STROKE_POINTS } from '@countersign/contract/field-value';
+import { MAX_STROKE_POINTS } from '@countersign/contract/value-limits';
 
 export type Drawing = Extract<SignatureInput, { mode: 'draw' }>;
 export type Stroke = number[][];
