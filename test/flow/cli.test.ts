@@ -531,7 +531,7 @@ describe('exit status', () => {
     await writeFile(join(folder, 'broken.pdf'), '%PDF-1.7 and no more');
     const words = ['documents', 'create', 'broken.pdf'];
     const [shown, { status, err }] = await Promise.all([run(...words), run(...words, '--json')]);
-    expect(shown.err).toMatch(/^The draft doc_\w{26} is kept; .*\nerror: /);
+    expect(shown.err).toMatch(/^The draft doc_\w{26} was created, .*\nerror: /);
     expect([shown.status, status]).toEqual([7, 7]);
     const told = JSON.parse(err);
     expect(told).toMatchObject({ exit_status: 7, type: '/problems/invalid-pdf' });
