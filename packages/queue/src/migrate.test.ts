@@ -82,6 +82,6 @@ describe('migrateDatabase', () => {
       ),
     ).toEqual([{ retry_limit: 9, heartbeat_seconds: 20, dead_letter: 'some.job.dead' }]);
     const changed = migrateDatabase(url, { log: silentLog, jobs: [{ ...job, policy: 'exclusive' }] });
-    await expect(changed).rejects.toThrow('give the job a new name');
+    await expect(changed).rejects.toThrow('Give the job a new name');
   });
 });
