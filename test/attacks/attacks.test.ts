@@ -145,6 +145,9 @@ async function isIntactForCommand(bytes: Buffer): Promise<boolean> {
   }
 }
 
+/** pdfsig judges so many files of each attack. It is a second opinion that is printed, and a process for each file takes long. */
+const filesForPdfsig = 2;
+
 /** Whether pdfsig calls the last signature valid and over the whole file. */
 async function isAcceptedByPdfsig(bytes: Buffer): Promise<boolean> {
   if (!hasPdfsig) return false;
@@ -191,7 +194,10 @@ describe('attacks', () => {
         if (forged === null) continue;
         tried++;
         expect(forged.equals(file.bytes)).toBe(false);
-        const [opinion, isAccepted] = await Promise.all([opinionOn(forged), isAcceptedByPdfsig(forged)]);
+        const [opinion, isAccepted] = await Promise.all([
+          opinionOn(forged),
+          tried <= filesForPdfsig ? isAcceptedByPdfsig(forged) : false,
+        ]);
         expect([file.name, opinion]).toEqual([file.name, nobody]);
         opinions.push({ attack, file: file.name, isAccepted });
       }
@@ -207,7 +213,7 @@ afterAll(() => {
   const names = [...new Set(accepted.map(({ attack }) => `${attack.paper}: ${attack.name}`))];
   const count = `${opinions.length} files of ${attacks.length} attacks, none called intact.`;
   const second = hasPdfsig
-    ? `pdfsig accepts ${accepted.length} of them (a certificate is not judged):\n${names.join('\n')}`
+    ? `Of the first ${filesForPdfsig} of each, pdfsig accepts ${accepted.length} (a certificate is not judged):\n${names.join('\n')}`
     : 'pdfsig is not installed: no second opinion.';
   process.stdout.write(`${count} ${second}\n`);
 });

@@ -88,6 +88,8 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     clear_folder: 'boolean =false',
     reminder_cadence_days: 'integer null 0..',
     visibility: 'enum(everyone|managers) null',
+    // An addition to the interface (docs/spec/decisions.md, section 3, Recipients).
+    expires_at: 'date-time null',
   },
   SendReq: { message: 'string null' },
   SendOut: { id: 'string req', status: 'enum(sent) req' },

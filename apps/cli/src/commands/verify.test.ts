@@ -289,7 +289,7 @@ describe('countersign verify', () => {
       expect.stringContaining('every hash that can still be recomputed is correct'),
     ]);
     expect(out).toMatch(/personal data of 1 events on .* by user:u/);
-    expect(out).toMatch(/\[ !\] Chain .* could have been written by anybody/);
+    expect(out).toMatch(/\[ !\] Chain .* could have been written by anyone/);
     expect(out).not.toContain('\u001b');
     await putEvents(events.with(1, { ...events[1]!, created_at_iso: '2026-11-20T11:00:00.000Z' }));
     expect((await verify('sealed.pdf', '--events', 'events.json')).status).toBe(1);

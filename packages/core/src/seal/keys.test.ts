@@ -94,7 +94,7 @@ describe('changing the seal key without a restart', () => {
     if (spoilt) await write(p12File, spoilt);
     else await rm(p12File);
     expect(await current()).toBe(fingerprint(first));
-    expect(logged('error')).toEqual([expect.stringContaining('stays in force')]);
+    expect(logged('error')).toEqual([expect.stringContaining('stays in use')]);
     await write(join(folder, 'new'), whole);
     await rename(join(folder, 'new'), p12File);
     expect(await current()).toBe(fingerprint(second));
@@ -186,7 +186,7 @@ describe('a key whose seals would not be valid', () => {
     await write(keyFile, keyPemOf(small));
     await write(chainFile, pemOf(small.raw) + pemOf(top.raw));
     expect(await current()).toBe(fingerprint(first));
-    expect(logged('error')).toEqual([expect.stringContaining('stays in force')]);
+    expect(logged('error')).toEqual([expect.stringContaining('stays in use')]);
   });
 });
 

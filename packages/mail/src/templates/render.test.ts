@@ -219,7 +219,7 @@ test.each(['completed', 'declined', 'expired'] as const)(
     const mail = renderMail(kind, { ...data, role: null, link });
     expect(mail.text.split('\n')).toContain(link);
     expect(mail.text).toContain('Open the document:');
-    expect(mail.text).not.toContain('whoever has it can read');
+    expect(mail.text).not.toContain('anyone who has it can read');
     expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(mail.text));
   },
 );
