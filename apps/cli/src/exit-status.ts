@@ -53,7 +53,7 @@ export class FailedError extends Error {}
 /** The file is unchanged, but its signer is not known: exit status 9. The report already says so. */
 export class UnknownSignerError extends Error {}
 
-/** A draft was created, but a later step failed. The exit status is that of the cause. */
+/** A draft was created, but a later step failed. The exit status is the one of the failed step. */
 export class DraftKeptError extends Error {
   readonly draftId: string;
 

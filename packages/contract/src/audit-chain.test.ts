@@ -158,7 +158,7 @@ function recorded(left: EventOut[], withoutErased = false): EventOut[] {
 }
 
 describe('the hash of a trail', () => {
-  test('is that of the canonical JSON of the array of its events, with null for what is absent', () => {
+  test('is the digest of the canonical JSON of all events; absent members are null', () => {
     const events = chain(3);
     const trail = new TrailHash();
     const soFar = [trail.soFar()];

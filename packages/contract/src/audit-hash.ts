@@ -42,7 +42,7 @@ export function eventHash(event: HashedEvent): string {
   return hash('sha256', canonical);
 }
 
-/** Replaces `payload_hash` in an erased event whose own hash cannot be recomputed. The real hash would only help to guess erased data. */
+/** Replaces `payload_hash` in an erased event whose own hash cannot be recomputed. Keeping the real hash would let readers guess erased data. */
 export const ERASED_PAYLOAD_HASH = '0'.repeat(64);
 
 /**

@@ -114,7 +114,7 @@ async function checkSchema(db: Db): Promise<Finding> {
   return fail(`not applied: ${missing.join(', ')}`, 'npm run -s admin -- migrate');
 }
 
-/** Expiry, sessions and seals use the clock of the process, the queue uses that of the database. */
+/** Expiry, sessions and seals use the clock of the process; the queue uses the clock of the database. */
 async function checkClock(db: Db): Promise<Finding> {
   const before = Date.now();
   const [row] = await db.$queryRaw<Array<{ now: Date }>>`SELECT clock_timestamp() AS now`;

@@ -162,7 +162,7 @@ describe('sweeps', () => {
     expect(await sweepDue(base, expirySweep, run)).toEqual({ done: 0 });
   });
 
-  test('a share stops when its worker is told to stop, and the next run does the rest', async () => {
+  test('a share stops when its worker stops, and the next run does the rest', async () => {
     const base = await testBase();
     const ids = await manySent(base, 3);
     base.clock.advance(4 * day);

@@ -49,7 +49,7 @@ describe('delivering mails', () => {
     expect(mailer.sent[0]!.messageId).toMatch(/^<[0-9a-f-]{36}@countersign\.test>$/);
   });
 
-  test('mails use the language of the workspace, then that of the consent; codes that of the page; mails to the sender are in English', async () => {
+  test('mails use the workspace language until the recipient consents, codes the language of the page, mails to the sender English', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     await base.db.workspace.update({ where: { id: ctx.workspaceId }, data: { language: 'de' } });

@@ -325,7 +325,7 @@ function VoidDialog({ document, onClose }: { document: DocumentOut; onClose: () 
       onClose={onClose}
     >
       <p>
-        Signing links stop working, and recipients who received one are told the reason. This cannot be
+        Signing links stop working. Recipients who received one get an email with the reason. This cannot be
         undone.
       </p>
       <TextArea
