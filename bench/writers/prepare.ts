@@ -27,7 +27,7 @@ export type BenchBase = Base & { storage: Storage; close(): Promise<void> };
 
 /** Opens a Base as in an API process. */
 export async function openBench(url: string, folder: string): Promise<BenchBase> {
-  const db = createDb(url, { max: 8, patience: 8 });
+  const db = createDb(url, { max: 8, timeLimitFactor: 8 });
   const queue = createQueue({ url, log: silentLog });
   await queue.start();
   return {

@@ -6,7 +6,7 @@ import { checkEverything } from '../../bench/writers/check.ts';
 import type { Load } from './load.ts';
 import type { World } from './world.ts';
 
-export interface Judgement {
+export interface CheckResult {
   documents: number;
   sealed: number;
   events: number;
@@ -19,7 +19,7 @@ export interface Judgement {
 const restMs = 240_000;
 
 /** Checks everything in the workspace. */
-export async function judge(world: World, workspaceId: string, load: Load): Promise<Judgement> {
+export async function checkRun(world: World, workspaceId: string, load: Load): Promise<CheckResult> {
   const faults = [...load.faults, ...(await untilAtRest(world))];
   const { db } = world;
   const base = await checkEverything(db, workspaceId);
@@ -109,7 +109,7 @@ async function checkPromises(
 }
 
 /** Every email marked as sent arrived, duplicates have the same Message-ID, and each person got one email of each kind. */
-async function checkMails({ db, mails }: World, faults: string[]): Promise<Judgement['mails']> {
+async function checkMails({ db, mails }: World, faults: string[]): Promise<CheckResult['mails']> {
   const rows = await db.mail.findMany();
   const arrived = new Map<string, number>();
   for (const id of mails) arrived.set(id, (arrived.get(id) ?? 0) + 1);
@@ -133,7 +133,7 @@ async function checkDeliveries(
   { db, deliveries }: World,
   workspaceId: string,
   faults: string[],
-): Promise<Judgement['deliveries']> {
+): Promise<CheckResult['deliveries']> {
   const events = await db.outboxEvent.findMany({ where: { workspaceId } });
   const expected = new Set(events.map(({ id }) => `evt_outbox_${id}`));
   for (const id of expected) if (!deliveries.has(id)) faults.push(`an event that was not delivered: ${id}`);

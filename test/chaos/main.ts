@@ -3,7 +3,7 @@
  * that nothing was lost (docs/OPERATIONS.md). `--seconds 60` of faults for each storage, `--seed N`, `--storage s3|disk`.
  */
 import { parseArgs } from 'node:util';
-import { type Judgement, judge } from './check.ts';
+import { type CheckResult, checkRun } from './check.ts';
 import { reviveDatabase, runFaults } from './faults.ts';
 import { type Load, runLoad } from './load.ts';
 import { settle } from './settle.ts';
@@ -43,9 +43,9 @@ async function run(kind: StorageKind, random: () => number): Promise<boolean> {
     world.s3?.setFault(null);
     world.pki.behave({});
     await reviveDatabase(world);
-    const judgement = await judge(world, workspaceId, load);
-    tell(kind, world, happened, load, judgement, (performance.now() - started) / 1000);
-    return judgement.faults.length === 0;
+    const result = await checkRun(world, workspaceId, load);
+    tell(kind, world, happened, load, result, (performance.now() - started) / 1000);
+    return result.faults.length === 0;
   } finally {
     await world.close();
   }
@@ -56,29 +56,29 @@ function tell(
   world: World,
   happened: Map<string, number>,
   load: Load,
-  judgement: Judgement,
+  result: CheckResult,
   seconds: number,
 ): void {
-  const { mails, deliveries } = judgement;
+  const { mails, deliveries } = result;
   const restarts = world.processes.reduce((sum, { starts }) => sum + starts - 1, 0);
   console.log(`\nStorage ${kind}, ${seconds.toFixed(0)} s, ${restarts} restarts`);
   for (const [name, count] of [...happened].sort(([, a], [, b]) => b - a))
     console.log(`  ${String(count).padStart(4)}  ${name}`);
   console.log(`  ${load.journeys} journeys, ${load.repeats} repeated requests`);
   console.log(
-    `  ${judgement.documents} documents, ${judgement.sealed} sealed once, ${judgement.events} events in sound chains`,
+    `  ${result.documents} documents, ${result.sealed} sealed once, ${result.events} events in sound chains`,
   );
   console.log(
     `  ${mails.sent} mails (${mails.doubled} again, same Message-ID), ${deliveries.events} events delivered (${deliveries.doubled} again, same id)`,
   );
-  console.log(`  ${judgement.deadJobs} dead letters`);
+  console.log(`  ${result.deadJobs} dead letters`);
   const errors = new Map<string, number>();
   for (const { errors: own } of world.processes)
     for (const [message, count] of own) errors.set(message, (errors.get(message) ?? 0) + count);
   for (const [message, count] of [...errors].sort(([, a], [, b]) => b - a).slice(0, 12))
     console.log(`  log: ${count} × ${message.slice(0, 240)}`);
   const kinds = new Map<string, number>();
-  for (const fault of judgement.faults) kinds.set(fault, (kinds.get(fault) ?? 0) + 1);
+  for (const fault of result.faults) kinds.set(fault, (kinds.get(fault) ?? 0) + 1);
   for (const [fault, count] of [...kinds].slice(0, 40)) console.log(`  ERROR ${count} × ${fault}`);
 }
 

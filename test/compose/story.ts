@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { runBulkJourney } from '../../apps/local/src/demo-bulk.ts';
-import { patienceMs, runJourney } from '../../apps/local/src/demo-journey.ts';
+import { runJourney, timeLimitMs } from '../../apps/local/src/demo-journey.ts';
 import { readCompose } from './compose-file.ts';
 import { canLimitMemory } from './container.ts';
 import { root } from './images.ts';
@@ -71,7 +71,7 @@ async function exec(replica: Replica, ...words: string[]): Promise<string> {
 
 /** Repeats `admin doctor` until it reports no error: while all containers start on few processors, a check may time out. */
 async function askDoctor({ container }: Replica): Promise<string> {
-  for (const end = Date.now() + patienceMs; ; ) {
+  for (const end = Date.now() + timeLimitMs; ; ) {
     const { status, output } = await container.exec(['node', 'apps/admin/src/main.ts', 'doctor'], execMs);
     if (status === 0) return output.trim();
     check(Date.now() < end, `the doctor ended with ${status}\n${output}`);
@@ -98,7 +98,11 @@ async function journeys(key: string, receiver: Awaited<ReturnType<typeof startRe
   };
   const isAll = () =>
     (counts().get('document.sent') ?? 0) === bulkPeople + 1 && counts().get('document.completed') === 1;
-  for (const end = Date.now() + patienceMs; !isAll(); await new Promise((resolve) => setTimeout(resolve, 50)))
+  for (
+    const end = Date.now() + timeLimitMs;
+    !isAll();
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  )
     check(Date.now() < end, `webhooks are missing: ${JSON.stringify([...counts()])}`);
   say(`webhooks: ${[...counts()].map(([type, count]) => `${count} ${type}`).join(', ')}`);
 }

@@ -8,7 +8,7 @@ test.each([
 ] as const)(
   'PostgreSQL %s under load: callers get 503 and retry, and everything continues afterwards',
   async (_, mode) => {
-    const { judgement } = await underLoad({ storage: 'disk' }, async (running) => {
+    const { result } = await underLoad({ storage: 'disk' }, async (running) => {
       const { world } = running;
       await running.sealsMore(3);
       await world.postgres.halt(mode);
@@ -19,8 +19,8 @@ test.each([
         world.processes.map(({ name }) => `${name}: 1`),
       );
     });
-    expect(judgement.faults).toEqual([]);
-    expect(judgement.sealed).toBeGreaterThanOrEqual(6);
-    expect(judgement.deadJobs).toBe(0);
+    expect(result.faults).toEqual([]);
+    expect(result.sealed).toBeGreaterThanOrEqual(6);
+    expect(result.deadJobs).toBe(0);
   },
 );

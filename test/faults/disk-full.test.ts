@@ -9,7 +9,7 @@ import { underLoad } from './under-load.ts';
 test('the disk of the database fills up under load', async () => {
   const smallDisk = { of: 'database', sizeBytes: 400_000_000 } as const;
   let filled = false;
-  const { judgement } = await underLoad({ storage: 'disk', smallDisk }, async (running) => {
+  const { result } = await underLoad({ storage: 'disk', smallDisk }, async (running) => {
     const { disk } = running.world;
     if (!disk) return;
     filled = true;
@@ -20,15 +20,15 @@ test('the disk of the database fills up under load', async () => {
     await reviveDatabase(running.world);
     await running.sealsMore(3);
   });
-  expect(judgement.faults).toEqual([]);
-  expect(judgement.deadJobs).toBe(0);
-  if (filled) expect(judgement.sealed).toBeGreaterThanOrEqual(6);
+  expect(result.faults).toEqual([]);
+  expect(result.deadJobs).toBe(0);
+  if (filled) expect(result.sealed).toBeGreaterThanOrEqual(6);
 }, 300_000);
 
 test('the disk of the files fills up under load', async () => {
   const smallDisk = { of: 'files', sizeBytes: 30_000_000 } as const;
   let filled = false;
-  const { judgement } = await underLoad({ storage: 'disk', smallDisk }, async (running) => {
+  const { result } = await underLoad({ storage: 'disk', smallDisk }, async (running) => {
     const { disk } = running.world;
     if (!disk) return;
     filled = true;
@@ -44,9 +44,9 @@ test('the disk of the files fills up under load', async () => {
       expect(await readdir(join(disk.path, 'blobs', 'incoming'))).toEqual([]);
     };
   });
-  expect(judgement.faults).toEqual([]);
-  expect(judgement.deadJobs).toBe(0);
-  if (filled) expect(judgement.sealed).toBeGreaterThanOrEqual(6);
+  expect(result.faults).toEqual([]);
+  expect(result.deadJobs).toBe(0);
+  if (filled) expect(result.sealed).toBeGreaterThanOrEqual(6);
 }, 300_000);
 
 async function blobsIn(root: string): Promise<string[]> {

@@ -31,7 +31,7 @@ test('SECRET_KEY changes under load: existing links and stored responses keep wo
     createSecrets(newKey, [worldSecretKey]),
     createSecrets(newKey),
   ];
-  const { judgement } = await underLoad({ storage: 'disk', apis: 2 }, async (running) => {
+  const { result } = await underLoad({ storage: 'disk', apis: 2 }, async (running) => {
     const { world, key } = running;
     const draft = JSON.stringify({ title: 'Kept', recipients: [] });
     const create = async (at: number) => {
@@ -86,8 +86,8 @@ test('SECRET_KEY changes under load: existing links and stored responses keep wo
       expect(await create(0)).toBe(draftId);
     };
   });
-  expect(judgement.faults).toEqual([]);
-  expect(judgement.deadJobs).toBe(0);
+  expect(result.faults).toEqual([]);
+  expect(result.deadJobs).toBe(0);
 }, 300_000);
 
 test('the seal key changes under load: each seal uses one of the keys, and all seals verify as intact', async () => {
@@ -95,7 +95,7 @@ test('the seal key changes under load: each seal uses one of the keys, and all s
   const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
   await put(keyFile, holders[0]!.keyPem);
   await put(chainFile, holders[0]!.chainPem);
-  const { judgement } = await underLoad(
+  const { result } = await underLoad(
     {
       storage: 'disk',
       workers: ['mail,seal,webhook', 'seal'],
@@ -136,8 +136,8 @@ test('the seal key changes under load: each seal uses one of the keys, and all s
       };
     },
   );
-  expect(judgement.faults).toEqual([]);
-  expect(judgement.deadJobs).toBe(0);
+  expect(result.faults).toEqual([]);
+  expect(result.deadJobs).toBe(0);
 }, 300_000);
 
 /** Replaces the file atomically. */

@@ -10,7 +10,7 @@ const faults: S3Fault[] = ['error', 'error-after', 'half-up', 'cut', 'short', 's
 const hitsOfEach = 12;
 
 test('uploads, finalize, seals and downloads survive every fault of S3 and continue afterwards', async () => {
-  const { judgement } = await underLoad({ storage: 's3' }, async (running) => {
+  const { result } = await underLoad({ storage: 's3' }, async (running) => {
     const { s3 } = running.world;
     await running.sealsMore(2);
     for (const fault of faults) {
@@ -22,9 +22,9 @@ test('uploads, finalize, seals and downloads survive every fault of S3 and conti
       expect(await downloads(running)).toBe('the whole file');
     }
   });
-  expect(judgement.faults).toEqual([]);
-  expect(judgement.deadJobs).toBe(0);
-  expect(judgement.sealed).toBeGreaterThanOrEqual(2 + 2 * faults.length);
+  expect(result.faults).toEqual([]);
+  expect(result.deadJobs).toBe(0);
+  expect(result.sealed).toBeGreaterThanOrEqual(2 + 2 * faults.length);
 }, 300_000);
 
 /** Downloads a sealed file and trusts the HTTP protocol, as an ordinary caller does. */

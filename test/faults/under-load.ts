@@ -1,5 +1,5 @@
 /** A real installation under load for one fault. It is checked at the end as in `npm run test:chaos`. */
-import { type Judgement, judge } from '../chaos/check.ts';
+import { type CheckResult, checkRun } from '../chaos/check.ts';
 import { reviveDatabase } from '../chaos/faults.ts';
 import { emptyLoad, type Load, runLoad } from '../chaos/load.ts';
 import { settle } from '../chaos/settle.ts';
@@ -29,7 +29,7 @@ const small: Pick<WorldOptions, 'apis' | 'workers'> = { apis: 1, workers: ['mail
 export async function underLoad(
   options: WorldOptions,
   story: (running: UnderLoad) => Promise<void | (() => Promise<void>)>,
-): Promise<{ judgement: Judgement; load: Load }> {
+): Promise<{ result: CheckResult; load: Load }> {
   const world = await startWorld({ ...small, smallDisk: null, ...options });
   const ending = new AbortController();
   try {
@@ -59,9 +59,9 @@ export async function underLoad(
     ending.abort();
     await loading;
     await reviveDatabase(world);
-    const judgement = await judge(world, workspaceId, load);
+    const result = await checkRun(world, workspaceId, load);
     await atRest?.();
-    return { judgement, load };
+    return { result, load };
   } finally {
     ending.abort();
     await world.close();

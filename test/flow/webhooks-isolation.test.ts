@@ -121,12 +121,12 @@ test('an endpoint gets no more concurrent attempts from several workers than fro
 test('a worker releases an endpoint that another worker asks for, so both deliver parts of a large backlog', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
-  const [id] = await endpoints(base, ctx, ['/in-turns'], 600);
+  const [id] = await endpoints(base, ctx, ['/by-both'], 600);
   const attempts = [0, 0];
   const both = Promise.withResolvers<void>();
   const dispatchers = attempts.map((_, at) =>
     startDispatcher(base, {
-      turnMs: 20,
+      minLeaseMs: 20,
       pollMs: 20,
       timeoutMs: patientMs,
       onAttempt: () => {
@@ -136,14 +136,14 @@ test('a worker releases an endpoint that another worker asks for, so both delive
     }),
   );
   // The last responses wait until each worker has made an attempt.
-  receiver.behave('/in-turns', (response) => {
+  receiver.behave('/by-both', (response) => {
     const answer = () => response.writeHead(204).end();
-    if (receiver.at('/in-turns').length <= 500) setImmediate(answer);
+    if (receiver.at('/by-both').length <= 500) setImmediate(answer);
     else void both.promise.then(answer);
   });
   await both.promise;
   await Promise.all(dispatchers.map((dispatcher) => dispatcher.settled()));
-  expect(receiver.at('/in-turns')).toHaveLength(600);
+  expect(receiver.at('/by-both')).toHaveLength(600);
   const deliveries = await deliveriesOf(base, id!);
   expect(deliveries.every(({ status, attempt }) => status === 'success' && attempt === 1)).toBe(true);
 });

@@ -40,7 +40,7 @@ async function make(): Promise<TestDatabase> {
   closers.push(() => administer(serverUrl, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
   const url = urlOf(serverUrl, name);
   // Nothing else retries if the machine stalls: the default time limits are too short for tests.
-  const db = createDb(url, { max: 10, patience: 8 });
+  const db = createDb(url, { max: 10, timeLimitFactor: 8 });
   closers.push(() => closeDb(db));
   const queue = createQueue({ url, log: silentLog });
   await queue.start();

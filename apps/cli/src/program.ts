@@ -22,7 +22,10 @@ export function createProgram(session: Session): CommandUnknownOpts {
     )
     .version(session.version, '-V, --version', 'print the version')
     .option('--profile <name>', 'sign-in to use (default: COUNTERSIGN_PROFILE, or the last one)')
-    .option('--url <address>', 'address of the service (default: COUNTERSIGN_URL, or the service you signed in to)')
+    .option(
+      '--url <address>',
+      'address of the service (default: COUNTERSIGN_URL, or the service you signed in to)',
+    )
     .option('--json', 'print JSON for programs')
     .configureHelp({
       showGlobalOptions: true,

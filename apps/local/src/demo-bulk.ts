@@ -2,7 +2,7 @@
 import type { BulkSendOut } from '@countersign/contract/bulk-send';
 import type { TemplateOut } from '@countersign/contract/template';
 import { agreementFields, composeAgreement } from './demo-agreement.ts';
-import { type JourneyOptions, patienceMs } from './demo-journey.ts';
+import { type JourneyOptions, timeLimitMs } from './demo-journey.ts';
 
 export interface BulkJourneyResult {
   /** The uploaded file, and the result of each row. */
@@ -76,13 +76,13 @@ export async function runBulkJourney({
   const read = async () =>
     (await (await call('GET', `/v1/bulk-sends/${created.id}?rows_limit=1`)).json()) as BulkSendOut;
   const until = async (ended: readonly string[], seen: (send: BulkSendOut) => void = () => undefined) => {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeLimitMs;
     for (;;) {
       const send = await read();
       seen(send);
       if (ended.includes(send.status)) return send;
       if (Date.now() > deadline)
-        throw new Error(`the bulk send is still ${send.status} after ${patienceMs / 1000} s`);
+        throw new Error(`the bulk send is still ${send.status} after ${timeLimitMs / 1000} s`);
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   };
@@ -100,7 +100,7 @@ export async function runBulkJourney({
   );
 
   const results = await (await call('GET', `/v1/bulk-sends/${created.id}/rows.csv`)).text();
-  const mail = new URLSearchParams({ to: addressOf(people - 1), timeout_ms: String(patienceMs) });
+  const mail = new URLSearchParams({ to: addressOf(people - 1), timeout_ms: String(timeLimitMs) });
   if (!(await fetch(`${mailboxUrl}/api/messages/wait?${mail}`)).ok)
     throw new Error('the last customer was not mailed');
   say(

@@ -30,7 +30,7 @@ interface MailboxMessage {
 }
 
 /** Time limit of each step. It is long, because the work of a killed worker is taken over only after half a minute. */
-export const patienceMs = 120_000;
+export const timeLimitMs = 120_000;
 const pollMs = 150;
 
 /** Creates, sends, signs twice, waits for the seal, downloads and verifies. Throws if anything is wrong. */
@@ -143,9 +143,9 @@ function caller(apiUrl: string, headers: Record<string, string>) {
 }
 
 async function waitForMail(mailboxUrl: string, to: string): Promise<MailboxMessage> {
-  const query = new URLSearchParams({ to, timeout_ms: String(patienceMs) });
+  const query = new URLSearchParams({ to, timeout_ms: String(timeLimitMs) });
   const response = await fetch(`${mailboxUrl}/api/messages/wait?${query}`);
-  if (!response.ok) throw new Error(`no mail to ${to} within ${patienceMs / 1000} s`);
+  if (!response.ok) throw new Error(`no mail to ${to} within ${timeLimitMs / 1000} s`);
   return (await response.json()) as MailboxMessage;
 }
 
@@ -166,11 +166,11 @@ async function sign(apiUrl: string, token: string, answers: Record<string, strin
 }
 
 async function untilSealed(api: ReturnType<typeof caller>, id: string): Promise<DocumentOut> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeLimitMs;
   for (;;) {
     const document = await api.json<DocumentOut>('GET', `/v1/documents/${id}`);
     if (document.sealed) return document;
-    if (Date.now() > deadline) throw new Error(`not sealed within ${patienceMs / 1000} s`);
+    if (Date.now() > deadline) throw new Error(`not sealed within ${timeLimitMs / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }

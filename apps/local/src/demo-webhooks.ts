@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookCreated, WebhookEvent } from '@countersign/contract/webhook';
-import { patienceMs } from './demo-journey.ts';
+import { timeLimitMs } from './demo-journey.ts';
 
 export interface DemoWebhooks {
   /** Waits for the document's last event and prints what was received. Throws if an event is missing or a signature is wrong. */
@@ -50,7 +50,7 @@ export async function receiveWebhooks(options: {
   return {
     tell: async (documentId) => {
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('the last webhook did not come')), patienceMs);
+        const timer = setTimeout(() => reject(new Error('the last webhook did not come')), timeLimitMs);
         const check = () => {
           if (!isOver(documentId)) return;
           clearTimeout(timer);

@@ -12,14 +12,17 @@ const logs = new WeakMap<Db, Log>();
 /**
  * Opens no connection yet; `max` (default 10) limits their number. Connections that break are dropped,
  * and the next query opens a new one, so nothing needs to be restarted after an outage of PostgreSQL. A query that gets no connection within 5 s fails with an
- * error that isDatabaseUnavailable recognizes. `patience` multiplies this limit and the time limit of a transaction.
+ * error that isDatabaseUnavailable recognizes. `timeLimitFactor` multiplies this limit and the time limit of a transaction.
  */
-export function createDb(url: string, options: { max?: number; log?: Log; patience?: number } = {}): Db {
-  const { patience = 1 } = options;
+export function createDb(
+  url: string,
+  options: { max?: number; log?: Log; timeLimitFactor?: number } = {},
+): Db {
+  const { timeLimitFactor = 1 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: patience * 5000,
+    connectionTimeoutMillis: timeLimitFactor * 5000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'countersign',
@@ -33,7 +36,7 @@ export function createDb(url: string, options: { max?: number; log?: Log; patien
     onConnectionError: onLost,
   });
   // Interactive transactions wait for a connection as long as single queries do; 15 s is the longest any verb may take.
-  const transactionOptions = { maxWait: patience * 5000, timeout: patience * 15_000 };
+  const transactionOptions = { maxWait: timeLimitFactor * 5000, timeout: timeLimitFactor * 15_000 };
   const db = new PrismaClient({ adapter, transactionOptions });
   poolOf.set(db, pool);
   if (options.log) logs.set(db, options.log);

@@ -14,7 +14,7 @@ export const noWorkspace = 'none';
 
 /** With this index, finding the next workspace costs one probe, however many jobs of the previous one wait. */
 export const fairIndexSql = `
-  CREATE INDEX IF NOT EXISTS countersign_job_turns ON pgboss.job (name, group_id, priority DESC, created_on, start_after)
+  CREATE INDEX IF NOT EXISTS countersign_job_rotation ON pgboss.job (name, group_id, priority DESC, created_on, start_after)
   WHERE state < 'active' AND NOT blocked`;
 
 /** The smallest number of workspaces that one statement looks at. Each costs an index probe. */
@@ -56,9 +56,9 @@ export async function fetchFairly(
     )`;
   const share = (table: string, which: string) => `
     ${table} AS MATERIALIZED (
-      SELECT job.id FROM (SELECT group_id FROM groups WHERE ${which}) AS turn CROSS JOIN LATERAL (
+      SELECT job.id FROM (SELECT group_id FROM groups WHERE ${which}) AS workspace CROSS JOIN LATERAL (
         SELECT j.id FROM pgboss.job j
-        WHERE j.name = ${literal(jobName)} AND j.group_id = turn.group_id AND j.state < 'active' AND NOT j.blocked
+        WHERE j.name = ${literal(jobName)} AND j.group_id = workspace.group_id AND j.state < 'active' AND NOT j.blocked
           AND j.start_after <= pgboss.job_now()
         ORDER BY j.priority DESC, j.created_on
         LIMIT (SELECT ceil(${most}::float8 / greatest(1, count(*)))::int FROM groups WHERE ${which})
@@ -68,10 +68,10 @@ export async function fetchFairly(
     )`;
   const isLast = `group_id = ANY (${array(last)})`;
   const { rows } = await run(`
-    WITH RECURSIVE ${steps('behind', `group_id > ${literal(after)}`)},
-    ${steps('before', `group_id <= ${literal(after)}`)},
+    WITH RECURSIVE ${steps('later', `group_id > ${literal(after)}`)},
+    ${steps('earlier', `group_id <= ${literal(after)}`)},
     groups AS MATERIALIZED (
-      SELECT group_id FROM (SELECT group_id FROM behind UNION ALL SELECT group_id FROM before) AS turns
+      SELECT group_id FROM (SELECT group_id FROM later UNION ALL SELECT group_id FROM earlier) AS rotation
       WHERE group_id IS NOT NULL AND group_id <> ALL (${array(without)})
     ),
     ${share('first', `NOT ${isLast}`)},

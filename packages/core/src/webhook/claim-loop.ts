@@ -9,7 +9,7 @@ import {
 } from './claim.ts';
 import { beginWithinMs } from './leases.ts';
 import { repeat, Wake } from './loop.ts';
-import type { EndpointSchedule, Scheduler, Target, Turn } from './scheduler.ts';
+import type { EndpointSchedule, Grant, Scheduler, Target } from './scheduler.ts';
 import { EndpointKeys } from './secret.ts';
 
 /** The most attempts started in one turn of the event loop. More would delay responses and the next claim. */
@@ -20,8 +20,8 @@ export interface Ready {
   endpoint: EndpointSchedule;
   target: Target;
   delivery: ClaimedDelivery;
-  /** Whether it has one of the suspects' slots. */
-  isSuspect: boolean;
+  /** Whether it uses one of the slots for endpoints after a timeout. */
+  isAfterTimeout: boolean;
   /** The latest time to start the attempt, by performance.now(). */
   beginBy: number;
 }
@@ -30,7 +30,7 @@ export interface ClaimOptions {
   worker: string;
   scheduler: Scheduler;
   /** The shortest time to keep a lease that another worker wants. */
-  turnMs: number;
+  minLeaseMs: number;
   goesOn: () => boolean;
   moment: () => Moment;
   /** Called before each claim. */
@@ -69,56 +69,63 @@ export class ClaimLoop {
     await beforeClaim();
     // Slots that become free in the same turn of the event loop are filled by one claim.
     await new Promise(setImmediate);
-    const turns = hasRoom() ? scheduler.turns() : [];
-    if (turns.length === 0) return this.#wake.wait();
+    const grants = hasRoom() ? scheduler.grantSlots() : [];
+    if (grants.length === 0) return this.#wake.wait();
     const askedAt = performance.now();
     this.isClaiming = true;
-    for (const { endpoint } of turns) endpoint.inStatement = true;
+    for (const { endpoint } of grants) endpoint.inStatement = true;
     try {
-      const claimed = await this.#read(turns);
-      for (const [at, turn] of turns.entries()) this.#ready.push(...this.#admit(turn, claimed[at]!, askedAt));
+      const claimed = await this.#read(grants);
+      for (const [at, grant] of grants.entries())
+        this.#ready.push(...this.#admit(grant, claimed[at]!, askedAt));
     } catch (error) {
-      for (const { endpoint } of turns) this.#putBack(endpoint);
+      for (const { endpoint } of grants) this.#putBack(endpoint);
       throw error;
     } finally {
       this.isClaiming = false;
-      for (const { endpoint } of turns) endpoint.inStatement = false;
+      for (const { endpoint } of grants) endpoint.inStatement = false;
     }
     setImmediate(this.#begin);
     onClaimed();
   }
 
-  #read(turns: readonly Turn[]): Promise<Claimed[]> {
+  #read(grants: readonly Grant[]): Promise<Claimed[]> {
     const { worker, moment } = this.#options;
-    const endpoints = turns.map(({ endpoint: { id, target }, room }) => ({
+    const endpoints = grants.map(({ endpoint: { id, target }, slots }) => ({
       id,
-      room,
+      slots,
       version: target?.version ?? null,
     }));
-    const busy = turns.flatMap(({ endpoint }) => [...endpoint.busy]);
+    const busy = grants.flatMap(({ endpoint }) => [...endpoint.busy]);
     return claimDeliveries(this.#base.db, { worker, endpoints, busy }, moment());
   }
 
-  /** Gives the deliveries of one endpoint their slots, and decides whether it waits for another turn. */
-  #admit({ endpoint, room }: Turn, claimed: Claimed, askedAt: number): Ready[] {
+  /** Gives the deliveries of one endpoint their slots, and decides whether it stays in the rotation. */
+  #admit({ endpoint, slots }: Grant, claimed: Claimed, askedAt: number): Ready[] {
     const { held, wanted, details, deliveries } = claimed;
-    const { scheduler, turnMs, goesOn, release } = this.#options;
+    const { scheduler, minLeaseMs, goesOn, release } = this.#options;
     if (!held) {
       endpoint.leaseEnded();
       scheduler.forgetIdle(endpoint);
       return [];
     }
     endpoint.leasedSince ??= askedAt;
-    endpoint.yields = wanted && askedAt - endpoint.leasedSince > turnMs;
+    endpoint.isReleasing = wanted && askedAt - endpoint.leasedSince > minLeaseMs;
     if (details) endpoint.target = this.#targetOf(endpoint.id, details);
-    // If all of the room was used, there may be more.
-    if (deliveries.length === room && !endpoint.yields && goesOn()) scheduler.again(endpoint);
+    // If all slots were used, there may be more deliveries.
+    if (deliveries.length === slots && !endpoint.isReleasing && goesOn()) scheduler.again(endpoint);
     else release(endpoint);
-    const isSuspect = endpoint.standing === 'suspect';
+    const isAfterTimeout = endpoint.health === 'timedOut';
     return deliveries.map((delivery) => {
-      scheduler.count(endpoint, isSuspect, 1);
+      scheduler.count(endpoint, isAfterTimeout, 1);
       endpoint.busy.add(delivery.id);
-      return { endpoint, target: endpoint.target!, delivery, isSuspect, beginBy: askedAt + beginWithinMs };
+      return {
+        endpoint,
+        target: endpoint.target!,
+        delivery,
+        isAfterTimeout,
+        beginBy: askedAt + beginWithinMs,
+      };
     });
   }
 
@@ -140,8 +147,8 @@ export class ClaimLoop {
   };
 
   /** Drops a delivery if the process was suspended since the claim, because another worker may have the lease by now. */
-  #drop({ endpoint, delivery, isSuspect }: Ready): void {
-    this.#options.scheduler.count(endpoint, isSuspect, -1);
+  #drop({ endpoint, delivery, isAfterTimeout }: Ready): void {
+    this.#options.scheduler.count(endpoint, isAfterTimeout, -1);
     endpoint.busy.delete(delivery.id);
     this.#putBack(endpoint);
     this.wake();

@@ -27,7 +27,7 @@ test('a claim reads the deliveries that it returns and few others, however many 
       return row!.rows;
     };
     const before = await rowsRead();
-    const endpoints = [{ id: endpoint.id, room: 10, version: null }];
+    const endpoints = [{ id: endpoint.id, slots: 10, version: null }];
     const [claimed] = await claimDeliveries(db, { worker: endpoint.id, endpoints, busy: [] }, null);
     expect(claimed!.deliveries).toHaveLength(10);
     expect(await dueEndpoints(db, null)).toContainEqual({

@@ -49,13 +49,13 @@ export type Moment = Date | null;
 export interface Claim {
   /** Id of the worker process. */
   worker: string;
-  endpoints: ReadonlyArray<{ id: string; room: number; version: string | null }>;
+  endpoints: ReadonlyArray<{ id: string; slots: number; version: string | null }>;
   /** Deliveries of these endpoints that were claimed before and are not recorded yet. */
   busy: readonly string[];
 }
 
 /**
- * Claims up to `room` due deliveries of each endpoint, the longest due first. Returns one result per endpoint, in the order of
+ * Claims up to `slots` due deliveries of each endpoint, the longest due first. Returns one result per endpoint, in the order of
  * `endpoints`. Inactive and deleted endpoints give nothing.
  */
 export async function claimDeliveries(
@@ -64,10 +64,10 @@ export async function claimDeliveries(
   moment: Moment,
 ): Promise<Claimed[]> {
   const ids = endpoints.map(({ id }) => id);
-  const rooms = endpoints.map(({ room }) => room);
+  const slots = endpoints.map((endpoint) => endpoint.slots);
   const versions = endpoints.map(({ version }) => version);
   await queryTexts(db, takeLeases, [worker, ids]);
-  const rows = await queryTexts(db, readDueDeliveries, [worker, ids, rooms, versions, busy, moment]);
+  const rows = await queryTexts(db, readDueDeliveries, [worker, ids, slots, versions, busy, moment]);
   const claimed: Claimed[] = endpoints.map(() => ({
     held: false,
     wanted: false,

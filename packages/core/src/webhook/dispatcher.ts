@@ -3,7 +3,7 @@
  * claims deliveries for free slots and starts their attempts, one records results. Each works in batches that grow with the load.
  *
  * One worker at a time has the lease on an endpoint (claim.ts), and the scheduler limits its concurrent attempts. A worker ends a lease
- * when the endpoint has nothing left to do, or after `turnMs` when another worker wants it.
+ * when the endpoint has nothing left to do, or after `minLeaseMs` when another worker wants it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '@countersign/contract/ids';
@@ -24,14 +24,14 @@ export interface DispatcherOptions {
   /** How often to look for work without a signal; 1000 by default. */
   pollMs?: number;
   /** The shortest time to keep a lease that another worker wants; 5000 by default. */
-  turnMs?: number;
+  minLeaseMs?: number;
   onAttempt?: (report: DeliveryReport) => void;
   /** The current time, for tests that change it; PostgreSQL's clock by default. */
   now?: () => Date;
 }
 
 const defaultPollMs = 1000;
-const defaultTurnMs = 5000;
+const defaultMinLeaseMs = 5000;
 /** Time limit for recording attempts and ending leases when the process stops. */
 const lastRecordMs = 5000;
 
@@ -72,7 +72,7 @@ export class Dispatcher {
     this.#claims = new ClaimLoop(base, {
       worker,
       scheduler,
-      turnMs: options.turnMs ?? defaultTurnMs,
+      minLeaseMs: options.minLeaseMs ?? defaultMinLeaseMs,
       goesOn,
       moment,
       beforeClaim: async () => {
@@ -136,11 +136,11 @@ export class Dispatcher {
     this.#arrivals.close();
   }
 
-  async #attempt({ endpoint, target, delivery, isSuspect }: Ready): Promise<void> {
+  async #attempt({ endpoint, target, delivery, isAfterTimeout }: Ready): Promise<void> {
     const at = this.#now();
     const result = await attemptDelivery(this.#base, this.#sender, { target, delivery, now: at });
-    this.#scheduler.count(endpoint, isSuspect, -1);
-    endpoint.judge(result);
+    this.#scheduler.count(endpoint, isAfterTimeout, -1);
+    endpoint.updateHealth(result);
     const finished = { endpoint, delivery, at, endedAt: this.#now(), result };
     this.#records.add(finished);
     this.#options.onAttempt?.(reportAttempt(this.#base, finished));

@@ -49,7 +49,7 @@ export class RecordLoop {
     this.wake();
   }
 
-  /** Ends the lease on the endpoint once its attempts are recorded, unless it waits for another turn by then. */
+  /** Ends the lease on the endpoint once its attempts are recorded, unless it is in the rotation again by then. */
   release(endpoint: EndpointSchedule): void {
     this.#releasable.add(endpoint);
     this.wake();

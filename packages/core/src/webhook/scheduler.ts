@@ -8,15 +8,15 @@ import type { SendResult } from '@countersign/webhooks/send';
 import type { EndpointKeys } from './secret.ts';
 
 /** Concurrent attempts of one endpoint: before it has responded, while it responds quickly, and after a timeout. */
-const attemptLimits = { unknown: 4, proven: 10, suspect: 2 } as const;
-/** A response within this time makes an endpoint `proven`. */
+const attemptLimits = { unknown: 4, responsive: 10, timedOut: 2 } as const;
+/** A response within this time makes an endpoint `responsive`. */
 const promptMs = 2000;
 /** The most deliveries of one claim. */
 const maxClaim = 200;
 /** The most idle endpoints kept in memory. */
 const maxRemembered = 20_000;
 /** After a lease was released for another worker, the time in which that worker can take it. */
-const yieldMs = 250;
+const takeoverMs = 250;
 
 /** The URL of an endpoint, and the keys that sign its deliveries. */
 export interface Target {
@@ -30,7 +30,7 @@ export interface Target {
 export class EndpointSchedule {
   readonly id: string;
   readonly workspaceId: string;
-  standing: keyof typeof attemptLimits = 'unknown';
+  health: keyof typeof attemptLimits = 'unknown';
   /** Number of attempts that run or are about to start. */
   active = 0;
   /** As returned by the last claim with deliveries. */
@@ -42,8 +42,8 @@ export class EndpointSchedule {
   /** True while a statement runs that claims from it or ends its lease. */
   inStatement = false;
   /** True if nothing more is claimed because another worker wants the lease. */
-  yields = false;
-  #yieldsUntil = 0;
+  isReleasing = false;
+  #leftToOthersUntil = 0;
 
   constructor(id: string, workspaceId: string) {
     this.id = id;
@@ -51,29 +51,30 @@ export class EndpointSchedule {
   }
 
   /** Whether another worker should have the lease now. */
-  get isYielding(): boolean {
-    return this.yields || performance.now() < this.#yieldsUntil;
+  get isLeftToOthers(): boolean {
+    return this.isReleasing || performance.now() < this.#leftToOthersUntil;
   }
 
   /** Call it when this worker no longer holds the lease. */
   leaseEnded(): void {
-    if (this.yields) this.#yieldsUntil = performance.now() + yieldMs;
+    if (this.isReleasing) this.#leftToOthersUntil = performance.now() + takeoverMs;
     this.leasedSince = null;
-    this.yields = false;
+    this.isReleasing = false;
   }
 
-  /** Updates the limit of attempts after the result of an attempt. */
-  judge({ stage, durationMs }: Pick<SendResult, 'stage' | 'durationMs'>): void {
-    if (stage === 'timeout') this.standing = 'suspect';
-    else if (stage === 'answered' && durationMs < promptMs) this.standing = 'proven';
-    else if (this.standing === 'suspect' && stage !== 'ours') this.standing = 'unknown';
+  /** Updates `health`, and with it the limit of attempts, after an attempt. */
+  updateHealth({ stage, durationMs }: Pick<SendResult, 'stage' | 'durationMs'>): void {
+    if (stage === 'timeout') this.health = 'timedOut';
+    else if (stage === 'answered' && durationMs < promptMs) this.health = 'responsive';
+    else if (this.health === 'timedOut' && stage !== 'ours') this.health = 'unknown';
   }
 }
 
-export interface Turn {
+/** Slots for the next claim of an endpoint. */
+export interface Grant {
   endpoint: EndpointSchedule;
-  /** The number of deliveries that the endpoint may claim. */
-  room: number;
+  /** The number of deliveries that it may claim. */
+  slots: number;
 }
 
 export class Scheduler {
@@ -84,7 +85,7 @@ export class Scheduler {
   /** Endpoints that may have due deliveries, in the order of the rotation. */
   readonly #waiting = new Set<EndpointSchedule>();
   readonly #activeByWorkspace = new Map<string, number>();
-  #activeSuspects = 0;
+  #activeAfterTimeout = 0;
 
   constructor(slots: number) {
     this.#slots = slots;
@@ -99,7 +100,7 @@ export class Scheduler {
   expect(id: string, workspaceId: string): void {
     const endpoint = this.#known.get(id) ?? new EndpointSchedule(id, workspaceId);
     this.#known.set(id, endpoint);
-    if (!endpoint.isYielding) this.#waiting.add(endpoint);
+    if (!endpoint.isLeftToOthers) this.#waiting.add(endpoint);
   }
 
   /** Adds the endpoint to the rotation again. */
@@ -119,38 +120,38 @@ export class Scheduler {
   }
 
   /** Chooses the next endpoints of the rotation and the number of deliveries that each may claim, and removes them from the rotation. */
-  turns(): Turn[] {
-    const turns: Turn[] = [];
+  grantSlots(): Grant[] {
+    const grants: Grant[] = [];
     let free = Math.min(maxClaim, this.#slots - this.active);
-    let freeForSuspects = Math.max(1, Math.floor(this.#slots / 4)) - this.#activeSuspects;
-    const granted = new Map<string, number>();
+    let freeAfterTimeout = Math.max(1, Math.floor(this.#slots / 4)) - this.#activeAfterTimeout;
+    const grantedTo = new Map<string, number>();
     for (const endpoint of this.#waiting) {
       if (free <= 0) break;
       if (endpoint.inStatement) continue;
-      const { standing, workspaceId } = endpoint;
+      const { health, workspaceId } = endpoint;
       const usedByWorkspace =
-        (this.#activeByWorkspace.get(workspaceId) ?? 0) + (granted.get(workspaceId) ?? 0);
-      const room = Math.min(
+        (this.#activeByWorkspace.get(workspaceId) ?? 0) + (grantedTo.get(workspaceId) ?? 0);
+      const slots = Math.min(
         free,
-        attemptLimits[standing] - endpoint.active,
+        attemptLimits[health] - endpoint.active,
         Math.max(1, Math.ceil(this.#slots / 2)) - usedByWorkspace,
-        standing === 'suspect' ? freeForSuspects : free,
+        health === 'timedOut' ? freeAfterTimeout : free,
       );
-      if (room <= 0) continue;
-      free -= room;
-      if (standing === 'suspect') freeForSuspects -= room;
-      granted.set(workspaceId, (granted.get(workspaceId) ?? 0) + room);
-      turns.push({ endpoint, room });
+      if (slots <= 0) continue;
+      free -= slots;
+      if (health === 'timedOut') freeAfterTimeout -= slots;
+      grantedTo.set(workspaceId, (grantedTo.get(workspaceId) ?? 0) + slots);
+      grants.push({ endpoint, slots });
     }
-    for (const { endpoint } of turns) this.#waiting.delete(endpoint);
-    return turns;
+    for (const { endpoint } of grants) this.#waiting.delete(endpoint);
+    return grants;
   }
 
-  /** Counts an attempt that takes a slot (1) or frees it (-1); `isSuspect` as when it took the slot. */
-  count(endpoint: EndpointSchedule, isSuspect: boolean, change: 1 | -1): void {
+  /** Counts an attempt that takes a slot (1) or frees it (-1); `isAfterTimeout` as when it took the slot. */
+  count(endpoint: EndpointSchedule, isAfterTimeout: boolean, change: 1 | -1): void {
     endpoint.active += change;
     this.active += change;
-    if (isSuspect) this.#activeSuspects += change;
+    if (isAfterTimeout) this.#activeAfterTimeout += change;
     const used = (this.#activeByWorkspace.get(endpoint.workspaceId) ?? 0) + change;
     if (used > 0) this.#activeByWorkspace.set(endpoint.workspaceId, used);
     else this.#activeByWorkspace.delete(endpoint.workspaceId);

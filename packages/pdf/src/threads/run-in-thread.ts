@@ -164,7 +164,7 @@ async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWo
 }
 
 /** The wall-clock limit as a multiple of the processor time limit. */
-const patience = 3;
+const wallClockFactor = 3;
 
 interface Clock {
   /** The thread waits for an answer: time until `resume` is not counted. */
@@ -189,7 +189,7 @@ function startClock(worker: Worker, limitMs: number, onLimit: () => void): Clock
     const passed = performance.now() - begin - pausedMs;
     if (waits > 0) return;
     before ??= spentMs(worker);
-    if (passed >= patience * limitMs) return onLimit();
+    if (passed >= wallClockFactor * limitMs) return onLimit();
     if (passed < limitMs || asking) return;
     asking = true;
     void Promise.all([before, spentMs(worker)]).then(([first, now]) => {

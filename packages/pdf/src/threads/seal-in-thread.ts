@@ -4,7 +4,7 @@
  */
 import type { SealInput, SealResult } from '../ports/seal.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
-import { Turn } from './turn.ts';
+import { TimedLock } from './timed-lock.ts';
 
 /** The task sent to the thread. */
 export interface SealWork extends Omit<SealInput, 'pdf' | 'signer' | 'timestamper' | 'revocation'> {
@@ -26,7 +26,7 @@ const keep = {
  * Ordinary files are sealed one after another in the same thread, because every further thread must compile and load
  * everything again. A file that takes longer than this, or waits for an authority, does not delay the others.
  */
-const turn = new Turn(500);
+const ordinaryFiles = new TimedLock(500);
 
 /**
  * Like `sealPdf`, but throws a PdfError, `too_complex`, if a limit is reached. The bytes of `input.pdf` are moved to
@@ -47,7 +47,7 @@ export async function sealInThread(input: SealInput, limits: ThreadLimits = {}):
     chains: () => timestamper!.chains(),
     gather: (chains: Uint8Array[][]) => revocation!.gather(chains),
   };
-  const passOn = await turn.take();
+  const release = await ordinaryFiles.acquire();
   try {
     return await runInThread<SealResult>(
       new URL('./seal-thread.ts', import.meta.url),
@@ -57,12 +57,12 @@ export async function sealInThread(input: SealInput, limits: ThreadLimits = {}):
         move: true,
         keep,
         answer: (name, [argument]) => {
-          if (name !== 'sign') passOn();
+          if (name !== 'sign') release();
           return answers[name]!(argument as never);
         },
       },
     );
   } finally {
-    passOn();
+    release();
   }
 }

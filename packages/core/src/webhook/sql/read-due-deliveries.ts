@@ -12,7 +12,7 @@ export const readDueDeliveries = `
   SELECT given.place, l.endpoint_id IS NOT NULL, COALESCE(l.wanted, false),
     next.id, next.revision, next.attempt, next.event_id, next.event_type, next.body, next.trace,
     changed.version, changed.url, changed.sealed_secret, changed.previous_sealed_secret, changed.previous_secret_expires_ms
-  FROM unnest($2::uuid[], $3::int[], $4::text[]) WITH ORDINALITY AS given (endpoint_id, room, version, place)
+  FROM unnest($2::uuid[], $3::int[], $4::text[]) WITH ORDINALITY AS given (endpoint_id, slots, version, place)
   LEFT JOIN webhook_lease l
     ON l.endpoint_id = given.endpoint_id AND l.holder = $1::uuid AND l.held_until > now() + interval '${minimumLeftSeconds} s'
   LEFT JOIN webhook_endpoint e ON e.id = l.endpoint_id AND e.active AND e.deleted_at IS NULL
@@ -25,5 +25,5 @@ export const readDueDeliveries = `
   LEFT JOIN LATERAL (
     SELECT d.id, d.revision, d.attempt, d.event_id, d.event_type, d.body, d.trace FROM webhook_delivery d
     WHERE d.endpoint_id = e.id AND d.due_at <= COALESCE($6::timestamptz, now()) AND d.id <> ALL ($5::bigint[])
-    ORDER BY d.due_at, d.id LIMIT given.room
+    ORDER BY d.due_at, d.id LIMIT given.slots
   ) next ON true`;

@@ -1,15 +1,15 @@
 import { expect, jest, test } from '@jest/globals';
-import { Turn } from './turn.ts';
+import { TimedLock } from './timed-lock.ts';
 
-test('callers take turns in order of arrival', async () => {
-  const turn = new Turn(60_000);
+test('callers proceed one at a time, in order of arrival', async () => {
+  const lock = new TimedLock(60_000);
   const order: number[] = [];
-  const first = await turn.take();
+  const first = await lock.acquire();
   const others = [1, 2].map(async (number) => {
-    const end = await turn.take();
+    const release = await lock.acquire();
     order.push(number);
-    end();
-    end();
+    release();
+    release();
   });
   expect(order).toEqual([]);
   first();
@@ -17,11 +17,11 @@ test('callers take turns in order of arrival', async () => {
   expect(order).toEqual([1, 2]);
 });
 
-test('a turn that is not ended expires', async () => {
+test('a lock that is not released expires', async () => {
   jest.useFakeTimers();
-  const turn = new Turn(500);
-  await turn.take();
-  const second = turn.take();
+  const lock = new TimedLock(500);
+  await lock.acquire();
+  const second = lock.acquire();
   await jest.advanceTimersByTimeAsync(499);
   expect(jest.getTimerCount()).toBe(1);
   await jest.advanceTimersByTimeAsync(1);

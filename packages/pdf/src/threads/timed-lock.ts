@@ -1,5 +1,5 @@
 /** Lets one caller proceed at a time, in order of arrival, but waits at most `longestMs` for the previous one. */
-export class Turn {
+export class TimedLock {
   readonly #longestMs: number;
   #last: Promise<void> = Promise.resolve();
 
@@ -7,8 +7,8 @@ export class Turn {
     this.#longestMs = longestMs;
   }
 
-  /** Resolves when it is the caller's turn, with a function that ends the turn; calling it again does nothing. */
-  async take(): Promise<() => void> {
+  /** Resolves when the caller may proceed, with a function that lets the next one proceed; calling it again does nothing. */
+  async acquire(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = this.#last;
     this.#last = promise;
