@@ -111,6 +111,13 @@ interface Group {
   last: number;
 }
 
+/** What stands at one position of a pattern, with its length in the text. */
+type Token = { length: number } & (
+  | { kind: 'characters'; count: number; unicodeClasses: number }
+  | { kind: 'class' | 'open' | 'close' | 'either' }
+  | { kind: 'repetition'; repeated: (steps: number) => number }
+);
+
 /**
  * An upper bound of the instructions that the pattern compiles to, found in one pass over its text without expanding anything.
  * Unicode classes count as several, because compiling them is slow. For an invalid pattern the number has no meaning.
@@ -127,56 +134,86 @@ export function estimatePatternSteps(pattern: string): number {
     group.last = steps;
   };
   for (let at = 0; at < pattern.length; ) {
-    const rest = pattern.slice(at, at + 64);
-    const char = rest[0]!;
-    if (char === '\\') {
-      const quoted = rest.startsWith('\\Q') ? pattern.slice(at + 2).split('\\E', 1)[0]! : null;
-      if (quoted !== null) {
-        for (const _ of quoted) part(1);
-        at += quoted.length + 4;
-        continue;
-      }
-      const escaped = /^\\(?:[pP](?:\{[^}]*\}?|.)|x(?:\{[^}]*\}?|..)|[\s\S]?)/.exec(rest)![0];
-      if (/^\\[pP]/.test(escaped)) classes += slowClass;
-      part(1);
-      at += escaped.length;
-    } else if (char === '[') {
-      const end = endOfClass(pattern, at);
-      classes += classCost(pattern.slice(at, end), slowClass, ignoresCase);
-      part(1);
-      at = end;
-    } else if (char === '(') {
-      part(0);
-      open.push(group);
-      group = { sum: 2, last: 0 };
-      at += /^\((?:\?(?:P?<[A-Za-z_]\w*>|<[=!]|[A-Za-z-]*:?))?/.exec(rest)![0].length;
-    } else if (char === ')') {
-      const inner = group.sum + group.last;
-      group = open.pop() ?? { sum: inner, last: 0 };
-      group.last = inner;
-      at += 1;
-    } else if (char === '|') {
-      part(1);
-      part(0);
-      at += 1;
-    } else if (char === '*' || char === '+' || char === '?') {
-      group.last += 2;
-      at += 1;
-    } else {
-      const repetition = /^\{(\d{1,9})(,(\d{1,9})?)?\}/.exec(rest);
-      if (repetition) {
-        const [text, least, range, most] = repetition;
-        const count = most !== undefined ? Number(most) : Number(least) + (range === undefined ? 0 : 1);
-        group.last = Math.max(1, count) * (group.last + 1) + 2;
-        at += text.length;
-      } else {
+    const token = tokenAt(pattern, at);
+    switch (token.kind) {
+      case 'characters':
+        classes += token.unicodeClasses * slowClass;
+        if (token.count > 0) part(1);
+        group.sum += Math.max(0, token.count - 1);
+        break;
+      case 'class':
+        classes += classCost(pattern.slice(at, at + token.length), slowClass, ignoresCase);
         part(1);
-        at += 1;
+        break;
+      case 'open':
+        part(0);
+        open.push(group);
+        group = { sum: 2, last: 0 };
+        break;
+      case 'close': {
+        const inner = group.sum + group.last;
+        group = open.pop() ?? { sum: inner, last: 0 };
+        group.last = inner;
+        break;
       }
+      case 'either':
+        part(1);
+        part(0);
+        break;
+      case 'repetition':
+        group.last = token.repeated(group.last);
     }
+    at += token.length;
   }
   // A pattern with an unclosed group is invalid, but its parts are counted.
   return [...open, group].reduce((sum, one) => sum + one.sum + one.last, 0) + classes;
+}
+
+/** The token that begins at `at`. Looks ahead 64 characters, except in a class and a quotation. */
+function tokenAt(pattern: string, at: number): Token {
+  const rest = pattern.slice(at, at + 64);
+  const one = { length: 1, kind: 'characters', count: 1, unicodeClasses: 0 } as const;
+  switch (rest[0]) {
+    case '\\': {
+      if (rest.startsWith('\\Q')) {
+        const quoted = pattern.slice(at + 2).split('\\E', 1)[0]!;
+        return { ...one, length: quoted.length + 4, count: [...quoted].length };
+      }
+      const escaped = /^\\(?:[pP](?:\{[^}]*\}?|.)|x(?:\{[^}]*\}?|..)|[\s\S]?)/.exec(rest)![0];
+      return { ...one, length: escaped.length, unicodeClasses: /^\\[pP]/.test(escaped) ? 1 : 0 };
+    }
+    case '[':
+      return { kind: 'class', length: endOfClass(pattern, at) - at };
+    case '(': {
+      const opening = /^\((?:\?(?:P?<[A-Za-z_]\w*>|<[=!]|[A-Za-z-]*:?))?/.exec(rest)![0];
+      return { kind: 'open', length: opening.length };
+    }
+    case ')':
+      return { kind: 'close', length: 1 };
+    case '|':
+      return { kind: 'either', length: 1 };
+    case '*':
+    case '+':
+    case '?':
+      return { kind: 'repetition', length: 1, repeated: (steps) => steps + 2 };
+    case '{':
+      return countedRepetition(rest) ?? one;
+    default:
+      return one;
+  }
+}
+
+/** A repetition such as `{2}`, `{2,}` or `{2,5}`; null if the text does not begin with one. */
+function countedRepetition(text: string): Token | null {
+  const match = /^\{(\d{1,9})(,(\d{1,9})?)?\}/.exec(text);
+  if (!match) return null;
+  const [written, least, range, most] = match;
+  const count = most !== undefined ? Number(most) : Number(least) + (range === undefined ? 0 : 1);
+  return {
+    kind: 'repetition',
+    length: written.length,
+    repeated: (steps) => Math.max(1, count) * (steps + 1) + 2,
+  };
 }
 
 /** The index after the class that opens at `at`. */
