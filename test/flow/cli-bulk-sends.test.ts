@@ -70,7 +70,7 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
     expect.stringMatching(/^line 4, column (name|city): /),
   ]);
   expect(none.err).toContain(
-    `2 rows are invalid; nothing was sent. Send the other 1: countersign bulk-sends dispatch ${idIn(none.out)} --skip-invalid`,
+    `2 rows are invalid. Nothing was sent. Send the other 1: countersign bulk-sends dispatch ${idIn(none.out)} --skip-invalid`,
   );
   expect([some.status, / {2}done: 3 rows, 1 sent, 2 invalid\n$/.test(some.out)]).toEqual([0, true]);
   expect(JSON.parse(read.out)).toMatchObject({ status: 'ready', row_count: 2, source_filename: 'good.csv' });

@@ -455,7 +455,7 @@ describe('exit status', () => {
       [['documents', 'get'], "missing required argument 'document'"],
       [['documents', 'list', '--status', 'open'], 'It is one of draft'],
       [['documents', 'list', '--limit', '1e3'], 'whole number'],
-      [['documents', 'create', 'lease.pdf', '-r', 'Ada'], 'is no recipient'],
+      [['documents', 'create', 'lease.pdf', '-r', 'Ada'], 'is not a recipient'],
       [['documents', 'create', 'lease.pdf', '-r', 'a@b.test:boss'], '"boss"'],
       [['documents', 'create', 'lease.pdf', '-f', 'stamp:1:0,0,1,1'], 'the type is one of'],
       [['documents', 'create', 'lease.pdf', '-f', 'text:1:0,0,1,1'], 'A field needs a --recipient'],

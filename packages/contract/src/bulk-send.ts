@@ -9,9 +9,11 @@ import {
   queryInteger,
   unstorable,
 } from './common.ts';
+import { bulkRowStatuses } from './enumerations.ts';
 import { isUuid } from './ids.ts';
 import { FormValues } from './template.ts';
 
+export { bulkRowStatuses };
 export const bulkSendStatuses = [
   'draft',
   'invalid',
@@ -22,7 +24,6 @@ export const bulkSendStatuses = [
   'canceled',
 ] as const;
 export type BulkSendStatus = (typeof bulkSendStatuses)[number];
-export const bulkRowStatuses = ['invalid', 'queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 export type BulkRowStatus = (typeof bulkRowStatuses)[number];
 
 /** Rows of one bulk send. */

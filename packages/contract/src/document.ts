@@ -11,24 +11,14 @@ import {
   visibleText,
 } from './common.ts';
 import { dateFormatDescription, findDateFormatFault, MAX_DATE_FORMAT_LENGTH } from './date-format.ts';
+import { AWAITING_UPLOAD, documentStatuses, visibilities } from './enumerations.ts';
 import { FieldOut, FieldSpecs } from './field.ts';
 import { decodeId } from './ids.ts';
 import { pdfWarningCodes } from './pdf-warning.ts';
 import { RecipientOut, RecipientSpecs } from './recipient.ts';
 
-export const documentStatuses = [
-  'draft',
-  'sent',
-  'partially_signed',
-  'completed',
-  'voided',
-  'rejected',
-  'expired',
-] as const;
+export { AWAITING_UPLOAD, documentStatuses, visibilities };
 export type DocumentStatus = (typeof documentStatuses)[number];
-/** What a draft without a finalized PDF is reported as; never stored. */
-export const AWAITING_UPLOAD = 'awaiting_upload';
-export const visibilities = ['everyone', 'managers'] as const;
 
 export const Title = visibleText(300).describe('1 to 300 characters, at least one of them visible');
 

@@ -1,22 +1,12 @@
 /** FieldSpec, FieldSettings and FieldOut (docs/spec/interface.md, Field; docs/spec/decisions.md, sections 3 and 9). */
 import * as z from 'zod';
 import { boundedText, NullableDateTime } from './common.ts';
+import { fieldTypes } from './enumerations.ts';
 import { estimatePatternSteps, MAX_PATTERN_STEPS_PER_DOCUMENT, patternFault } from './field-pattern.ts';
 import { printedKinds } from './printed-value.ts';
 import { MAX_VALUE_LENGTH } from './value-limits.ts';
 
-export const fieldTypes = [
-  'signature',
-  'initials',
-  'name',
-  'email',
-  'date',
-  'text',
-  'number',
-  'checkbox',
-  'radio',
-  'dropdown',
-] as const;
+export { fieldTypes };
 export type FieldType = (typeof fieldTypes)[number];
 /** What a value is printed on: a white plate where the page is dark, never, or always. */
 export const backgrounds = ['auto', 'none', 'white'] as const;

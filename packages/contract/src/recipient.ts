@@ -1,10 +1,10 @@
 /** RecipientSpec and RecipientOut (docs/spec/interface.md, Recipient). */
 import * as z from 'zod';
 import { EmailAddress, NullableDateTime, visibleText } from './common.ts';
+import { authLevels, recipientRoles } from './enumerations.ts';
 
-export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
+export { authLevels, recipientRoles };
 export type RecipientRole = (typeof recipientRoles)[number];
-export const authLevels = ['link', 'otp', 'account', 'passkey'] as const;
 export type AuthLevel = (typeof authLevels)[number];
 export const recipientStatuses = [
   'pending',

@@ -1,8 +1,10 @@
 /** Webhook shapes (docs/spec/interface.md, Webhook and Events; docs/spec/decisions.md, section 6), and the event feed. */
 import * as z from 'zod';
 import { boundedText, DateTime, ModeSchema, pageQuery, queryInteger } from './common.ts';
+import { deliveryStatuses } from './enumerations.ts';
 import { documentEventTypes } from './events.ts';
 
+export { deliveryStatuses };
 export const MAX_WEBHOOK_URL = 2000;
 
 const EventTypes = z
@@ -38,7 +40,6 @@ export const WebhookCreated = z
   .meta({ id: 'WebhookCreated' });
 export type WebhookCreated = z.infer<typeof WebhookCreated>;
 
-export const deliveryStatuses = ['queued', 'success', 'failed', 'dead'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const AttemptOut = z

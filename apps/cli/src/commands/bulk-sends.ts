@@ -1,34 +1,45 @@
 /** `countersign bulk-sends …` */
-import { basename } from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
 import type { Client } from '@countersign/client/client';
-import type { BulkRowOut, BulkSendOut, CreateBulkSendIn } from '@countersign/client/generated/api';
-import { pause } from '@countersign/client/transport';
+import { bulkRowStatuses } from '@countersign/contract/enumerations';
 import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, oneOf } from '../define.ts';
 import { FailedError } from '../exit-status.ts';
-import { readJsonObject, refuseExisting } from '../input/file.ts';
-import { openClient, type Session, tell } from '../session.ts';
+import { refuseExisting } from '../input/file.ts';
+import { openClient, type Session } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
 import { showDetails, showDone, showRows } from '../show/present.ts';
-import { startProgress } from '../show/progress.ts';
-import type { Column } from '../show/table.ts';
-import { countText, numberText, statusPaint, timeText } from '../show/text.ts';
-import { saveDownload, uploadFile } from '../transfer.ts';
+import { saveDownload } from '../transfer.ts';
+import {
+  at,
+  collectRows,
+  dispatchRows,
+  fetchCounters,
+  showErrors,
+  uploadRows,
+  waitUntilRead,
+  watchRows,
+} from './bulk-sends/rows.ts';
+import { adviceFor, bulkSendColumns, detailsOf, rowColumns, showBulkSendDone } from './bulk-sends/show.ts';
 
-const rowStatuses = ['invalid', 'queued', 'sending', 'sent', 'failed', 'canceled'] as const;
-type RowStatus = (typeof rowStatuses)[number];
-
-/** Number of errors listed after reading or sending; `rows` shows all of them. */
-const shownErrors = 50;
-const pollMs = 700;
-
-const at = (bulk_send_id: string) => ({ params: { path: { bulk_send_id } } });
 const pathOf = (id: string) => `/v1/bulk-sends/${encodeURIComponent(id)}`;
 
 /** Builds the command group. */
-export function bulkSendsCommand(session: Session) {
+export function bulkSendsCommand(session: Session): Command {
   const bulkSends = group('bulk-sends', 'Send one document per row of a CSV file from a template');
+  addCreate(bulkSends, session);
+  addList(bulkSends, session);
+  addGet(bulkSends, session);
+  addDispatch(bulkSends, session);
+  addWatch(bulkSends, session);
+  addCancel(bulkSends, session);
+  addRetry(bulkSends, session);
+  addRows(bulkSends, session);
+  addHeader(bulkSends, session);
+  return bulkSends;
+}
 
+function addCreate(bulkSends: Command, session: Session): void {
   const create = bulkSends
     .command('create')
     .summary('Upload rows, and optionally send them')
@@ -55,9 +66,9 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
   create.action(async (file, options) => {
     const client = await openClient(session);
     const made = await uploadRows(session, client, file, options.template);
-    const read = await untilRead(session, client, made);
+    const read = await waitUntilRead(session, client, made);
     const isSendable = read.status === 'ready' || (read.status === 'invalid' && options.skipInvalid === true);
-    await tellErrors(session, client, read, 'invalid');
+    await showErrors(session, client, read, 'invalid');
     if (!options.dispatch || !isSendable) {
       showBulkSendDone(session, read);
       if (read.status === 'ready') return;
@@ -67,7 +78,9 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     if (options.watch) await watchRows(session, client, sending);
     else showBulkSendDone(session, sending);
   });
+}
 
+function addList(bulkSends: Command, session: Session): void {
   const list = bulkSends
     .command('list')
     .summary('List bulk sends, newest first')
@@ -86,7 +99,9 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
       total: found.total,
     });
   });
+}
 
+function addGet(bulkSends: Command, session: Session): void {
   const get = bulkSends
     .command('get')
     .summary('Show the progress of a bulk send')
@@ -98,7 +113,9 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     const bulkSend = await fetchCounters(session, client, id);
     showDetails(session, detailsOf(bulkSend), bulkSend);
   });
+}
 
+function addDispatch(bulkSends: Command, session: Session): void {
   const dispatch = bulkSends
     .command('dispatch')
     .summary('Send the rows of a bulk send')
@@ -113,7 +130,9 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     if (watch) await watchRows(session, client, sending);
     else showBulkSendDone(session, sending);
   });
+}
 
+function addWatch(bulkSends: Command, session: Session): void {
   const watch = bulkSends
     .command('watch')
     .summary('Wait until all rows are sent')
@@ -127,7 +146,9 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     const client = await openClient(session);
     await watchRows(session, client, await fetchCounters(session, client, id));
   });
+}
 
+function addCancel(bulkSends: Command, session: Session): void {
   const cancel = bulkSends
     .command('cancel')
     .summary('Stop a bulk send')
@@ -142,7 +163,9 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     });
     showBulkSendDone(session, canceled);
   });
+}
 
+function addRetry(bulkSends: Command, session: Session): void {
   const retry = bulkSends
     .command('retry-failed')
     .summary('Retry the failed rows')
@@ -159,13 +182,15 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     if (options.watch) await watchRows(session, client, sending);
     else showBulkSendDone(session, sending);
   });
+}
 
+function addRows(bulkSends: Command, session: Session): void {
   const rows = bulkSends
     .command('rows')
     .summary('Show rows, or download all as CSV')
     .description('Shows the result of each row of a bulk send.')
     .argument('<bulk-send>', 'id of the bulk send')
-    .option('--status <status>', rowStatuses.join(', '), checked(oneOf(rowStatuses)))
+    .option('--status <status>', bulkRowStatuses.join(', '), checked(oneOf(bulkRowStatuses)))
     .option('--limit <count>', 'maximum number of results', integer(1, 1_000_000), 200)
     .option('--after <row>', 'rows after this number', integer(0, 2_147_483_647), 0)
     .option('-o, --output <file.csv>', 'save all rows as CSV; - for standard output')
@@ -186,7 +211,9 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     const url = `${pathOf(id)}/rows.csv${status ? `?status=${status}` : ''}`;
     await saveCsv(session, client, url, { output, mayReplace: force ?? false });
   });
+}
 
+function addHeader(bulkSends: Command, session: Session): void {
   const header = bulkSends
     .command('header')
     .summary('Download the CSV header of a template')
@@ -200,8 +227,6 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     const url = `/v1/templates/${encodeURIComponent(id)}/bulk.csv`;
     await saveCsv(session, client, url, { output, mayReplace: force ?? false });
   });
-
-  return bulkSends;
 }
 
 async function saveCsv(
@@ -214,212 +239,3 @@ async function saveCsv(
   await saveDownload(session, file, { path: output, mayReplace });
   if (output !== '-') showDone(session, `Saved ${plainText(output)}`, { file: output });
 }
-
-async function uploadRows(
-  session: Session,
-  client: Client,
-  file: string,
-  template_id: string,
-): Promise<BulkSendOut> {
-  const { signal } = session;
-  const source_filename = basename(file).slice(0, 300);
-  if (/\.json$/i.test(file)) {
-    const { rows } = await readJsonObject(file);
-    const body = { template_id, rows: rows as CreateBulkSendIn['rows'], source_filename };
-    session.terminal.progress('Uploading …');
-    return client.post('/v1/bulk-sends', { body, signal });
-  }
-  const query = new URLSearchParams({ template_id, source_filename });
-  const url = `/v1/bulk-sends?${query}`;
-  const answer = await uploadFile(session, client, {
-    method: 'POST',
-    url,
-    path: file,
-    contentType: 'text/csv',
-  });
-  return (await answer.json()) as BulkSendOut;
-}
-
-/** Fetches the bulk send without its rows. */
-function fetchCounters(session: Session, client: Client, id: string): Promise<BulkSendOut> {
-  const { params } = at(id);
-  return client.get('/v1/bulk-sends/{bulk_send_id}', {
-    params: { ...params, query: { rows_limit: 0 } },
-    signal: session.signal,
-  });
-}
-
-async function dispatchRows(
-  session: Session,
-  client: Client,
-  id: string,
-  isSkipping: boolean,
-): Promise<BulkSendOut> {
-  return client.post('/v1/bulk-sends/{bulk_send_id}/dispatch', {
-    params: { ...at(id).params, query: isSkipping ? { skip_invalid: 'true' } : {} },
-    signal: session.signal,
-  });
-}
-
-/** Waits until the rows of a CSV file have been read. */
-async function untilRead(session: Session, client: Client, made: BulkSendOut): Promise<BulkSendOut> {
-  const progress = startProgress(session.terminal, 'Reading rows', (done) => countText(done, 'row'));
-  try {
-    let bulkSend = made;
-    while (bulkSend.status === 'draft') {
-      progress.update(bulkSend.row_count, null);
-      await pause(pollMs, session.signal);
-      bulkSend = await fetchCounters(session, client, made.id);
-    }
-    return bulkSend;
-  } finally {
-    progress.end();
-  }
-}
-
-const ended = (status: string) => status === 'done' || status === 'failed' || status === 'canceled';
-const sendableRows = (one: BulkSendOut) => one.row_count - (one.invalid_count ?? 0);
-const settledRows = (one: BulkSendOut) => one.sent_count + one.failed_count + one.canceled_count;
-
-/** Shows the progress until the bulk send is finished. Throws FailedError if rows failed or were canceled. */
-async function watchRows(session: Session, client: Client, sending: BulkSendOut): Promise<void> {
-  const progress = startProgress(
-    session.terminal,
-    'Sending',
-    (done, total) => `${numberText(done)} of ${countText(total ?? 0, 'row')}`,
-  );
-  let bulkSend = sending;
-  try {
-    while (!ended(bulkSend.status)) {
-      progress.update(settledRows(bulkSend), sendableRows(bulkSend));
-      await pause(pollMs, session.signal);
-      bulkSend = await fetchCounters(session, client, sending.id);
-    }
-  } catch (error) {
-    progress.end();
-    if (session.signal.aborted && session.terminal.isErrTerminal)
-      tell(session, `It goes on. Follow it again: countersign bulk-sends watch ${sending.id}`);
-    throw error;
-  } finally {
-    progress.end();
-  }
-  await tellErrors(session, client, bulkSend, 'failed');
-  showBulkSendDone(session, bulkSend);
-  if (bulkSend.failed_count > 0)
-    throw new FailedError(
-      `${countText(bulkSend.failed_count, 'row')} failed. Try these again: countersign bulk-sends retry-failed ${bulkSend.id}`,
-    );
-  if (bulkSend.status === 'canceled') throw new FailedError('The bulk send was canceled.');
-}
-
-async function collectRows(
-  session: Session,
-  client: Client,
-  id: string,
-  { status, limit, after }: { status: RowStatus | undefined; limit: number; after: number },
-): Promise<BulkRowOut[]> {
-  const rows: BulkRowOut[] = [];
-  while (rows.length < limit) {
-    const query = {
-      rows_limit: Math.min(1000, limit - rows.length),
-      rows_after: rows.at(-1)?.row_no ?? after,
-      ...(status && { status }),
-    };
-    const { params } = at(id);
-    const page = await client.get('/v1/bulk-sends/{bulk_send_id}', {
-      params: { ...params, query },
-      signal: session.signal,
-    });
-    const found = page.rows ?? [];
-    rows.push(...found);
-    if (found.length < query.rows_limit) break;
-  }
-  return rows;
-}
-
-/** Prints the errors of rows; only the first ones if there are many. */
-async function tellErrors(
-  session: Session,
-  client: Client,
-  bulkSend: BulkSendOut,
-  status: 'invalid' | 'failed',
-): Promise<void> {
-  if (session.options.json) return;
-  if (bulkSend.error) tell(session, plainText(bulkSend.error));
-  const count = status === 'invalid' ? (bulkSend.invalid_count ?? 0) : bulkSend.failed_count;
-  if (count === 0) return;
-  const rows = await collectRows(session, client, bulkSend.id, { status, limit: shownErrors, after: 0 });
-  for (const { row_no, error } of rows.filter((row) => !row.error || row.error !== bulkSend.error)) {
-    const hasPlace = error?.startsWith('line ') ?? false;
-    tell(session, `${hasPlace ? '' : `row ${row_no}: `}${plainText(error ?? status)}`);
-  }
-  if (count > rows.length) {
-    const all = `countersign bulk-sends rows ${bulkSend.id} --status ${status}`;
-    tell(session, `and ${numberText(count - rows.length)} more: ${all}`);
-  }
-}
-
-function adviceFor(bulkSend: BulkSendOut): string {
-  const { status, id, error, invalid_count = 0 } = bulkSend;
-  if (status !== 'invalid') return `The bulk send is ${status}.`;
-  if (error) return 'The file could not be read to its end; nothing was sent.';
-  const others = sendableRows(bulkSend);
-  const rest = `Send the other ${numberText(others)}: countersign bulk-sends dispatch ${id} --skip-invalid`;
-  const many = `${countText(invalid_count, 'row')} ${invalid_count === 1 ? 'is' : 'are'} invalid; nothing was sent.`;
-  return others > 0 ? `${many} ${rest}` : many;
-}
-
-function countsText(one: BulkSendOut): string {
-  const parts = [
-    one.sent_count > 0 || ended(one.status) ? `${numberText(one.sent_count)} sent` : null,
-    one.failed_count > 0 ? `${numberText(one.failed_count)} failed` : null,
-    one.canceled_count > 0 ? `${numberText(one.canceled_count)} canceled` : null,
-    (one.invalid_count ?? 0) > 0 ? `${numberText(one.invalid_count ?? 0)} invalid` : null,
-  ];
-  return [countText(one.row_count, 'row'), ...parts.filter((part) => part !== null)].join(', ');
-}
-
-function showBulkSendDone(session: Session, bulkSend: BulkSendOut): void {
-  showDone(session, `Bulk send ${bulkSend.id}  ${bulkSend.status}: ${countsText(bulkSend)}`, bulkSend);
-}
-
-function detailsOf(one: BulkSendOut): Array<readonly [string, string | null | undefined]> {
-  return [
-    ['Bulk send', one.id],
-    ['Status', `${one.status}${one.mode === 'test' ? ' (test)' : ''}`],
-    ['Template', one.template_id],
-    ['File', one.source_filename],
-    ['Rows', countsText(one)],
-    ['Error', one.error],
-    ['Review', one.review_flagged ? 'flagged: beyond what is usual in a day' : null],
-    ['Created', timeText(one.created_at)],
-    ['Dispatched', one.dispatched_at && timeText(one.dispatched_at)],
-    ['Finished', one.finished_at && timeText(one.finished_at)],
-  ];
-}
-
-const bulkSendColumns: ReadonlyArray<Column<BulkSendOut>> = [
-  { title: 'ID', text: ({ id }) => id },
-  { title: 'STATUS', text: ({ status }) => status, paint: ({ status }) => statusPaint(status) },
-  { title: 'ROWS', text: ({ row_count }) => numberText(row_count), align: 'right' },
-  { title: 'SENT', text: ({ sent_count }) => numberText(sent_count), align: 'right' },
-  { title: 'FAILED', text: ({ failed_count }) => numberText(failed_count), align: 'right' },
-  { title: 'INVALID', text: ({ invalid_count }) => numberText(invalid_count ?? 0), align: 'right' },
-  { title: 'CREATED', text: ({ created_at }) => timeText(created_at) },
-  { title: 'FILE', text: ({ source_filename }) => source_filename ?? '-', isFlexible: true },
-];
-
-const firstMail = ({ recipients }: BulkRowOut) => String(recipients[0]?.email ?? '-');
-
-const rowColumns: ReadonlyArray<Column<BulkRowOut>> = [
-  { title: 'ROW', text: ({ row_no }) => String(row_no), align: 'right' },
-  {
-    title: 'STATUS',
-    text: ({ status }) => status,
-    paint: ({ status }) => (status === 'sent' ? 'good' : statusPaint(status)),
-  },
-  { title: 'DOCUMENT', text: ({ document_id }) => document_id ?? '-' },
-  { title: 'STATE', text: ({ delivery_state }) => delivery_state ?? '-' },
-  { title: 'EMAIL', text: firstMail, isFlexible: true },
-  { title: 'ERROR', text: ({ error }) => error ?? '-', isFlexible: true },
-];

@@ -1,5 +1,6 @@
 /** `countersign documents …` */
 import { readTrail } from '@countersign/client/trail';
+import { AWAITING_UPLOAD, documentStatuses } from '@countersign/contract/enumerations';
 import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
 import { readTime } from '../input/time.ts';
@@ -19,16 +20,7 @@ import { addErase } from './documents/erase.ts';
 import { sendAndFetch } from './documents/send-and-fetch.ts';
 import { addWatch } from './documents/watch.ts';
 
-const statuses = [
-  'draft',
-  'awaiting_upload',
-  'sent',
-  'partially_signed',
-  'completed',
-  'voided',
-  'rejected',
-  'expired',
-] as const;
+const statuses = [...documentStatuses, AWAITING_UPLOAD] as const;
 
 const at = (doc_id: string) => ({ params: { path: { doc_id } } });
 

@@ -1,5 +1,8 @@
 /** `countersign webhooks …` */
+import type { Command } from '@commander-js/extra-typings';
 import type { DeliveryOut, WebhookOut } from '@countersign/client/generated/api';
+import { deliveryStatuses } from '@countersign/contract/enumerations';
+import { documentEventTypes } from '@countersign/contract/events';
 import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
 import { UsageError } from '../exit-status.ts';
 import { readTime } from '../input/time.ts';
@@ -9,30 +12,29 @@ import { confirm, showDone, showRows } from '../show/present.ts';
 import type { Column } from '../show/table.ts';
 import { countText, preciseTimeText, statusPaint, timeText } from '../show/text.ts';
 
-const eventTypes = [
-  'document.bounced',
-  'document.completed',
-  'document.created',
-  'document.expired',
-  'document.opened',
-  'document.rejected',
-  'document.sealed',
-  'document.sent',
-  'document.signed',
-] as const;
-const deliveryStatuses = ['queued', 'success', 'failed', 'dead'] as const;
-
 const at = (webhook_id: string) => ({ params: { path: { webhook_id } } });
 const eventOption = [
   '-e, --event <type>',
-  `${eventTypes.join(', ')}; repeatable`,
-  several(checked(oneOf(eventTypes))),
+  `${documentEventTypes.join(', ')}; repeatable`,
+  several(checked(oneOf(documentEventTypes))),
 ] as const;
 
 /** Builds the command group. */
-export function webhooksCommand(session: Session) {
-  const webhooks = group('webhooks', 'Endpoints that hear of events, and their deliveries');
+export function webhooksCommand(session: Session): Command {
+  const webhooks = group('webhooks', 'Manage webhooks and their deliveries');
+  addList(webhooks, session);
+  addCreate(webhooks, session);
+  addUpdate(webhooks, session);
+  addRemove(webhooks, session);
+  addPing(webhooks, session);
+  addDeliveries(webhooks, session);
+  addRedeliver(webhooks, session);
+  addRotate(webhooks, session);
+  addListen(webhooks, session);
+  return webhooks;
+}
 
+function addList(webhooks: Command, session: Session): void {
   const list = webhooks
     .command('list')
     .summary('List webhooks')
@@ -43,7 +45,9 @@ export function webhooksCommand(session: Session) {
     const rows = await client.get('/v1/webhooks', { signal: session.signal });
     showRows(session, rows, webhookColumns, { json: rows, none: 'No webhooks.' });
   });
+}
 
+function addCreate(webhooks: Command, session: Session): void {
   const create = webhooks
     .command('create')
     .summary('Create a webhook')
@@ -65,7 +69,9 @@ export function webhooksCommand(session: Session) {
     });
     tellSecret(session, `Created the webhook ${made.id}.`, made);
   });
+}
 
+function addUpdate(webhooks: Command, session: Session): void {
   const update = webhooks
     .command('update')
     .summary('Update, enable or disable a webhook')
@@ -100,7 +106,9 @@ export function webhooksCommand(session: Session) {
     });
     showDone(session, `Changed ${changed.id}  ${plainText(changed.url)}  (${stateOf(changed)})`, changed);
   });
+}
 
+function addRemove(webhooks: Command, session: Session): void {
   const remove = webhooks
     .command('delete')
     .summary('Delete a webhook and its deliveries')
@@ -114,7 +122,9 @@ export function webhooksCommand(session: Session) {
     await client.delete('/v1/webhooks/{webhook_id}', { ...at(id), signal: session.signal });
     showDone(session, `Deleted ${plainText(id)}`, { id, deleted: true });
   });
+}
 
+function addPing(webhooks: Command, session: Session): void {
   const ping = webhooks
     .command('ping')
     .summary('Send a test delivery')
@@ -130,7 +140,9 @@ export function webhooksCommand(session: Session) {
     const queued = await client.post('/v1/webhooks/{webhook_id}/ping', { ...at(id), signal: session.signal });
     showDone(session, `Queued delivery ${queued.id} (${plainText(queued.event_id)})`, queued);
   });
+}
 
+function addDeliveries(webhooks: Command, session: Session): void {
   const deliveries = webhooks
     .command('deliveries')
     .summary('Show deliveries and responses')
@@ -156,7 +168,9 @@ export function webhooksCommand(session: Session) {
     });
     showRows(session, rows, deliveryColumns, { json: rows, none: 'No deliveries.' });
   });
+}
 
+function addRedeliver(webhooks: Command, session: Session): void {
   const redeliver = webhooks
     .command('redeliver')
     .summary('Redeliver a dead or failed delivery, or all dead ones')
@@ -200,7 +214,9 @@ export function webhooksCommand(session: Session) {
     }
     showDone(session, `Queued ${countText(queued, 'delivery', 'deliveries')}`, { queued });
   });
+}
 
+function addRotate(webhooks: Command, session: Session): void {
   const rotate = webhooks
     .command('rotate-secret')
     .summary('Replace the signing secret')
@@ -222,7 +238,9 @@ export function webhooksCommand(session: Session) {
       rotated,
     );
   });
+}
 
+function addListen(webhooks: Command, session: Session): void {
   const listen = webhooks
     .command('listen')
     .summary('Forward events to this machine during development')
@@ -246,8 +264,6 @@ output on standard error, such as the secret, is JSON too.`,
     const { listenToEvents } = await import('./listen.ts');
     await listenToEvents(session, options);
   });
-
-  return webhooks;
 }
 
 function tellSecret(session: Session, text: string, made: { secret: string }): void {

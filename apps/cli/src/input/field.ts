@@ -1,19 +1,7 @@
 /** A field as written on the command line: `type:page:x,y,w,h[:member=value]…`. */
 import type { FieldSettings, FieldSpec, RecipientSpec } from '@countersign/client/generated/api';
+import { fieldTypes } from '@countersign/contract/enumerations';
 import { UsageError } from '../exit-status.ts';
-
-const types = [
-  'signature',
-  'initials',
-  'name',
-  'email',
-  'date',
-  'text',
-  'number',
-  'checkbox',
-  'radio',
-  'dropdown',
-] as const;
 
 /** The syntax of a field, for help texts. */
 export const fieldSyntax = '"type:page:x,y,w,h[:member=value]…"';
@@ -28,8 +16,9 @@ export type WrittenField = Omit<FieldSpec, 'recipient_index'> & { for: string };
 /** Parses a field. Throws UsageError. */
 export function readField(text: string): WrittenField {
   const [type = '', page = '', place = '', ...members] = text.split(':').map((part) => part.trim());
-  const refuse = (why: string) => new UsageError(`"${text}" is no field: ${why}. Write ${fieldSyntax}.`);
-  if (!(types as readonly string[]).includes(type)) throw refuse(`the type is one of ${types.join(', ')}`);
+  const refuse = (why: string) => new UsageError(`"${text}" is not a field: ${why}. Write ${fieldSyntax}.`);
+  if (!(fieldTypes as readonly string[]).includes(type))
+    throw refuse(`the type is one of ${fieldTypes.join(', ')}`);
   if (!/^[1-9]\d{0,5}$/.test(page)) throw refuse('the page is a number from 1');
   const numbers = place.split(',').map(readFraction);
   if (numbers.length !== 4 || numbers.some(Number.isNaN))

@@ -1,9 +1,7 @@
 /** A recipient as written on the command line: `Name <email>:role:order:auth`. */
 import type { RecipientSpec } from '@countersign/client/generated/api';
+import { availableAuthLevels, recipientRoles } from '@countersign/contract/enumerations';
 import { UsageError } from '../exit-status.ts';
-
-const roles = ['signer', 'approver', 'viewer', 'cc'] as const;
-const authLevels = ['link', 'otp'] as const;
 
 const isOneOf = <T extends string>(words: readonly T[], word: string): word is T =>
   (words as readonly string[]).includes(word);
@@ -20,19 +18,19 @@ export function readRecipient(text: string): RecipientSpec {
   const email = match?.groups?.address ?? match?.groups?.bare;
   if (!match || !email?.includes('@'))
     throw new UsageError(
-      `"${text}" is no recipient; write ${recipientSyntax}, for example "Ada Lovelace <ada@example.com>:signer:1".`,
+      `"${text}" is not a recipient. Write ${recipientSyntax}, for example "Ada Lovelace <ada@example.com>:signer:1".`,
     );
   const recipient: RecipientSpec = { name: match.groups?.name || email, email };
   for (const word of (match.groups?.rest ?? '')
     .split(':')
     .slice(1)
     .map((one) => one.trim().toLowerCase())) {
-    if (isOneOf(roles, word)) recipient.role = word;
-    else if (isOneOf(authLevels, word)) recipient.auth_level = word;
+    if (isOneOf(recipientRoles, word)) recipient.role = word;
+    else if (isOneOf(availableAuthLevels, word)) recipient.auth_level = word;
     else if (/^\d{1,6}$/.test(word) && Number(word) >= 1) recipient.signing_order = Number(word);
     else
       throw new UsageError(
-        `"${word}" in "${text}" is not understood: after the address come a role (${roles.join(', ')}), an order from 1, or otp.`,
+        `"${word}" in "${text}" is not understood: after the address come a role (${recipientRoles.join(', ')}), an order from 1, or otp.`,
       );
   }
   return recipient;

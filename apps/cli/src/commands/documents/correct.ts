@@ -1,6 +1,7 @@
 /** `countersign documents correct`: changes a recipient who has not acted yet, and when the document expires. */
 import type { Command } from '@commander-js/extra-typings';
 import { normalizeEmail } from '@countersign/contract/common';
+import { availableAuthLevels } from '@countersign/contract/enumerations';
 import { addGuide, checked, integer, oneOf } from '../../define.ts';
 import { UsageError } from '../../exit-status.ts';
 import { readTime } from '../../input/time.ts';
@@ -20,7 +21,7 @@ export function addCorrect(documents: Command, session: Session): void {
     .option('--name <name>', 'new name')
     .option('--email <email>', 'new email')
     .option('--order <number>', 'new signing order', integer(1, 1_000_000))
-    .option('--auth <level>', 'link or otp', checked(oneOf(['link', 'otp'])))
+    .option('--auth <level>', 'link or otp', checked(oneOf(availableAuthLevels)))
     .option(
       '--expires <time>',
       'new expiry of the document: a date, a time, or 7d for in seven days',

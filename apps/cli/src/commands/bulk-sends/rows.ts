@@ -1,0 +1,170 @@
+/** Uploads, sends and follows the rows of a bulk send. */
+import { basename } from 'node:path';
+import type { Client } from '@countersign/client/client';
+import type { BulkRowOut, BulkSendOut, CreateBulkSendIn } from '@countersign/client/generated/api';
+import { pause } from '@countersign/client/transport';
+import type { bulkRowStatuses } from '@countersign/contract/enumerations';
+import { FailedError } from '../../exit-status.ts';
+import { readJsonObject } from '../../input/file.ts';
+import { type Session, tell } from '../../session.ts';
+import { plainText } from '../../show/plain-text.ts';
+import { startProgress } from '../../show/progress.ts';
+import { countText, numberText } from '../../show/text.ts';
+import { uploadFile } from '../../transfer.ts';
+import { isFinished, sendableRows, settledRows, showBulkSendDone } from './show.ts';
+
+type RowStatus = (typeof bulkRowStatuses)[number];
+
+/** Number of errors listed after reading or sending; `rows` shows all of them. */
+const shownErrors = 50;
+const pollMs = 700;
+
+/** The path parameter of a bulk send. */
+export const at = (bulk_send_id: string) => ({ params: { path: { bulk_send_id } } });
+
+/** Uploads a CSV file, or the rows of a JSON file. */
+export async function uploadRows(
+  session: Session,
+  client: Client,
+  file: string,
+  template_id: string,
+): Promise<BulkSendOut> {
+  const { signal } = session;
+  const source_filename = basename(file).slice(0, 300);
+  if (/\.json$/i.test(file)) {
+    const { rows } = await readJsonObject(file);
+    const body = { template_id, rows: rows as CreateBulkSendIn['rows'], source_filename };
+    session.terminal.progress('Uploading …');
+    return client.post('/v1/bulk-sends', { body, signal });
+  }
+  const query = new URLSearchParams({ template_id, source_filename });
+  const url = `/v1/bulk-sends?${query}`;
+  const answer = await uploadFile(session, client, {
+    method: 'POST',
+    url,
+    path: file,
+    contentType: 'text/csv',
+  });
+  return (await answer.json()) as BulkSendOut;
+}
+
+/** Fetches the bulk send without its rows. */
+export function fetchCounters(session: Session, client: Client, id: string): Promise<BulkSendOut> {
+  const { params } = at(id);
+  return client.get('/v1/bulk-sends/{bulk_send_id}', {
+    params: { ...params, query: { rows_limit: 0 } },
+    signal: session.signal,
+  });
+}
+
+/** Sends the rows; with `isSkipping` only the valid ones. */
+export async function dispatchRows(
+  session: Session,
+  client: Client,
+  id: string,
+  isSkipping: boolean,
+): Promise<BulkSendOut> {
+  return client.post('/v1/bulk-sends/{bulk_send_id}/dispatch', {
+    params: { ...at(id).params, query: isSkipping ? { skip_invalid: 'true' } : {} },
+    signal: session.signal,
+  });
+}
+
+/** Waits until the rows of a CSV file have been read. */
+export async function waitUntilRead(
+  session: Session,
+  client: Client,
+  made: BulkSendOut,
+): Promise<BulkSendOut> {
+  const progress = startProgress(session.terminal, 'Reading rows', (done) => countText(done, 'row'));
+  try {
+    let bulkSend = made;
+    while (bulkSend.status === 'draft') {
+      progress.update(bulkSend.row_count, null);
+      await pause(pollMs, session.signal);
+      bulkSend = await fetchCounters(session, client, made.id);
+    }
+    return bulkSend;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Shows the progress until the bulk send is finished. Throws FailedError if rows failed or were canceled. */
+export async function watchRows(session: Session, client: Client, sending: BulkSendOut): Promise<void> {
+  const progress = startProgress(
+    session.terminal,
+    'Sending',
+    (done, total) => `${numberText(done)} of ${countText(total ?? 0, 'row')}`,
+  );
+  let bulkSend = sending;
+  try {
+    while (!isFinished(bulkSend.status)) {
+      progress.update(settledRows(bulkSend), sendableRows(bulkSend));
+      await pause(pollMs, session.signal);
+      bulkSend = await fetchCounters(session, client, sending.id);
+    }
+  } catch (error) {
+    progress.end();
+    if (session.signal.aborted && session.terminal.isErrTerminal)
+      tell(session, `The bulk send continues. Follow it again: countersign bulk-sends watch ${sending.id}`);
+    throw error;
+  } finally {
+    progress.end();
+  }
+  await showErrors(session, client, bulkSend, 'failed');
+  showBulkSendDone(session, bulkSend);
+  if (bulkSend.failed_count > 0)
+    throw new FailedError(
+      `${countText(bulkSend.failed_count, 'row')} failed. Retry them: countersign bulk-sends retry-failed ${bulkSend.id}`,
+    );
+  if (bulkSend.status === 'canceled') throw new FailedError('The bulk send was canceled.');
+}
+
+/** Fetches up to `limit` rows after the row `after`. */
+export async function collectRows(
+  session: Session,
+  client: Client,
+  id: string,
+  { status, limit, after }: { status: RowStatus | undefined; limit: number; after: number },
+): Promise<BulkRowOut[]> {
+  const rows: BulkRowOut[] = [];
+  while (rows.length < limit) {
+    const query = {
+      rows_limit: Math.min(1000, limit - rows.length),
+      rows_after: rows.at(-1)?.row_no ?? after,
+      ...(status && { status }),
+    };
+    const { params } = at(id);
+    const page = await client.get('/v1/bulk-sends/{bulk_send_id}', {
+      params: { ...params, query },
+      signal: session.signal,
+    });
+    const found = page.rows ?? [];
+    rows.push(...found);
+    if (found.length < query.rows_limit) break;
+  }
+  return rows;
+}
+
+/** Prints the errors of rows; only the first ones if there are many. */
+export async function showErrors(
+  session: Session,
+  client: Client,
+  bulkSend: BulkSendOut,
+  status: 'invalid' | 'failed',
+): Promise<void> {
+  if (session.options.json) return;
+  if (bulkSend.error) tell(session, plainText(bulkSend.error));
+  const count = status === 'invalid' ? (bulkSend.invalid_count ?? 0) : bulkSend.failed_count;
+  if (count === 0) return;
+  const rows = await collectRows(session, client, bulkSend.id, { status, limit: shownErrors, after: 0 });
+  for (const { row_no, error } of rows.filter((row) => !row.error || row.error !== bulkSend.error)) {
+    const hasPlace = error?.startsWith('line ') ?? false;
+    tell(session, `${hasPlace ? '' : `row ${row_no}: `}${plainText(error ?? status)}`);
+  }
+  if (count > rows.length) {
+    const all = `countersign bulk-sends rows ${bulkSend.id} --status ${status}`;
+    tell(session, `and ${numberText(count - rows.length)} more: ${all}`);
+  }
+}

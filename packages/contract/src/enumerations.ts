@@ -1,0 +1,39 @@
+/**
+ * The closed lists of the API (docs/spec/interface.md, Resources). This module imports nothing, so that programs that start often
+ * can use the lists without loading the schemas.
+ */
+
+export const documentStatuses = [
+  'draft',
+  'sent',
+  'partially_signed',
+  'completed',
+  'voided',
+  'rejected',
+  'expired',
+] as const;
+/** The status that is reported for a draft without a finalized PDF. It is never stored. */
+export const AWAITING_UPLOAD = 'awaiting_upload';
+export const visibilities = ['everyone', 'managers'] as const;
+
+export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
+export const authLevels = ['link', 'otp', 'account', 'passkey'] as const;
+/** The levels that can be used; the others are refused. */
+export const availableAuthLevels = ['link', 'otp'] as const;
+
+export const fieldTypes = [
+  'signature',
+  'initials',
+  'name',
+  'email',
+  'date',
+  'text',
+  'number',
+  'checkbox',
+  'radio',
+  'dropdown',
+] as const;
+
+export const bulkRowStatuses = ['invalid', 'queued', 'sending', 'sent', 'failed', 'canceled'] as const;
+
+export const deliveryStatuses = ['queued', 'success', 'failed', 'dead'] as const;
