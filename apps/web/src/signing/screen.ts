@@ -1,5 +1,5 @@
 /** Which screen a recipient sees: pure (docs/spec/decisions.md, section 3, Recipient status). */
-import type { SigningOut } from '@countersign/client/generated/api';
+import type { CompleteOut, SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 
 export type Screen =
@@ -33,3 +33,9 @@ export function closedScreen(status: DocumentStatus | undefined, reason: string 
     ? { kind: 'closed', status, reason }
     : null;
 }
+
+/** How a visit ended, when the server's answer does not say so yet. */
+export type Ending =
+  | { kind: 'done'; answer: CompleteOut }
+  | { kind: 'declined' }
+  | { kind: 'handed-over'; name: string };

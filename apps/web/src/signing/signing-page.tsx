@@ -1,6 +1,6 @@
 /** The signing page: reads the state of the link and shows its screen. */
 
-import type { CompleteOut, SigningOut } from '@countersign/client/generated/api';
+import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldValue } from '@countersign/contract/field-value';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -13,8 +13,8 @@ import { Frame } from './frame.tsx';
 import { Notice } from './notice.tsx';
 import { loadPatternEngine } from './pattern-engine.ts';
 import { readableView } from './readable-view.ts';
-import { closedScreen, type Screen, screenOf } from './screen.ts';
-import { SignScreen } from './sign-screen.tsx';
+import { closedScreen, type Ending, type Screen, screenOf } from './screen.ts';
+import { type Entered, SignScreen } from './sign-screen.tsx';
 import { createSigningApi, isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { useDraft } from './use-draft.ts';
 import { initialValues, type Values } from './values.ts';
@@ -25,12 +25,6 @@ type Loaded =
   | { kind: 'unknown' }
   | { kind: 'unreachable' }
   | { kind: 'ready'; view: SigningOut };
-
-/** How this visit ended, when the server's answer does not say so yet. */
-type Ending =
-  | { kind: 'done'; answer: CompleteOut }
-  | { kind: 'declined' }
-  | { kind: 'handed-over'; name: string };
 
 /** The page of one signing link. */
 export function SigningPage({ token }: { token: string }) {
@@ -144,9 +138,7 @@ export function SigningPage({ token }: { token: string }) {
           <ScreenOf
             api={api}
             view={loaded.view}
-            values={values ?? {}}
-            kept={kept}
-            restored={restored}
+            entered={{ values: values ?? {}, kept, restored }}
             ending={ending}
             onChange={(id, value) => setValues((before) => ({ ...before, [id]: value }))}
             onRefresh={refresh}
@@ -164,9 +156,7 @@ export function SigningPage({ token }: { token: string }) {
 function ScreenOf({
   api,
   view,
-  values,
-  kept,
-  restored,
+  entered,
   ending,
   onChange,
   onRefresh,
@@ -174,9 +164,7 @@ function ScreenOf({
 }: {
   api: SigningApi;
   view: SigningOut;
-  values: Values;
-  kept: boolean;
-  restored: boolean;
+  entered: Entered;
   ending: Ending | null;
   onChange: (id: string, value: FieldValue) => void;
   onRefresh: () => Promise<SigningOut | null>;
@@ -245,14 +233,10 @@ function ScreenOf({
           api={api}
           view={view}
           screen={screen}
-          values={values}
-          kept={kept}
-          restored={restored}
+          entered={entered}
           onChange={onChange}
           onStale={onRefresh}
-          onCompleted={(answer) => onEnding({ kind: 'done', answer })}
-          onDeclined={() => onEnding({ kind: 'declined' })}
-          onHandedOver={(name) => onEnding({ kind: 'handed-over', name })}
+          onEnding={onEnding}
         />
       );
   }

@@ -129,7 +129,8 @@ const alignments: Record<Alignment, (box: Rect, whole: Rect, first: Rect) => Par
   'same-size': (_box, _whole, first) => ({ w: first.w, h: first.h }),
 };
 
-const overlap = (one: Rect, other: Rect): boolean =>
+/** True when the rectangles have points in common. */
+export const overlap = (one: Rect, other: Rect): boolean =>
   one.x < other.x + other.w &&
   other.x < one.x + one.w &&
   one.y < other.y + other.h &&

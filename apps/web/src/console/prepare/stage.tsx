@@ -7,8 +7,8 @@ import { colourOf } from '../parts/person-colour.ts';
 import { fieldWords } from '../words.ts';
 import type { Box, Person } from './draft-state.ts';
 import type { Handle, Sheet } from './geometry.ts';
+import type { Gesture } from './gestures/context.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
-import type { Gesture } from './use-gestures.ts';
 
 const handles: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 

@@ -1,0 +1,135 @@
+import type { FieldOut, SigningOut } from '@countersign/client/generated/api';
+import { type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
+import { useMemo, useState } from 'react';
+import { wordFault } from './fault-words.ts';
+import { fieldControlId } from './fields/field-box.tsx';
+import { labelsOf } from './fields/field-label.ts';
+import {
+  type AdoptedSignatures,
+  isSignature,
+  useAdoptedSignatures,
+} from './fields/use-adopted-signatures.ts';
+import { type Faults, inReadingOrder, judge, type Values } from './values.ts';
+import { useWords } from './words-context.ts';
+
+/** The recipient's fields, their errors, and the field that is open in a dialog. */
+export interface FieldEntry {
+  /** All fields of the recipient in reading order, read-only ones included. */
+  own: readonly FieldOut[];
+  /** Those that the recipient can fill in. */
+  editable: readonly FieldOut[];
+  labels: Readonly<Record<string, string>>;
+  /** Errors found by this page; empty required fields count. */
+  faults: Faults;
+  /** The error to show at a field now, or null. */
+  faultText: (field: FieldOut) => string | null;
+  adopted: AdoptedSignatures;
+  /** The field whose dialog is open. */
+  open: FieldOut | null;
+  change: (field: FieldOut, value: FieldValue) => void;
+  /** Called when the focus leaves a field: from then on its error is shown. */
+  leave: (field: FieldOut) => void;
+  /** Opens the dialog of a field, or enters the signature that was adopted before. */
+  openField: (field: FieldOut) => void;
+  close: () => void;
+  /** Opens the next or previous field instead of the current one. */
+  step: (by: 1 | -1) => void;
+  goTo: (field: FieldOut) => void;
+  /** Moves the focus to the next field with an error, after the focused one. */
+  goToNext: () => void;
+  /** Shows all errors, also of fields that were not visited, and those reported by the server. */
+  showFaults: (fromServer?: Faults) => void;
+}
+
+/** Manages the entry of values. `isNarrow`: the page is too narrow to fill in fields in place. */
+export function useFieldEntry({
+  view,
+  acts,
+  values,
+  isNarrow,
+  onChange,
+  announce,
+}: {
+  view: SigningOut;
+  /** False for recipients who only read. */
+  acts: boolean;
+  values: Values;
+  isNarrow: boolean;
+  onChange: (field: FieldOut, value: FieldValue) => void;
+  announce: (text: string) => void;
+}): FieldEntry {
+  const words = useWords();
+  const own = useMemo(() => inReadingOrder(view.fields ?? []), [view.fields]);
+  const editable = useMemo(() => (acts ? own.filter((field) => !field.read_only) : []), [own, acts]);
+  const labels = useMemo(() => labelsOf(own, words.types), [own, words]);
+  const faults = useMemo(() => judge(editable, values), [editable, values]);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [showAll, setShowAll] = useState(false);
+  const [serverFaults, setServerFaults] = useState<Faults>({});
+  const [openId, setOpenId] = useState<string | null>(null);
+  const adopted = useAdoptedSignatures(editable, values);
+
+  function faultText(field: FieldOut): string | null {
+    const local = faults[field.id];
+    const isShown = showAll || (left.has(field.id) && local?.type !== 'missing');
+    const fault = serverFaults[field.id] ?? (isShown ? local : undefined);
+    return fault ? wordFault(field.type, fault, words) : null;
+  }
+
+  function change(field: FieldOut, value: FieldValue) {
+    onChange(field, value);
+    setServerFaults(({ [field.id]: _corrected, ...rest }) => rest);
+  }
+
+  function openField(field: FieldOut) {
+    const ready = adopted.of(field);
+    if (isSignature(field) && ready && !values[field.id] && validateFieldValue(field, ready).ok) {
+      change(field, ready);
+      announce(words.signature.added(labels[field.id]!));
+    } else {
+      setOpenId(field.id);
+    }
+  }
+
+  function goTo(field: FieldOut) {
+    const control = document.getElementById(fieldControlId(field));
+    if (!control) return;
+    control.scrollIntoView({ block: 'center', inline: 'center' });
+    const target = control instanceof HTMLFieldSetElement ? control.querySelector('input') : control;
+    target?.focus({ preventScroll: true });
+    if (isNarrow && target instanceof HTMLButtonElement) setOpenId(field.id);
+  }
+
+  function goToNext() {
+    const waiting = editable.filter((field) => faults[field.id]);
+    const at = editable.findIndex((field) =>
+      document.activeElement?.closest(`[data-field-id="${field.id}"]`),
+    );
+    const next = waiting.find((field) => editable.indexOf(field) > at) ?? waiting[0];
+    if (next) goTo(next);
+  }
+
+  return {
+    own,
+    editable,
+    labels,
+    faults,
+    faultText,
+    adopted,
+    open: editable.find((field) => field.id === openId) ?? null,
+    change,
+    leave: (field) => setLeft((before) => new Set(before).add(field.id)),
+    openField,
+    close: () => setOpenId(null),
+    step: (by) => {
+      const next = editable[editable.findIndex((field) => field.id === openId) + by];
+      if (next) setOpenId(next.id);
+    },
+    goTo,
+    goToNext,
+    showFaults: (fromServer) => {
+      setShowAll(true);
+      if (fromServer) setServerFaults(fromServer);
+    },
+  };
+}

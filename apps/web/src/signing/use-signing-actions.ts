@@ -1,0 +1,138 @@
+import type { SigningOut } from '@countersign/client/generated/api';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { addressFault, type HandOverFault } from './hand-over-dialog.tsx';
+import type { Ending } from './screen.ts';
+import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
+import { wordTrouble } from './trouble-words.ts';
+import { useCompletion } from './use-completion.ts';
+import type { FieldEntry } from './use-field-entry.ts';
+import { faultsOf, type Values, valuesToSend } from './values.ts';
+import { useWords } from './words-context.ts';
+
+/** What a recipient can do with the document. The dialogs get the error text as the result. */
+export interface SigningActions {
+  busy: 'consent' | 'finish' | null;
+  consent: () => Promise<void>;
+  finish: () => Promise<void>;
+  decline: (reason: string) => Promise<string | null>;
+  handOver: (person: { name: string; email: string }) => Promise<HandOverFault | null>;
+}
+
+/** The calls of the signing page. A refusal that may come from a change elsewhere makes the page read the state again. */
+export function useSigningActions({
+  api,
+  view,
+  values,
+  entry,
+  isNarrow,
+  onTrouble,
+  announce,
+  onStale,
+  onEnding,
+}: {
+  api: SigningApi;
+  view: SigningOut;
+  values: Values;
+  entry: FieldEntry;
+  isNarrow: boolean;
+  /** Shows a message at the finish bar; null removes it. */
+  onTrouble: (text: string | null) => void;
+  announce: (text: string) => void;
+  /** Reads the state again. */
+  onStale: () => Promise<SigningOut | null>;
+  onEnding: (ending: Ending) => void;
+}): SigningActions {
+  const words = useWords();
+  const [busy, setBusy] = useState<SigningActions['busy']>(null);
+  const complete = useCompletion(api, onStale);
+  const { editable, faults, goTo } = entry;
+  const consented = Boolean(view.consent?.accepted_at);
+
+  /** The message for a failed call. Reads the state again when it may have changed. */
+  async function explain(error: unknown): Promise<string> {
+    if (!isCallError(error)) throw error;
+    if ([401, 404, 409].includes(refusalOf(error)?.status ?? 0)) await onStale();
+    return wordTrouble(error, words);
+  }
+
+  // Fields can take the focus only in the render after the consent was read back.
+  const justConsented = useRef(false);
+  // A layout effect moves the focus before the person can move it.
+  useLayoutEffect(() => {
+    if (!justConsented.current || !consented) return;
+    justConsented.current = false;
+    const first = editable.find((field) => faults[field.id]) ?? editable[0];
+    if (first && !isNarrow) goTo(first);
+  });
+
+  async function consent() {
+    setBusy('consent');
+    onTrouble(null);
+    try {
+      await api.consent(view.consent!.language);
+      justConsented.current = true;
+      await onStale();
+      announce(words.consent.accepted);
+    } catch (error) {
+      onTrouble(await explain(error));
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  async function finish() {
+    onTrouble(null);
+    entry.showFaults();
+    const wrong = editable.filter((field) => faults[field.id]);
+    if (wrong[0]) {
+      onTrouble(words.bar.faults(wrong.length));
+      goTo(wrong[0]);
+      return;
+    }
+    setBusy('finish');
+    try {
+      const { date_format, display_timezone } = view.document;
+      const sent = valuesToSend(editable, values);
+      const answer = await complete({ values: sent, shown: { date_format, display_timezone } });
+      onEnding({ kind: 'done', answer });
+    } catch (error) {
+      await showRefusal(error);
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  /** Shows the server's errors at their fields, or a message if they belong to no field. */
+  async function showRefusal(error: unknown) {
+    const refusal = refusalOf(error);
+    const refused = refusal && faultsOf(refusal.errors, editable);
+    const first = editable.find((field) => refused?.faults[field.id]);
+    if (!refused || !first) return onTrouble(await explain(error));
+    entry.showFaults(refused.faults);
+    onTrouble(words.bar.faults(Object.keys(refused.faults).length));
+    goTo(first);
+  }
+
+  async function decline(reason: string): Promise<string | null> {
+    try {
+      await api.reject({ reason });
+      onEnding({ kind: 'declined' });
+      return null;
+    } catch (error) {
+      return explain(error);
+    }
+  }
+
+  async function handOver(person: { name: string; email: string }): Promise<HandOverFault | null> {
+    try {
+      await api.reassign(person);
+      onEnding({ kind: 'handed-over', name: person.name });
+      return null;
+    } catch (error) {
+      const email = addressFault(error, words);
+      return email ? { email, other: null } : { email: null, other: await explain(error) };
+    }
+  }
+
+  return { busy, consent, finish, decline, handOver };
+}
