@@ -59,7 +59,7 @@ describe('in another language', () => {
     await page.getByRole('button', { name: 'Read it again' }).click();
     await consent.getByText('أوافق على مراجعة هذا المستند').waitFor();
     const [recipient] = (await pages.reread(document)).recipients;
-    expect([recipient!.consentVersion, recipient!.consentLanguage]).toEqual(['2026-11', 'ar']);
+    expect([recipient!.consentVersion, recipient!.consentLanguage]).toEqual(['2026-11-22', 'ar']);
   });
 
   test('Arabic is laid out from right to left on a phone, from consent to the end', async () => {

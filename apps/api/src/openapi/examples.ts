@@ -447,7 +447,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     auth: { required: true, satisfied: true },
     consent: {
       text: 'I agree to review and sign this document electronically, …',
-      version: '2026-11',
+      version: '2026-11-22',
       language: 'en',
       accepted_at: null,
     },

@@ -3726,7 +3726,7 @@ export interface components {
          *       },
          *       "consent": {
          *         "text": "I agree to review and sign this document electronically, …",
-         *         "version": "2026-11",
+         *         "version": "2026-11-22",
          *         "language": "en",
          *         "accepted_at": null
          *       },

@@ -77,7 +77,7 @@ describe('delivering mails', () => {
     await voidDocument(ctx, encodeId('doc', document.id), { reason: 'Wrong file' });
     expect(await subjects()).toEqual([
       'ada@example.test Zurückgezogen: Agreement',
-      'grace@example.test Retirado: Agreement',
+      'grace@example.test Anulado: Agreement',
     ]);
   });
 

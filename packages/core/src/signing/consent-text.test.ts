@@ -9,6 +9,11 @@ test.each([
   ['2026-11', 'fr', '368f8d5b43bd10fee1de4584f79ffc279838d7f994a4e1d26a50eacda105df2c'],
   ['2026-11', 'es', '0778b27da8f865a7c36244aff012a1b90817179b5b0d011b2b08647aff5eb7c6'],
   ['2026-11', 'ar', 'ec4ce821185760460b30b3bdb8a6775080eb0e8204b81be5f307b404165b575d'],
+  ['2026-11-22', 'en', 'dcec36341be86619526e3d9a83a21ebdaa6bbe30473a605d086c14d7ddd27da7'],
+  ['2026-11-22', 'de', '8f872cf589ce4a643e781a875146ebf5d3413fdf5aa797b50f22f3f3fdf39060'],
+  ['2026-11-22', 'fr', '368f8d5b43bd10fee1de4584f79ffc279838d7f994a4e1d26a50eacda105df2c'],
+  ['2026-11-22', 'es', '0778b27da8f865a7c36244aff012a1b90817179b5b0d011b2b08647aff5eb7c6'],
+  ['2026-11-22', 'ar', 'ec4ce821185760460b30b3bdb8a6775080eb0e8204b81be5f307b404165b575d'],
 ] as const)('the text of version %s in %s stays as it was agreed to', (version, language, sha256) => {
   expect(consentIn(language, version).sha256).toBe(sha256);
 });
@@ -19,7 +24,7 @@ test('every language of the page has its own text in four paragraphs', () => {
   for (const text of texts) expect(text.split('\n\n')).toHaveLength(4);
 });
 
-test('consent without a stored language means the English text; without consent there is no text', () => {
+test('consent without a stored version and language means the first English text; without consent there is no text', () => {
   const consentAt = new Date('2026-11-20T12:00:00Z');
   expect(acceptedConsent({ consentAt, consentVersion: null, consentLanguage: null })).toEqual(
     consentIn('en', '2026-11'),

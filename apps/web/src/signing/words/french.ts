@@ -199,8 +199,8 @@ export const french: Words = {
       text: 'Le service n’a pas répondu. Vérifiez votre connexion et réessayez ; rien n’est perdu.',
     },
     voided: {
-      heading: 'Ce document a été retiré',
-      text: (sender) => `${sender} l’a retiré. Vous n’avez plus rien à faire.`,
+      heading: 'Ce document a été annulé',
+      text: (sender) => `${sender} l’a annulé. Vous n’avez plus rien à faire.`,
     },
     rejected: {
       heading: 'Ce document a été refusé',

@@ -104,7 +104,7 @@ export const spanish: Words = {
     pattern: (pattern) => `No tiene la forma que pide el remitente: ${pattern}`,
     notAnOption: 'Elija una de las opciones.',
     date: 'Escriba una fecha que exista.',
-    email: 'Escriba una dirección de correo, por ejemplo nombre@example.com.',
+    email: 'Escriba una dirección de correo electrónico, por ejemplo nombre@example.com.',
     number: 'Escriba un número en cifras, con punto para los decimales, por ejemplo 1250.50.',
     atLeast: (limit) => `Debe ser ${limit} o más.`,
     atMost: (limit) => `Debe ser ${limit} o menos.`,
@@ -176,7 +176,7 @@ export const spanish: Words = {
     name: 'Su nombre',
     nameMissing: 'Escriba un nombre.',
     email: 'Su correo electrónico',
-    emailWrong: 'Escriba una dirección de correo, por ejemplo nombre@example.com.',
+    emailWrong: 'Escriba una dirección de correo electrónico, por ejemplo nombre@example.com.',
     ownAddress: 'Es su propia dirección. Indique la de otra persona.',
     confirm: 'Ceder',
   },
@@ -193,15 +193,15 @@ export const spanish: Words = {
   screens: {
     unknown: {
       heading: 'Este enlace no funciona',
-      text: 'Puede estar incompleto o haber sido sustituido por uno más reciente. Use el enlace del último correo o pida uno nuevo a quien se lo envió.',
+      text: 'Puede estar incompleto o haber sido sustituido por uno más reciente. Use el enlace del último correo electrónico o pida uno nuevo a quien se lo envió.',
     },
     unreachable: {
       heading: 'El documento no se puede cargar',
       text: 'El servicio no respondió. Compruebe su conexión e inténtelo de nuevo; no se ha perdido nada.',
     },
     voided: {
-      heading: 'Este documento fue retirado',
-      text: (sender) => `${sender} lo retiró. Ya no tiene que hacer nada.`,
+      heading: 'Este documento fue anulado',
+      text: (sender) => `${sender} lo anuló. Ya no tiene que hacer nada.`,
     },
     rejected: {
       heading: 'Este documento fue rechazado',
@@ -221,24 +221,25 @@ export const spanish: Words = {
     notYourTurn: {
       heading: 'Aún no es su turno',
       text: (sender) =>
-        `${sender} fijó un orden y otra persona va antes que usted. Recibirá un correo cuando sea su turno.`,
+        `${sender} fijó un orden y otra persona va antes que usted. Recibirá un correo electrónico cuando sea su turno.`,
       look: 'Mirar de nuevo',
     },
     handedOver: {
       heading: 'Usted cedió este documento',
       text: (name) =>
-        `${name} recibe un correo con su propio enlace. El de usted ya no funciona; puede cerrar esta página.`,
+        `${name} recibe un correo electrónico con su propio enlace. El de usted ya no funciona; puede cerrar esta página.`,
     },
     waiting: {
       heading: 'Usted ha terminado',
-      text: 'Otras personas aún tienen que actuar. Recibirá el documento completo por correo en cuanto todas hayan terminado.',
+      text: 'Otras personas aún tienen que actuar. Recibirá el documento completo por correo electrónico en cuanto todas hayan terminado.',
       document: 'Descargar el documento en su estado actual',
     },
     completed: {
       heading: 'El documento está completo',
       thanks: 'Usted ha terminado, y todos los demás también.',
-      text: 'Todos han firmado. La copia sellada lleva todas las firmas y el certificado de finalización; también la recibirá por correo.',
-      sealing: 'La copia sellada se está preparando. Tarda un momento; puede esperar aquí o usar el correo.',
+      text: 'Todos han firmado. La copia sellada lleva todas las firmas y el certificado de finalización; también la recibirá por correo electrónico.',
+      sealing:
+        'La copia sellada se está preparando. Tarda un momento; puede esperar aquí o usar el correo electrónico.',
       copy: 'Descargar la copia sellada',
     },
     redirect: {

@@ -57,9 +57,9 @@ export const arabic: MailWords = {
     button: 'الحصول على المستند المختوم',
   },
   voided: {
-    subject: 'سُحب:',
-    heading: 'سُحب مستند',
-    voided: (sender, title) => prose`سحب ${sender} المستند ${strong(title)}.`,
+    subject: 'أُلغي:',
+    heading: 'أُلغي مستند',
+    voided: (sender, title) => prose`ألغى ${sender} المستند ${strong(title)}.`,
     next: 'لا يلزمك فعل شيء آخر. الرابط الذي وصلك لم يعد يؤدي إلى المستند.',
   },
   expired: {

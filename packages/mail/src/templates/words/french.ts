@@ -56,9 +56,9 @@ export const french: MailWords = {
     button: 'Obtenir le document scellé',
   },
   voided: {
-    subject: 'Retiré :',
-    heading: 'Un document a été retiré',
-    voided: (sender, title) => prose`${sender} a retiré le document ${strong(title)}.`,
+    subject: 'Annulé :',
+    heading: 'Un document a été annulé',
+    voided: (sender, title) => prose`${sender} a annulé le document ${strong(title)}.`,
     next: 'Vous n’avez plus rien à faire. Le lien que vous avez reçu ne mène plus au document.',
   },
   expired: {

@@ -58,9 +58,9 @@ export const spanish: MailWords = {
     button: 'Obtener el documento sellado',
   },
   voided: {
-    subject: 'Retirado:',
-    heading: 'Un documento fue retirado',
-    voided: (sender, title) => prose`${sender} ha retirado el documento ${strong(title)}.`,
+    subject: 'Anulado:',
+    heading: 'Un documento fue anulado',
+    voided: (sender, title) => prose`${sender} ha anulado el documento ${strong(title)}.`,
     next: 'No tiene que hacer nada más. El enlace que recibió ya no lleva al documento.',
   },
   expired: {
