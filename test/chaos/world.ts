@@ -7,11 +7,8 @@ import { join } from 'node:path';
 import { createSecrets, type Secrets } from '@countersign/core/secrets';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { silentLog } from '@countersign/db/log';
-import {
-  lastingPort,
-  startThrowawayPostgres,
-  type ThrowawayPostgres,
-} from '@countersign/dev-database/throwaway';
+import { lastingPort } from '@countersign/dev-database/postmaster';
+import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { openStorage } from '@countersign/storage/open-storage';
 import type { Storage } from '@countersign/storage/storage';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { lastingPort } from '@countersign/dev-database/throwaway';
+import { lastingPort } from '@countersign/dev-database/postmaster';
 import { startMailbox } from '@countersign/mailbox/mailbox';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

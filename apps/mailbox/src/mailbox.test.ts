@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastingPort } from '@countersign/dev-database/throwaway';
+import { lastingPort } from '@countersign/dev-database/postmaster';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createTransport } from 'nodemailer';
 import { type Mailbox, type MailboxOptions, startMailbox } from './mailbox.ts';

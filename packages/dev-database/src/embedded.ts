@@ -18,8 +18,8 @@ import { EmbeddedPostgresError, postgresBinaries } from './binaries.ts';
 import {
   createCluster,
   findPostmaster,
-  freePort,
   isAlive,
+  lastingPort,
   launch,
   type Postmaster,
   type ServerSettings,
@@ -129,7 +129,7 @@ class OwnedServer {
     for (let attempt = 1; ; attempt += 1) {
       const found = await findPostmaster(this.#settings.databaseDir);
       try {
-        const running = found ?? (await this.#launch(port ?? (await freePort())));
+        const running = found ?? (await this.#launch(port ?? (await lastingPort())));
         if (await this.#takeLock(running)) {
           if (found)
             this.#log.info('adopted the database server of an earlier run', {

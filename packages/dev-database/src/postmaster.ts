@@ -1,6 +1,6 @@
 /** One PostgreSQL server process on one data folder: creates the folder, and starts, finds and stops the server. */
 import { execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -252,17 +252,31 @@ async function isZombie(pid: number): Promise<boolean> {
   return text === '' || text.slice(text.lastIndexOf(')') + 2).startsWith('Z');
 }
 
-/** A free port on the loopback interface: `wanted`, or any. Rejects if `wanted` is taken. */
-export async function freePort(wanted = 0): Promise<number> {
+/**
+ * A free port of the loopback interface, below the range from which the system assigns ports. So it stays free while a server
+ * that listens on it restarts.
+ */
+export async function lastingPort(): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    // Browsers and fetch refuse some ports up to 10080.
+    const port = randomInt(11_000, 32_768);
+    try {
+      await tryPort(port);
+      return port;
+    } catch (error) {
+      if (attempt === 100) throw error;
+    }
+  }
+}
+
+/** Rejects if the port is taken. */
+async function tryPort(port: number): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(wanted, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
-  const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 function errorText(error: unknown): string {

@@ -1,5 +1,5 @@
 /** A PostgreSQL server in a temporary folder, for tests and benchmarks: fast, not durable, and removed when the process ends. */
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { guardFolder } from './folder-guard.ts';
 import {
   createCluster,
   findPostmaster,
-  freePort,
+  lastingPort,
   launch,
   type ServerSettings,
   StartRefused,
@@ -90,20 +90,6 @@ async function launchAnywhere(settings: ServerSettings): Promise<{ pid: number; 
       return await launch(settings, await lastingPort());
     } catch (error) {
       if (!(error instanceof StartRefused) || attempt === 10) throw error;
-    }
-  }
-}
-
-/**
- * A free port below the range from which the system assigns ports, so it stays free while a server that listens on it restarts.
- */
-export async function lastingPort(): Promise<number> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      // Browsers and fetch refuse some ports up to 10080.
-      return await freePort(randomInt(11_000, 32_768));
-    } catch (error) {
-      if (attempt === 100) throw error;
     }
   }
 }
