@@ -1,4 +1,8 @@
+import { compileCache } from './test/support/cache.ts';
 import { testsByKind } from './test/support/test-kinds.ts';
+
+// For Jest itself, its workers, and the threads and processes that tests start.
+Object.assign(process.env, compileCache);
 
 const shared = {
   testEnvironment: 'node',

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../support/cache.ts';
+import { compileCache } from '../support/cache.ts';
 
 export interface Supervised {
   name: string;
@@ -64,7 +64,7 @@ export function supervise(
       env: {
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',
-        NODE_COMPILE_CACHE: cacheFolder('compiled'),
+        ...compileCache,
         ...settings,
         ...(shift === 0
           ? {}

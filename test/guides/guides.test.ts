@@ -14,6 +14,7 @@ import { startMailbox } from '@countersign/mailbox/mailbox';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, testSecretKey } from '../support/api.ts';
+import { compileCache } from '../support/cache.ts';
 import { testDatabase } from '../support/database.ts';
 import { startWorker, until } from '../support/processes.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
@@ -102,7 +103,7 @@ async function follow(guide: string): Promise<{ out: string; place: string; port
   const port = await lastingPort();
   const { testKey } = await api.createTestWorkspace();
   const env = {
-    ...{ PATH: `${bin}:${process.env.PATH}`, HOME: place, PORT: String(port) },
+    ...{ PATH: `${bin}:${process.env.PATH}`, HOME: place, PORT: String(port), ...compileCache },
     ...{ COUNTERSIGN_URL: api.url, COUNTERSIGN_API_KEY: testKey, MAILBOX_URL: mailboxUrl },
   };
   const { stdout, stderr } = await run('bash', ['guide.sh'], { cwd: place, env, timeout: 230_000 });

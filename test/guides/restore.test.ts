@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { firstStart } from '../../apps/local/src/first-start.ts';
 import { openBase } from '../../packages/core/src/open-base.ts';
 import { testCtx } from '../support/base.ts';
+import { compileCache } from '../support/cache.ts';
 import { sentDocument } from '../support/documents.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -67,7 +68,7 @@ function run(command: string, dataDir: string, words: Record<string, string> = {
     ...words,
   };
   const own = Object.entries(places).reduce((text, [shown, real]) => text.replace(shown, real), command);
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, DATA_DIR: dataDir };
   return new Promise<{ status: number; text: string }>((resolve) =>
     execFile('/bin/sh', ['-c', own], { cwd: root, env }, (error, out, err) =>
       resolve({ status: error ? Number(error.code) : 0, text: `${out}${err}` }),

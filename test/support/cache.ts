@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 export const cacheFolder = (name: string): string =>
   fileURLToPath(new URL(`../../node_modules/.cache/countersign/${name}`, import.meta.url));
 
+/** A variable for Node processes: they store their compiled modules there, so the next start takes half the time. */
+export const compileCache = { NODE_COMPILE_CACHE: cacheFolder('compiled') };
+
 /** Fills the folder if it does not exist. It appears complete or not at all, also with concurrent callers. */
 export async function makeWhole(folder: string, fill: (fresh: string) => Promise<void>): Promise<string> {
   if (existsSync(folder)) return folder;

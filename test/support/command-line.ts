@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
+import { compileCache } from './cache.ts';
 
 const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
 
@@ -35,7 +36,7 @@ afterAll(() => {
 export function startCommand(words: readonly string[], options: CommandOptions = {}): CommandLine {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: options.cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', TZ: 'UTC', ...options.env },
+    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', TZ: 'UTC', ...compileCache, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const kill = () => void child.kill('SIGKILL');

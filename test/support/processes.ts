@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
-import { cacheFolder } from './cache.ts';
+import { compileCache } from './cache.ts';
 
 export interface LogLine {
   level: string;
@@ -35,7 +35,7 @@ export function startProcess(script: string, env: Record<string, string>): Servi
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
-      NODE_COMPILE_CACHE: cacheFolder('compiled'),
+      ...compileCache,
       TZ: process.env.TZ ?? '',
       ...env,
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { compileCache } from '../../../test/support/cache.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -26,6 +27,7 @@ const admin = (...words: string[]) =>
 async function adminOn(databaseUrl: string, ...words: string[]): Promise<Ended> {
   const env = {
     PATH: process.env.PATH,
+    ...compileCache,
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     SECRET_KEY: 's'.repeat(40),
