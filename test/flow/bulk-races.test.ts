@@ -1,4 +1,5 @@
 /** Running bulk sends: cancel while workers send, failures, retries, a killed ingest, and fairness between workspaces. */
+import { Readable } from 'node:stream';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
@@ -13,6 +14,7 @@ import { sendDocument } from '@countersign/core/document/send';
 import { listEvents } from '@countersign/core/event/list';
 import { useTemplate as makeFromTemplate } from '@countersign/core/template/use';
 import { jobs } from '@countersign/queue/jobs';
+import type { Storage } from '@countersign/storage/storage';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../support/base.ts';
 import { rowsFor, startBulkWorker, storedTemplate } from '../support/bulk.ts';
@@ -206,6 +208,15 @@ describe('reading a CSV', () => {
         Array.from({ length: 1000 }, (_, at) => `P${start + at},p${start + at}@example.test\n`).join(''),
       );
   }
+  async function* haltingLines(count: number, goOn: Promise<void>) {
+    let pieces = 0;
+    for await (const piece of lines(count)) {
+      if (pieces === count / 2000) await goOn;
+      pieces += 1;
+      yield piece;
+    }
+  }
+
   async function draft(count: number) {
     const ctx = await testCtx(base);
     const template = await storedTemplate({ ...ctx, storage: base.storage });
@@ -253,7 +264,7 @@ describe('reading a CSV', () => {
         held.resolve();
         await holding.promise;
       },
-      { timeout: 60_000 },
+      { timeout: 110_000 },
     );
     await held.promise;
     const run = (signal: AbortSignal) => ingestBulkSend(base, { bulkSendId: id, requestId: 'run', signal });
@@ -278,11 +289,27 @@ describe('reading a CSV', () => {
   });
 
   test('no more rows are stored once the bulk send is canceled', async () => {
-    const { ctx, id } = await draft(60_000);
-    const reading = ingestBulkSend(base, { bulkSendId: id, requestId: 'read', signal: never });
-    await until(async () => (await read(ctx, id)).rowCount > 0, 'the first rows');
-    const canceled = await cancelBulkSend(ctx, id);
-    expect(await reading).toBe('not wanted');
+    const { ctx, id } = await draft(20_000);
+    // The file stops after half of its rows until the bulk send is canceled.
+    const goOn = Promise.withResolvers<void>();
+    const halting: Storage = {
+      ...base.storage,
+      openRange: async () => ({ stream: Readable.from(haltingLines(20_000, goOn.promise)), sizeBytes: 0 }),
+    };
+    const reading = ingestBulkSend(
+      { ...base, storage: halting },
+      { bulkSendId: id, requestId: 'read', signal: never },
+    );
+    const canceling = async () => {
+      try {
+        await until(async () => (await read(ctx, id)).rowCount > 0, 'the first rows');
+        return await cancelBulkSend(ctx, id);
+      } finally {
+        goOn.resolve();
+      }
+    };
+    const [outcome, canceled] = await Promise.all([reading, canceling()]);
+    expect(outcome).toBe('not wanted');
     expect(await read(ctx, id)).toEqual(canceled);
     expect(canceled.canceledCount).toBe(canceled.rowCount);
   });

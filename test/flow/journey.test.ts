@@ -129,19 +129,19 @@ test('a refused address bounces: delivery_problem, document.bounced, and the oth
     'the bounce',
   );
   const events = (await workspace.live.get(`/v1/documents/${id}/events`)).body;
-  expect(events.at(-1)).toMatchObject({
-    event_type: 'recipient.bounced',
-    payload: { email: 'gone@bounce.test' },
-  });
+  const bounces = events.filter((event: { event_type: string }) => event.event_type === 'recipient.bounced');
+  expect(bounces).toMatchObject([{ payload: { email: 'gone@bounce.test' } }]);
   expect(JSON.stringify(worker.lines)).not.toContain('gone@bounce.test');
 });
 
-test('a document past its expiry is expired by the worker within seconds', async () => {
-  const { workspace } = await place();
+test('a document past its expiry is expired by the worker', async () => {
+  const { api, workspace } = await place();
+  api.clock.advance(-3_600_000);
   const created = await workspace.live.post('/v1/documents', {
     title: 'Short',
     recipients: [{ name: 'Late', email: 'late@example.test', role: 'approver' }],
-    expires_at: new Date(Date.now() + 2500).toISOString(),
+    // The worker's clock is an hour ahead of the API's, so to the worker this has passed.
+    expires_at: new Date(Date.now() - 1_800_000).toISOString(),
   });
   const id = created.body.id;
   await workspace.live
@@ -153,6 +153,5 @@ test('a document past its expiry is expired by the worker within seconds', async
   await until(
     async () => (await workspace.live.get(`/v1/documents/${id}`)).body.status === 'expired',
     'the expiry',
-    60_000,
   );
 });

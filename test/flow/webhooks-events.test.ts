@@ -18,7 +18,7 @@ import { type TestBase, testBase, testCtx } from '../support/base.ts';
 import { asRecipient, finalizedDraft, sentCopy, sentDocument, signAs } from '../support/documents.ts';
 import { startWorker, until } from '../support/processes.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { deliveriesOf, endpointAt, passLease, startDispatcher } from '../support/webhooks.ts';
+import { deliveriesOf, endpointAt, passLeases, startDispatcher } from '../support/webhooks.ts';
 
 let receiver: Receiver;
 let paths = 0;
@@ -172,12 +172,13 @@ const workerOf = (base: TestBase, env: Record<string, string> = {}) =>
  */
 async function takeOver(base: TestBase, path: string): Promise<Dispatcher> {
   const sent = receiver.at(path).length;
-  const [lease] = await base.db.$queryRaw<[{ seconds: number }]>`
-    SELECT extract(epoch FROM max(held_until) - clock_timestamp())::int AS seconds FROM webhook_lease`;
+  const [lease] = await base.db.$queryRaw<[{ holder: string; seconds: number }]>`
+    SELECT holder, extract(epoch FROM held_until - clock_timestamp())::int AS seconds FROM webhook_lease
+    ORDER BY held_until DESC LIMIT 1`;
   expect(lease.seconds).toBeLessThanOrEqual(30);
   const dispatcher = startDispatcher(base, { pollMs: 20 });
   const again = async () => {
-    await passLease(base);
+    await passLeases(base, lease.holder);
     return receiver.at(path).length > sent;
   };
   await until(again, 'the other worker');

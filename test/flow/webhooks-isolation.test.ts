@@ -71,7 +71,7 @@ test('after a timeout an endpoint gets two concurrent attempts, and as many as b
   const dispatcher = startDispatcher(base, {
     slots: 32,
     // Long enough that a response is in time even if the machine pauses for a moment.
-    timeoutMs: 2000,
+    timeoutMs: 5000,
     onAttempt: ({ stage }) => {
       if (stage === 'timeout') timedOut.splice(0).forEach((resolve) => void resolve());
     },
@@ -167,7 +167,7 @@ test('while results cannot be recorded, few more attempts are made; afterwards e
       }, 'nothing to be under way, however often one looks');
       expect(came()).toBeLessThan(3000);
     },
-    { timeout: 60_000 },
+    { timeout: 110_000 },
   );
   await dispatcher.settled();
   expect(came()).toBe(6000);

@@ -133,7 +133,7 @@ describe('before a body is read', () => {
     await until(async () => refused >= 990, '990 refusals');
     for (const one of talks) one.end();
     await own.close();
-  }, 60_000);
+  });
 });
 
 describe('while a body is read', () => {
@@ -151,7 +151,8 @@ describe('while a body is read', () => {
   });
 
   test('408 and the connection closes: a stalled body, one that takes too long, and a slow upload', async () => {
-    const { liveKey, live } = await strict.createTestWorkspace();
+    // Requests that must succeed go to the API without short limits. All have the same database.
+    const { liveKey, live } = mine;
     const { id } = (await live.post('/v1/documents', { title: 'Slow' })).body;
     const pdf = [
       `PUT /v1/documents/${id}/content HTTP/1.1`,
@@ -179,17 +180,13 @@ describe('while a body is read', () => {
       ]);
       expect(said).toMatch(/Connection: close/i);
     }
-    const slow = await hurried.createTestWorkspace();
     const drip = async (head: string[]) => {
-      const one = talk(hurried.url, head, slow.liveKey);
+      const one = talk(hurried.url, head, liveKey);
       const timer = setInterval(() => one.write(' '), 50);
       return one.said().finally(() => clearInterval(timer));
     };
     expect(await drip(json('POST', '/v1/folders', 100))).toContain('did not arrive within 0.9 seconds');
-    const made = (await slow.live.post('/v1/documents', { title: 'Slow' })).body;
-    expect(await drip(pdf.map((line) => line.replace(id, made.id)))).toContain(
-      'less than 1048576 bytes a second',
-    );
+    expect(await drip(pdf)).toContain('less than 1048576 bytes a second');
   });
 
   test('503 with Retry-After while the memory for bodies is used up', async () => {

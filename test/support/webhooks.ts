@@ -45,9 +45,10 @@ export function endpointAt(
   return createEndpoint({ ...ctx, guard: openGuard }, { url, events: events as never });
 }
 
-/** Moves the leases of deliveries back by 30 s, so that PostgreSQL treats them as just expired. */
-export async function passLease(base: Base): Promise<void> {
-  await base.db.$executeRaw`UPDATE webhook_lease SET held_until = held_until - interval '30 seconds'`;
+/** Moves the leases of a worker back by 30 s, so that PostgreSQL treats them as just expired. */
+export async function passLeases(base: Base, holder: string): Promise<void> {
+  await base.db.$executeRaw`
+    UPDATE webhook_lease SET held_until = held_until - interval '30 seconds' WHERE holder = ${holder}::uuid`;
 }
 
 /** The deliveries of an endpoint, the oldest first. */

@@ -110,8 +110,8 @@ test('a fetch gives each workspace an equal share, starting after the workspace 
 test('a job starts at once although a hundred thousand jobs of another workspace wait', async () => {
   const job = definitions.backlog;
   await db.$executeRaw`
-    INSERT INTO pgboss.job (name, data, group_id, retry_limit, policy)
-    SELECT ${job.name}, jsonb_build_object('name', 'a' || n, 'request_id', 'r'), ${first}, 3, 'standard'
+    INSERT INTO pgboss.job (name, data, group_id, retry_limit, policy, created_on)
+    SELECT ${job.name}, jsonb_build_object('name', 'a' || n, 'request_id', 'r'), ${first}, 3, 'standard', now() + n * interval '1 microsecond'
     FROM generate_series(1, 100000) AS n`;
   const { begun, run, begins, end, endAll } = manualJobs();
   const worker = work(queue, { queues: ['test'], concurrency: { test: 2 }, handlers: [handle(job, run)] });
@@ -134,7 +134,7 @@ test('a job starts at once although a hundred thousand jobs of another workspace
     await stopped;
   }
   await db.$executeRaw`DELETE FROM pgboss.job WHERE name = ${job.name}`;
-}, 60_000);
+});
 
 test('many workspaces with only deferred jobs do not hide a job that is due', async () => {
   const job = definitions.deferred;

@@ -14,7 +14,7 @@ const script = new URL(
     });`)}`,
 );
 const threadFor = async (size: number) => {
-  const keep = { files: 100, bytes: 1000, memoryBytes: 64 * 1024 * 1024, idleMs: 1000 };
+  const keep = { files: 100, bytes: 1000, memoryBytes: 64 * 1024 * 1024, idleMs: 60_000 };
   return (await runInThread<{ threadId: number }>(script, { bytes: new Uint8Array(1), size }, { keep }))
     .threadId;
 };
