@@ -6,6 +6,7 @@ import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../support/properties.ts';
 import type { Given } from './attack.ts';
 import { anatomyOf, latin } from './edit.ts';
 import { addStore, addTimestamp } from './independent-writer.ts';
@@ -15,7 +16,7 @@ import { harmlessStreams } from './structure.ts';
 let installation: Installation;
 beforeAll(async () => {
   installation = await startInstallation();
-}, 60_000);
+});
 afterAll(() => installation.close());
 
 const verify = (bytes: Buffer) => verifyPdf(bytes, installation.trust);
@@ -151,9 +152,9 @@ describe('random changes', () => {
         fc.pre(!changed.equals(bytes));
         expect(await isIntact(changed)).toBe(false);
       }),
-      { numRuns: 600 },
+      runs(150),
     );
-  }, 60_000);
+  });
 
   test('edits of the signature value and of what follows the seal never leave it intact', async () => {
     const file = fc.nat(installation.files.length - 1);
@@ -171,9 +172,9 @@ describe('random changes', () => {
         fc.pre(!changed.equals(bytes));
         expect(await isIntact(changed)).toBe(false);
       }),
-      { numRuns: 600 },
+      runs(150),
     );
-  }, 60_000);
+  });
 
   test('random revisions never leave a file intact', async () => {
     const file = fc.nat(installation.files.length - 1);
@@ -186,7 +187,7 @@ describe('random changes', () => {
         const changed = revise(bytes, Object.fromEntries(list), { xref: isStream ? 'stream' : 'table' });
         expect(await isIntact(changed)).toBe(false);
       }),
-      { numRuns: 200 },
+      runs(60),
     );
-  }, 60_000);
+  });
 });

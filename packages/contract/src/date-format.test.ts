@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/properties.ts';
 import { findDateFormatFault, printDay, printTime } from './date-format.ts';
 import { toZonedTime } from './zoned-time.ts';
 
@@ -177,7 +178,7 @@ describe('any format', () => {
             : format.slice(0, last + 1);
         expect(readBack(dateOnly, printed)).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
     expect(accepted).toBeGreaterThan(100);
   });
@@ -189,7 +190,7 @@ describe('any format', () => {
         if (fault !== null) expect(printDay('2027-04-03', format)).toBe('2027-04-03');
         expect(fault ?? '').not.toMatch(/[\p{C}]/u);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

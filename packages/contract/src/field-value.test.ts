@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/properties.ts';
 import type { FieldSettings, FieldType } from './field.ts';
 import { longestPatternValue } from './field-pattern.ts';
 import { allowedInputModes, MAX_SIGNATURE_IMAGE_BYTES, validateFieldValue } from './field-value.ts';
@@ -279,5 +280,6 @@ test('what is accepted is accepted again, unchanged', () => {
         if (first.ok) expect(check(type, first.value, { options: [text] })).toEqual(first);
       },
     ),
+    runs(100),
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/properties.ts';
 import { calendarDay } from './calendar-day.ts';
 import { formatOffset, formatUtc, knownZone, toZonedTime } from './zoned-time.ts';
 
@@ -75,7 +76,7 @@ describe('a time in a zone', () => {
           expect(formatUtc(date)).toBe(`${day} ${time!.slice(0, 8)} UTC`);
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

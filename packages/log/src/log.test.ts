@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/properties.ts';
 import { createLog } from './log.ts';
 import { scrub, scrubText } from './scrub.ts';
 
@@ -80,6 +81,7 @@ describe('scrubbing', () => {
       fc.property(fc.anything(), (value) => {
         expect(typeof JSON.stringify({ value: scrub(value) })).toBe('string');
       }),
+      runs(100),
     );
   });
 });

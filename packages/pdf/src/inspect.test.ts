@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/properties.ts';
 import { inspectPdf } from './inspect.ts';
 import type { PdfString } from './model/objects.ts';
 import type { InvalidPdfReason } from './ports/errors.ts';
@@ -301,7 +302,7 @@ describe('inspecting a file', () => {
           expect(contentIsSelfContained).toBe(result.contentIsSelfContained);
         },
       ),
-      { numRuns: 400 },
+      runs(120),
     );
   });
 });

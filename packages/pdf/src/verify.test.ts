@@ -1,6 +1,7 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../test/support/properties.ts';
 import { integer, octetString, oid, readDer, sequence } from './cms/der.ts';
 import { OID } from './cms/oids.ts';
 import { makeDevelopmentCertificate } from './development/certificate.ts';
@@ -138,7 +139,7 @@ describe('tampering', () => {
         changed[at]! ^= mask;
         expect(await isIntact(changed)).toBe(false);
       }),
-      { numRuns: 600 },
+      runs(200),
     );
   });
 
@@ -154,7 +155,7 @@ describe('tampering', () => {
           expect(await isIntact(changed)).toBe(false);
         },
       ),
-      { numRuns: 300 },
+      runs(120),
     );
   });
 

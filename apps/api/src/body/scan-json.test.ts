@@ -3,6 +3,7 @@
 import type { ProblemError } from '@countersign/problem/problem-error';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { createBase64File } from './base64-file.ts';
 import { createJsonScanner } from './scan-json.ts';
 
@@ -62,6 +63,7 @@ describe('scanning JSON', () => {
         expect(values).toBeGreaterThanOrEqual(countOf(value));
         if (!Object.hasOwn(Object(value), 'file')) expect(rest).toBe(text);
       }),
+      runs(100),
     );
   });
 
@@ -73,6 +75,7 @@ describe('scanning JSON', () => {
         expect(taken).toBe(Buffer.from(JSON.stringify(file).slice(1, -1)).toString('latin1'));
         expect(rest).toBe(JSON.stringify({ ...body, file: '' }));
       }),
+      runs(100),
     );
     for (const text of ['{"file":5}', '{"file":{"a":"b"}}', '["file","a"]', '"file"', '{"a":"file","b":"c"}'])
       expect(scan(text, [1, 4])).toMatchObject({ rest: text, taken: null });
@@ -119,6 +122,7 @@ describe('a file in base64', () => {
           expect(decode(text, cuts)).toEqual(Buffer.from(given));
         },
       ),
+      runs(100),
     );
   });
 

@@ -8,6 +8,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Request } from 'express';
 import fc from 'fast-check';
 import * as z from 'zod';
+import { runs } from '../../../../test/support/properties.ts';
 import { parseBody, parseQuery } from './validate.ts';
 import { MAX_ISSUES } from './validation-issues.ts';
 
@@ -211,6 +212,7 @@ describe('an invalid body', () => {
           expect(issue.msg).not.toBe('');
         }
       }),
+      runs(100),
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { CsvFault, type CsvRecord, MAX_RECORD_LENGTH, readCsv } from './read-csv.ts';
 
 /** The bytes in pieces of `size`. */
@@ -53,7 +54,7 @@ describe('reading what was written', () => {
           expect(await cellsOf(`${hasBom ? '\ufeff' : ''}${text}`, size)).toEqual(expected);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { displayOfKey, generateKey, hashKey, modeOfKey } from './format.ts';
 
 const mode = fc.constantFrom('live' as const, 'test' as const);
@@ -13,6 +14,7 @@ describe('an API key', () => {
         expect(key).toMatch(new RegExp(`^cs_${wanted}_[0-9A-Za-z]{38}$`));
         expect(modeOfKey(key)).toBe(wanted);
       }),
+      runs(100),
     );
   });
 
@@ -24,7 +26,7 @@ describe('an API key', () => {
         fc.pre(key[at] !== other);
         expect(modeOfKey(key.slice(0, at) + other + key.slice(at + 1))).toBeNull();
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -39,11 +41,15 @@ describe('an API key', () => {
         expect(modeOfKey(`${key}0`)).toBeNull();
         expect(modeOfKey(key.replace(wanted, wanted === 'live' ? 'test' : 'live'))).toBeNull();
       }),
+      runs(100),
     );
   });
 
   test('any other text is not a key', () => {
-    fc.assert(fc.property(fc.string(), (text) => modeOfKey(text) === null));
+    fc.assert(
+      fc.property(fc.string(), (text) => modeOfKey(text) === null),
+      runs(100),
+    );
   });
 
   test('is shown as its prefix and last four characters, and stored as a hash of 32 bytes', () => {

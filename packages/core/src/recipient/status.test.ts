@@ -1,6 +1,7 @@
 import type { RecipientRole, RecipientStatus } from '@countersign/contract/recipient';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { statusesAllowing, targetStatus } from '../transitions.ts';
 import {
   currentOrder,
@@ -80,6 +81,7 @@ describe('the signing order', () => {
         expect(turn.length > 0).toBe(open.length > 0);
         expect(signingProgress(list) === 'all').toBe(open.length === 0);
       }),
+      runs(100),
     );
   });
 });

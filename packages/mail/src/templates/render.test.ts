@@ -1,6 +1,7 @@
 /** The content of all emails, and that text by users cannot change their structure. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { magicLinkMail } from './magic-link.ts';
 import { type MailData, mailKinds, type RenderedMail } from './mail-data.ts';
 import { escapeHtml } from './prose.ts';
@@ -146,7 +147,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
           true,
         );
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

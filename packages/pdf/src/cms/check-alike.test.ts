@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import type { SealSigner } from '../ports/seal.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
 import { isAlikeAndRight, keepPattern } from './check-alike.ts';
@@ -46,7 +47,7 @@ describe('a signature value that is like one before', () => {
         changed[at] = code;
         expect(isAlikeAndRight(changed, contentNamed('second'))).toBe(false);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
     const signature = second.toString('latin1', second.length - 3 - 2 * 256, second.length - 3);
     const upper = Buffer.from(second);

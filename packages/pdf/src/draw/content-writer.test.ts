@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { num } from '../text/show.ts';
 import { ContentWriter } from './content-writer.ts';
 
@@ -17,6 +18,7 @@ describe('content', () => {
         expect(text).toBe(`${num(value)} `);
         expect(Math.abs(Number(text) - value)).toBeLessThanOrEqual(0.0005 + Math.abs(value) * 1e-12);
       }),
+      runs(100),
     );
     expect(written((writer) => writer.number(0.05).number(-0.0001).number(120).number(-7.25))).toBe(
       '0.05 0 120 -7.25 ',
@@ -30,6 +32,7 @@ describe('content', () => {
         const value = share * size;
         expect(written((writer) => writer.precise(value))).toBe(`${Math.round(value * 1e6) / 1e6 + 0} `);
       }),
+      runs(100),
     );
     expect(written((writer) => writer.precise(0.000001).precise(-0.5).precise(-1e-9).precise(595.28))).toBe(
       '0.000001 -0.5 0 595.28 ',
@@ -47,6 +50,7 @@ describe('content', () => {
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
         expect(Number(written((writer) => writer.whole(value)))).toBe(Math.round(value) + 0);
       }),
+      runs(100),
     );
   });
 
@@ -61,6 +65,7 @@ describe('content', () => {
         const contents = writers.map((writer) => writer.finish().toString('latin1'));
         expect(contents).toEqual(documents.map((pieces) => pieces.join('')));
       }),
+      runs(100),
     );
     const long = 'x'.repeat(500_000);
     expect(written((writer) => writer.text('a').text(long).byte(98))).toBe(`a${long}b`);

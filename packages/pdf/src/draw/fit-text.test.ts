@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { type FaceSession, withFaces } from '../text/faces.ts';
 import { type FittedText, fitText } from './fit-text.ts';
 
@@ -91,7 +92,7 @@ describe('text in a box', () => {
         expect(ink.top).toBeLessThanOrEqual(height + 1e-6);
         expect(ink.bottom).toBeGreaterThanOrEqual(-1e-6);
       }),
-      { numRuns: 150 },
+      runs(150),
     );
   });
 });

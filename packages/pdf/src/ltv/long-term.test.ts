@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Behaviour, type Holder, type Pki, startPki } from '../../../../test/support/pki.ts';
+import { runs } from '../../../../test/support/properties.ts';
 import { rawPdf } from '../../../../test/support/raw-pdf.ts';
 import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
 import { readDer } from '../cms/der.ts';
@@ -265,7 +266,7 @@ describe('what follows a seal', () => {
           expect(await isIntact(changed)).toBe(false);
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

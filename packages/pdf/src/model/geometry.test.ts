@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { displayedSize, type PageGeometry, placementMatrix } from './geometry.ts';
 
 /** Converts user space to fractions of the displayed page, origin top-left, as a viewer does (8.3.2.3). */
@@ -46,6 +47,7 @@ describe('placement', () => {
           expect(shownY).toBeCloseTo(y + (1 - cornerY) * h, 6);
         }
       }),
+      runs(100),
     );
   });
 
@@ -55,6 +57,7 @@ describe('placement', () => {
         const [a, b, c, d] = placementMatrix(page, { x: 0.1, y: 0.1, w: 0.5, h: 0.5 }).matrix;
         expect(a * d - b * c).toBe(1);
       }),
+      runs(100),
     );
   });
 

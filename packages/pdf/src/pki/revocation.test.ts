@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Holder, type Pki, revocationList, startPki } from '../../../../test/support/pki.ts';
+import { runs } from '../../../../test/support/properties.ts';
 import { boolean, DerError, der, octetString, oid, sequence } from '../cms/der.ts';
 import { type Certificate, isIssuedBy, readCertificate } from './certificate.ts';
 import { readCrl } from './crl.ts';
@@ -92,7 +93,7 @@ describe('a revocation list', () => {
         changed[bit >> 3]! ^= 1 << (bit & 7);
         expect(statusOrNull(() => readCrl(changed, leaf, authority))).toBeNull();
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });
@@ -176,7 +177,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
             nextUpdate: good.nextUpdate,
           });
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

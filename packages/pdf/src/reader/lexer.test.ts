@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { PdfDict, PdfName, PdfRef, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import { ByteWriter } from '../update/serialize.ts';
@@ -33,7 +34,7 @@ describe('the lexer', () => {
         fc.pre(whole !== '' || behind !== '');
         expect(read(`${sign}${whole}.${behind}`)).toBe(Number(`${sign}${whole || '0'}.${behind || '0'}`));
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -97,7 +98,7 @@ describe('the lexer', () => {
         again.text(' ');
         expect(again.view().toString('latin1')).toBe(writer.view().toString('latin1'));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -119,7 +120,7 @@ describe('the lexer', () => {
         }
         expect(lexer.pos).toBeLessThanOrEqual(lexer.end + 1);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

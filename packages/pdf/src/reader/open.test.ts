@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { type PdfStream, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import { samplePdf } from '../testing/sample-files.ts';
@@ -303,6 +304,6 @@ test('reading a mutated file returns objects or throws a PdfError', () => {
           }
       },
     ),
-    { numRuns: 1500 },
+    runs(500),
   );
 });

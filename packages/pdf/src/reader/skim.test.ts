@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { PdfDict, PdfStream } from '../model/objects.ts';
 import { samplePdf } from '../testing/sample-files.ts';
 import { sampleSeal } from '../testing/sample-seal.ts';
@@ -97,7 +98,7 @@ describe('skipping an object', () => {
         const object = file.get(7);
         expect(object instanceof PdfDict || object instanceof PdfStream).toBe(true);
       }),
-      { numRuns: 5000 },
+      runs(2000),
     );
     expect(plain).toBeGreaterThan(200);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { cleanText, surplusMarksOf } from './clean.ts';
 import { drawableText } from './drawable.ts';
 import { openFontBytes, withFaces } from './faces.ts';
@@ -132,7 +133,7 @@ describe('drawableText', () => {
         if (marked && !lost) expect(result.ok).toBe(false);
         if (!result.ok && !surplus) expect(marked).toBe(true);
       }),
-      { numRuns: 300 },
+      runs(150),
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { commonCodes } from './common.ts';
 import { type FaceSession, withFaces } from './faces.ts';
 import { fileFor, type Weight } from './families.ts';
@@ -118,7 +119,7 @@ describe.each(weights)('common letters of weight %d', (weight) => {
           fc.pre(!holdsHash(text));
           expectAsShaped(plain, text);
         }),
-        { numRuns: 5000 },
+        runs(1500),
       );
     });
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { type PdfDict, PdfRef, type PdfStream, type PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import { contentEnds } from '../reader/content.ts';
@@ -149,7 +150,7 @@ describe('the revision that seals', () => {
         const fast = await sampleSeal(original, { signer, contentIsSelfContained: true });
         expect(fast.bytes.equals(slow.bytes)).toBe(slow.contentIsSelfContained);
       }),
-      { numRuns: 500 },
+      runs(200),
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../test/support/properties.ts';
 import { dict, name, type PdfObject, PdfRef, PdfTemplate } from '../model/objects.ts';
 import { ByteWriter, piecesOf, referenceGap } from './serialize.ts';
 
@@ -20,6 +21,7 @@ describe('a template', () => {
         const pieces = piecesOf(made(referenceGap, referenceGap));
         expect(written(new PdfTemplate(pieces, [a, b, a]))).toBe(written(made(a, b)));
       }),
+      runs(100),
     );
   });
 

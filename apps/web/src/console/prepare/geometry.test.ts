@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../../../../test/support/properties.ts';
 import type { Box } from './draft-state.ts';
 import { align, freePlace, type Handle, keepOnPage, naturalRect, resize, snap } from './geometry.ts';
 
@@ -22,6 +23,7 @@ describe('a field', () => {
         expect(isOnPage(keepOnPage({ ...rect, x: rect.x + dx, y: rect.y + dy }))).toBe(true);
         expect(isOnPage(resize(rect, handle, dx, dy, a4))).toBe(true);
       }),
+      runs(100),
     );
   });
 
