@@ -23,8 +23,9 @@ export const unit = {
 
 /** Jest prepares a project only if one of its tests runs: see test/support/test-kinds.ts for what each kind needs. */
 export default {
-  // For a test that hangs. No test checks how fast something is.
-  testTimeout: 120_000,
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  // For a test that hangs, however slow the machine is.
+  testTimeout: 600_000,
   // Tests wait for the database, browsers and processes more than they compute.
   maxWorkers: 3,
   projects: [

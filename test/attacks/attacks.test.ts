@@ -58,7 +58,7 @@ beforeAll(async () => {
   other = await installation.seal(samplePdf({ pages: 3 }));
   const trustRoots = [installation.pki.root.certificate.raw];
   api = await startTestApi({ edge: { trustProxy: 1 }, trustRoots });
-}, 60_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await installation.close();
@@ -145,10 +145,10 @@ async function isIntactForCommand(bytes: Buffer): Promise<boolean> {
   }
 }
 
-/** pdfsig judges so many files of each attack. It is a second opinion that is printed, and a process for each file takes long. */
-const filesForPdfsig = 2;
-
-/** Whether pdfsig calls the last signature valid and over the whole file. */
+/**
+ * Whether pdfsig calls the last signature valid and over the whole file: a second opinion that is printed. It is asked about one file
+ * of each attack, because a process takes long.
+ */
 async function isAcceptedByPdfsig(bytes: Buffer): Promise<boolean> {
   if (!hasPdfsig) return false;
   const path = join(folder, 'attack.pdf');
@@ -176,35 +176,30 @@ describe('attacks', () => {
     expect(attacks.length).toBeGreaterThanOrEqual(100);
   });
 
-  test.each(attacks.map((attack) => [attack.name, attack] as const))(
-    '%s',
-    async (_name, attack) => {
-      const files = attack.prepare
-        ? [
-            {
-              name: 'prepared',
-              level: 'PAdES-B-B' as const,
-              bytes: await installation.seal(attack.prepare()),
-            },
-          ]
-        : installation.files;
-      let tried = 0;
-      for (const file of files) {
-        const forged = await attack.make(given(file));
-        if (forged === null) continue;
-        tried++;
-        expect(forged.equals(file.bytes)).toBe(false);
-        const [opinion, isAccepted] = await Promise.all([
-          opinionOn(forged),
-          tried <= filesForPdfsig ? isAcceptedByPdfsig(forged) : false,
-        ]);
-        expect([file.name, opinion]).toEqual([file.name, nobody]);
-        opinions.push({ attack, file: file.name, isAccepted });
-      }
-      expect(tried).toBeGreaterThan(0);
-    },
-    60_000,
-  );
+  test.each(attacks.map((attack) => [attack.name, attack] as const))('%s', async (_name, attack) => {
+    const files = attack.prepare
+      ? [
+          {
+            name: 'prepared',
+            level: 'PAdES-B-B' as const,
+            bytes: await installation.seal(attack.prepare()),
+          },
+        ]
+      : installation.files;
+    let tried = 0;
+    for (const file of files) {
+      const forged = await attack.make(given(file));
+      if (forged === null) continue;
+      tried++;
+      expect(forged.equals(file.bytes)).toBe(false);
+      // The page and the command have the same verdict by the same code, so one file of each attack is enough for them.
+      if (tried === 1) expect([file.name, await opinionOn(forged)]).toEqual([file.name, nobody]);
+      else expect([file.name, await isIntactInJson(forged)]).toEqual([file.name, false]);
+      const isAccepted = tried === 1 && (await isAcceptedByPdfsig(forged));
+      opinions.push({ attack, file: file.name, isAccepted });
+    }
+    expect(tried).toBeGreaterThan(0);
+  });
 });
 
 const opinions: Array<{ attack: Attack; file: string; isAccepted: boolean }> = [];
@@ -213,7 +208,7 @@ afterAll(() => {
   const names = [...new Set(accepted.map(({ attack }) => `${attack.paper}: ${attack.name}`))];
   const count = `${opinions.length} files of ${attacks.length} attacks, none called intact.`;
   const second = hasPdfsig
-    ? `Of the first ${filesForPdfsig} of each, pdfsig accepts ${accepted.length} (a certificate is not judged):\n${names.join('\n')}`
+    ? `Of the first file of each, pdfsig accepts ${accepted.length} (a certificate is not judged):\n${names.join('\n')}`
     : 'pdfsig is not installed: no second opinion.';
   process.stdout.write(`${count} ${second}\n`);
 });

@@ -95,7 +95,7 @@ describe.each(sizes)('on %s', (_name, size) => {
       faults.push(...found.map((fault) => `${path}: ${fault}`));
     }
     expect(faults).toEqual([]);
-  }, 180_000);
+  });
 
   test('the same holds for test mode, empty lists, dialogs and sign-in', async () => {
     const { page } = await openAs('owner', '/documents', { ...size, mode: 'test' });

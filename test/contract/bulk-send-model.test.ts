@@ -137,5 +137,5 @@ describe('a bulk send', () => {
       ),
       { numRuns: 25, seed: 20_261_121, endOnFailure: true },
     );
-  }, 300_000);
+  });
 });

@@ -303,7 +303,7 @@ describe('a document', () => {
       ),
       { numRuns: 25, seed: 20_261_121, endOnFailure: true },
     );
-  }, 300_000);
+  });
 
   test('completes with the fewest requests in every signing order', async () => {
     const given = [

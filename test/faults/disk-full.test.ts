@@ -23,7 +23,7 @@ test('the disk of the database fills up under load', async () => {
   expect(result.faults).toEqual([]);
   expect(result.deadJobs).toBe(0);
   if (filled) expect(result.sealed).toBeGreaterThanOrEqual(6);
-}, 300_000);
+});
 
 test('the disk of the files fills up under load', async () => {
   const smallDisk = { of: 'files', sizeBytes: 30_000_000 } as const;
@@ -47,7 +47,7 @@ test('the disk of the files fills up under load', async () => {
   expect(result.faults).toEqual([]);
   expect(result.deadJobs).toBe(0);
   if (filled) expect(result.sealed).toBeGreaterThanOrEqual(6);
-}, 300_000);
+});
 
 async function blobsIn(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

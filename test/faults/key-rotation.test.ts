@@ -88,7 +88,7 @@ test('SECRET_KEY changes under load: existing links and stored responses keep wo
   });
   expect(result.faults).toEqual([]);
   expect(result.deadJobs).toBe(0);
-}, 300_000);
+});
 
 test('the seal key changes under load: each seal uses one of the keys, and all seals verify as intact', async () => {
   const holders = [pki.sealHolder('rsa2048'), pki.sealHolder('p256'), pki.sealHolder('rsa2048')];
@@ -138,7 +138,7 @@ test('the seal key changes under load: each seal uses one of the keys, and all s
   );
   expect(result.faults).toEqual([]);
   expect(result.deadJobs).toBe(0);
-}, 300_000);
+});
 
 /** Replaces the file atomically. */
 async function put(path: string, content: string): Promise<void> {

@@ -25,7 +25,7 @@ test('uploads, finalize, seals and downloads survive every fault of S3 and conti
   expect(result.faults).toEqual([]);
   expect(result.deadJobs).toBe(0);
   expect(result.sealed).toBeGreaterThanOrEqual(2 + 2 * faults.length);
-}, 300_000);
+});
 
 /** Downloads a sealed file and trusts the HTTP protocol, as an ordinary caller does. */
 async function downloads({

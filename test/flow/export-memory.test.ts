@@ -9,6 +9,7 @@ import { withTransaction } from '@countersign/core/ctx';
 import { appendEvents } from '@countersign/core/event/append';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../support/base.ts';
+import { compileCache } from '../support/cache.ts';
 import { copyRows, finalizedDraft } from '../support/documents.ts';
 
 const admin = fileURLToPath(new URL('../../apps/admin/src/main.ts', import.meta.url));
@@ -37,6 +38,7 @@ test(`rows of more than ${heapMegabytes} MB, and an audit trail of the same size
   const words = ['workspace', 'export', '--workspace', slug, '--out', out];
   const env = {
     PATH: process.env.PATH ?? '',
+    ...compileCache,
     DATABASE_URL: base.databaseUrl,
     DATA_DIR: base.folder,
     STORAGE_URL: `file:${join(base.folder, 'blobs')}`,
@@ -53,4 +55,4 @@ test(`rows of more than ${heapMegabytes} MB, and an audit trail of the same size
   const folder = join(out, 'documents', first.createdAt.toISOString().slice(0, 7), encodeId('doc', first.id));
   const trail = JSON.parse(await readFile(join(folder, 'events.json'), 'utf8')) as Array<{ seq: number }>;
   expect(trail.map(({ seq }) => seq)).toEqual(Array.from({ length: counts.events }, (_none, at) => at + 1));
-}, 180_000);
+});

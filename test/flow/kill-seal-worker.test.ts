@@ -1,4 +1,4 @@
-/** kill -9 of the seal worker in the middle of a job, ten times: nothing is lost or duplicated. */
+/** kill -9 of the seal worker in the middle of a job, again and again: nothing is lost or duplicated. */
 
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { listEvents } from '@countersign/core/event/list';
@@ -9,10 +9,10 @@ import { testBase, testCtx } from '../support/base.ts';
 import { finalizedDraft, reread, sentCopy, signAs } from '../support/documents.ts';
 import { startWorker, until } from '../support/processes.ts';
 
-const kills = 10;
-const documents = 20;
+const kills = 4;
+const documents = 10;
 
-test('a seal worker killed ten times during a job seals every document exactly once', async () => {
+test(`a seal worker killed ${kills} times during a job seals every document exactly once`, async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const source = await finalizedDraft(ctx);
@@ -62,4 +62,4 @@ test('a seal worker killed ten times during a job seals every document exactly o
   function unsealed(): Promise<number> {
     return base.db.document.count({ where: { id: { in: ids }, sealedAt: null } });
   }
-}, 300_000);
+});

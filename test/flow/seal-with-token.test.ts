@@ -80,5 +80,4 @@ afterAll(() => pki?.close());
       instance: { file: 'identical', certificate: 'matches' },
     });
   },
-  120_000,
 );

@@ -119,4 +119,4 @@ test('a lost installation with the embedded database is restored by the steps of
     text: expect.stringMatching(/now owns the storage/),
   });
   await copy.stop();
-}, 240_000);
+});

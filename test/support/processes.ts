@@ -134,7 +134,7 @@ export async function startWorker(options: {
 export async function until(
   question: () => Promise<boolean>,
   what: string,
-  timeoutMs = 100_000,
+  timeoutMs = 240_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await question())) {

@@ -26,7 +26,7 @@ export const narrowest = { viewport: { width: 320, height: 640 } };
 const reader = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
 
 /** How long the page may take for one step, in milliseconds; a slow machine running all tests needs some. */
-const stepTimeout = 45_000;
+const stepTimeout = 120_000;
 
 type Input = Parameters<typeof sentDocument>[1];
 

@@ -602,7 +602,7 @@ describe('failures around the worker', () => {
         ({ active }) => active === undefined,
       );
     }
-  }, 300_000);
+  });
 });
 
 /** A worker in a separate process whose handlers never end. `started` resolves when three jobs run. */

@@ -78,7 +78,7 @@ describe('completing', () => {
       expect(verifyChain(events)).toMatchObject({ ok: true });
       expect(events.filter((event) => event.event_type === 'envelope.completed')).toHaveLength(1);
     }
-  }, 300_000);
+  });
 
   test('of two concurrent calls of the same signer one completes; the other gets document-state', async () => {
     const base = await testBase();
