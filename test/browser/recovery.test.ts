@@ -103,17 +103,38 @@ test('going back that is refused keeps the page and its history', async () => {
   expect(await page.evaluate(() => history.length)).toBe(before);
 });
 
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
+
+test('a menu that is opened while a page loads keeps the focus when the page has loaded', async () => {
+  const { page } = await openAs('manager', '/documents');
+  await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+  const opened = Promise.withResolvers<void>();
+  await page.route('**/assets/list-page-*.js', async (route) => {
+    await opened.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    history.pushState({ position: 1 }, '', '/bulk-sends');
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  });
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menu').waitFor();
+  opened.resolve();
+  await page.getByRole('heading', { level: 1, name: 'Bulk sends' }).waitFor();
+  expect(await focused(page)).toBe('Settings');
+});
+
 test('menus follow Home, End and letters, and Tab closes them', async () => {
   const { page } = await openAs('manager', '/documents');
+  await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
   const opener = page.getByRole('button', { name: /^Account of/ });
   await opener.click();
-  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
   await page.keyboard.press('End');
-  expect(await focused()).toBe('Sign out everywhere');
+  expect(await focused(page)).toBe('Sign out everywhere');
   await page.keyboard.press('Home');
-  expect(await focused()).toBe('Settings');
+  expect(await focused(page)).toBe('Settings');
   await page.keyboard.press('s');
-  expect(await focused()).toBe('Sign out');
+  expect(await focused(page)).toBe('Sign out');
   await page.keyboard.press('Tab');
   await page.getByRole('menu').waitFor({ state: 'detached' });
 });

@@ -7,7 +7,7 @@ import type { Query } from '../query.ts';
 import { Link } from '../router.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A page with its title. The title takes the focus when the page opens. */
+/** A page with its title. The title takes the focus when the page opens, unless a menu or dialog is open. */
 export function Page({
   title,
   documentTitle,
@@ -31,7 +31,11 @@ export function Page({
   useEffect(() => {
     if (name) document.title = `${visibleText(name)} · Countersign`;
   }, [name]);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // A menu or dialog that was opened while the page was loading keeps the focus.
+    if (!document.activeElement?.closest('[role=menu], [role=dialog], dialog'))
+      heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className={`c-page ${className}`}>
       <div className="c-page-head">
