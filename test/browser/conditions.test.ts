@@ -108,6 +108,8 @@ test('close fields on a phone can each be tapped, and the first and last also sl
   const document = await pages.send({ recipients: [ada], fields });
   const page = await pages.open(document, ada.email, narrowest);
   await agree(page);
+  // Consent moves to the first field; the places are measured only after that.
+  await page.waitForFunction(() => globalThis.document.activeElement?.closest('.field-own'));
   const own = page.locator('.field-own');
   await own
     .locator('button:enabled')

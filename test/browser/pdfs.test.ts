@@ -1,6 +1,7 @@
 /** PDFs that need fonts, decoders or character maps from the service. The page shows them as other readers do. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from '../support/processes.ts';
 import { rawPdf, rawStream } from '../support/raw-pdf.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { signingPages } from '../support/signing-page.ts';
@@ -64,6 +65,7 @@ const jpeg2000 =
 
 test('a font that is missing in the PDF comes from the service', async () => {
   const { fetched } = await show(await samplePdf());
+  await until(async () => fetched.size > 0, 'the response to be reported');
   expect([...fetched]).toEqual([['standard_fonts/LiberationSans-Regular.ttf', 200]]);
 });
 
@@ -75,12 +77,14 @@ test('an image in JPEG 2000 is decoded by WebAssembly', async () => {
     objects: [rawStream(Buffer.from(jpeg2000, 'base64'), entries)],
   });
   const { page, fetched } = await show(pdf);
+  await until(async () => fetched.size > 0, 'the response to be reported');
   expect([...fetched]).toEqual([['wasm/openjpeg.wasm', 200]]);
   expect(await colourAt(page, 100, 100)).toEqual([200, 40, 40]);
 });
 
 test('CMYK colors are shown as in print', async () => {
   const { page, fetched } = await show(onePage({ content: `1 0 0 0 k 0 0 ${side} ${side} re f` }));
+  await until(async () => fetched.size > 1, 'the responses to be reported');
   expect(fetched.get('iccs/CGATS001Compat-v2-micro.icc')).toBe(200);
   expect(fetched.get('wasm/qcms_bg.wasm')).toBe(200);
   // Cyan of a screen is 0, 255, 255.
@@ -99,8 +103,9 @@ test('Japanese in a font and a character map that are not in the file can be rea
     ],
   });
   const { page, fetched } = await show(pdf);
-  expect(fetched.get('cmaps/90ms-RKSJ-H.bcmap')).toBe(200);
   await page.locator('.textLayer').getByText('契約書').waitFor();
+  await until(async () => fetched.has('cmaps/90ms-RKSJ-H.bcmap'), 'the response to be reported');
+  expect(fetched.get('cmaps/90ms-RKSJ-H.bcmap')).toBe(200);
 });
 
 test.each([

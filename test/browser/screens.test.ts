@@ -54,6 +54,7 @@ test('a checkbox is in the middle of its field, where the seal draws the mark', 
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!;
     return [Math.round(x + width / 2), Math.round(y + height / 2)];
   };
+  await readDocument(page);
   await page.locator('.page input[type=checkbox]').waitFor();
   expect(await middles('.page input[type=checkbox]')).toEqual(await middles('.page .field-own'));
 });

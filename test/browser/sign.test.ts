@@ -620,6 +620,7 @@ describe('the document', () => {
       sheet: (await sheet.boundingBox())!.width,
       field: (await page.locator('[data-field-id]').boundingBox())!.width,
     });
+    await sheet.locator('canvas').waitFor();
     const before = await widths();
     for (let steps = 0; steps < 3; steps += 1) await page.getByRole('button', { name: 'Zoom in' }).click();
     const after = await widths();

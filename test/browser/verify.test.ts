@@ -79,7 +79,7 @@ describe('the page /verify', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await heading(page, 'Intact');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Intact');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Intact');
     expect(await page.title()).toBe('Intact: agreement.pdf · Countersign');
     await page.getByText('byte for byte the file that was sealed here').waitFor();
   });
