@@ -69,7 +69,7 @@ test('calls with one id share the work and its failure, and the next call starts
   expect(await Promise.all(both)).toEqual(['first', 'first']);
   const failing = [enqueue('a', 'third', { id: 'x' }), enqueue('a', 'fourth', { id: 'x' })];
   open.get('third')!.reject(new Error('damaged'));
-  for (const one of failing) await expect(one).rejects.toThrow('damaged');
+  await Promise.all(failing.map((one) => expect(one).rejects.toThrow('damaged')));
   const last = enqueue('a', 'fifth', { id: 'x' });
   expect(started).toEqual(['first', 'third', 'fifth']);
   await end('fifth');

@@ -14,9 +14,8 @@ const checkMs = 4000;
 /** The operations for operators and tools. */
 export function platformRoutes(deps: AppDeps, metrics: Metrics): Router {
   const router = Router();
-  const document = JSON.stringify(
-    openApiDocument(allOperations, { publicUrl: deps.settings.publicUrl, docsUrl: deps.edge.docsUrl }),
-  );
+  const addresses = { publicUrl: deps.settings.publicUrl, docsUrl: deps.edge.docsUrl };
+  let document: string | null = null;
 
   router.get('/healthz', (_request, response) => {
     response.setHeader('Cache-Control', 'no-store').json({ status: 'ok' });
@@ -43,6 +42,8 @@ export function platformRoutes(deps: AppDeps, metrics: Metrics): Router {
   });
 
   router.get('/openapi.json', (_request, response) => {
+    // Made for the first request, so that a process starts sooner.
+    document ??= JSON.stringify(openApiDocument(allOperations, addresses));
     response.setHeader('Cache-Control', 'no-cache').type('json').send(document);
   });
 
