@@ -14,26 +14,31 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { guardFolder } from '../../packages/dev-database/src/folder-guard.ts';
 import { startThrowawayPostgres } from '../../packages/dev-database/src/throwaway.ts';
 import { prepareTemplate, serverVariable } from '../support/template.ts';
-
-export interface Outcome {
-  result: 'passed' | 'failed' | 'timed out';
-  milliseconds: number;
-  /** The name of the test that failed, or the end of the output. */
-  by: string;
-}
+import type { Answer, Order } from './runner.ts';
+import { activeVariable } from './switch.ts';
 
 export interface Copy {
   root: string;
   /** Replaces a file of the copy. */
   put(path: string, content: string): Promise<void>;
-  /** Runs these test files of the copy until one fails. */
-  run(tests: readonly string[], timeoutMs: number): Promise<Outcome>;
+  /** Starts a process that has loaded these test files of the copy, with this mutant from the start (-1: none). */
+  start(tests: readonly string[], mutant: number): Promise<Runner>;
   close(): Promise<void>;
+}
+
+/** A process that runs tests: see runner.ts. */
+export interface Runner {
+  /** Mutants that the code reaches while it is loaded. */
+  reached: number[];
+  /** `ended`: the process died. `timed out`: it was killed. In both cases the runner is of no further use. */
+  run(order: Order, timeoutMs: number): Promise<Extract<Answer, { kind: 'done' }> | 'ended' | 'timed out'>;
+  /** Kills the process and what it started, and drops its databases. */
+  end(): Promise<void>;
 }
 
 /** Copies the repository and starts one PostgreSQL for all runs of tests in the copy. */
@@ -49,19 +54,13 @@ export async function makeCopy(repository: string): Promise<Copy> {
   return {
     root,
     put: (path, content) => writeFile(join(root, path), content),
-    run: async (tests, timeoutMs) => {
+    start: async (tests, mutant) => {
       await mkdir(temporary);
-      try {
-        return await runJest(root, tests, timeoutMs, {
-          ...process.env,
-          TMPDIR: temporary,
-          [serverVariable]: server.url,
-          TESTS_IN_ORDER: JSON.stringify(tests),
-        });
-      } finally {
+      const env = { ...process.env, TMPDIR: temporary, [serverVariable]: server.url };
+      return await startRunner(root, tests, { ...env, [activeVariable]: String(mutant) }, async () => {
         await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
         await dropTestDatabases(server.url);
-      }
+      });
     },
     close: async () => {
       await server.stop();
@@ -82,33 +81,24 @@ async function linkModules(from: string, to: string): Promise<void> {
   }
 }
 
-async function runJest(
+async function startRunner(
   root: string,
   tests: readonly string[],
-  timeoutMs: number,
   env: NodeJS.ProcessEnv,
-): Promise<Outcome> {
-  const config = await configOf(root);
-  const began = performance.now();
-  const child = spawn(
-    process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      join(root, 'node_modules/jest/bin/jest.js'),
-      ...[
-        '--config',
-        JSON.stringify(config),
-        '--runInBand',
-        '--watchman=false',
-        '--runTestsByPath',
-        ...tests,
-      ],
-    ],
-    // In a separate process group, so that processes started by tests can be ended with it.
-    { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  cleanUp: () => Promise<void>,
+): Promise<Runner> {
+  // In a separate process group, so that processes started by tests can be ended with it.
+  const child = spawn(process.execPath, [join(root, 'test/mutation/runner.ts'), ...tests], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let printed = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    printed = (printed + text).slice(-4000);
+  });
+  const ended = new Promise<'ended'>((resolve) => child.once('exit', () => resolve('ended')));
   const endGroup = () => {
     try {
       process.kill(-child.pid!, 'SIGKILL');
@@ -116,38 +106,37 @@ async function runJest(
       // The whole group has ended already.
     }
   };
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    endGroup();
-  }, timeoutMs);
   process.on('exit', endGroup);
-  const status = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  clearTimeout(timer);
-  endGroup();
-  process.off('exit', endGroup);
-  const [out, err] = await output;
-  const by = /^FAILED (.*)$/m.exec(out)?.[1] ?? `${out}${err}`.trim().slice(-2000);
-  const result = timedOut ? 'timed out' : status === 0 ? 'passed' : 'failed';
-  return { result, milliseconds: performance.now() - began, by };
+  const answer = () => new Promise<Answer>((resolve) => child.once('message', resolve));
+  const end = async () => {
+    process.off('exit', endGroup);
+    endGroup();
+    await ended;
+    await cleanUp();
+  };
+  const loaded = await Promise.race([answer(), ended]);
+  if (loaded === 'ended' || loaded.kind !== 'loaded') {
+    await end();
+    throw new RunnerFailed(printed);
+  }
+  return {
+    reached: loaded.reached,
+    end,
+    run: async (order, timeoutMs) => {
+      const answered = answer();
+      child.send(order, () => undefined);
+      const timer = new AbortController();
+      const timedOut = delay(timeoutMs, 'timed out' as const, { signal: timer.signal }).catch(() => null);
+      const first = await Promise.race([answered, ended, timedOut]);
+      timer.abort();
+      if (first === 'ended' || first === 'timed out') return first;
+      return first as Extract<Answer, { kind: 'done' }>;
+    },
+  };
 }
 
-/** The normal jest configuration without the setup that starts a PostgreSQL server for each run. */
-async function configOf(root: string): Promise<object> {
-  const { default: whole, unit } = (await import(join(root, 'jest.config.js'))) as {
-    default: { testTimeout: number };
-    unit: Record<string, unknown>;
-  };
-  return {
-    ...unit,
-    rootDir: root,
-    testMatch: ['<rootDir>/{packages,apps,test,bench}/**/*.test.ts'],
-    // A timeout on a slow machine must not count as a detected mutant.
-    testTimeout: whole.testTimeout * 5,
-    testSequencer: join(root, 'test/mutation/jest-in-order.mjs'),
-    reporters: [join(root, 'test/mutation/jest-first-failure.mjs')],
-  };
-}
+/** The test files cannot be loaded. The message is what the process printed. */
+export class RunnerFailed extends Error {}
 
 /** Drops the databases that a run leaves behind when it ends at its first failure. */
 async function dropTestDatabases(serverUrl: string): Promise<void> {

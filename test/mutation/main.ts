@@ -10,22 +10,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { testsOf } from './areas.ts';
-import { type Copy, makeCopy } from './copy.ts';
-import { type Mutant, mutantsOf } from './mutants.ts';
+import { makeCopy } from './copy.ts';
+import { type Job, type Judgement, judge, type Verdict } from './judge.ts';
+import { mutantsOf } from './mutants.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const resultsFile = join(repository, 'node_modules/.cache/countersign-mutation.jsonl');
 
-type Verdict = 'killed' | 'survived' | 'timed out';
-
-interface Job extends Mutant {
-  path: string;
-}
-
-interface Kept {
+interface Kept extends Judgement {
   key: string;
-  verdict: Verdict;
-  by: string;
 }
 
 const { values: options, positionals } = parseArgs({
@@ -36,8 +29,6 @@ const { values: options, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Percentage of mutants that the tests of each folder must detect. */
     threshold: { type: 'string', default: '85' },
-    /** Time limit for the tests of a mutant. By default it is measured by running them once without a change. */
-    limit: { type: 'string' },
     /** Prints the mutants and tests none. */
     list: { type: 'boolean', default: false },
     /** Forgets all earlier results. */
@@ -92,25 +83,34 @@ async function runAll(): Promise<void> {
   await mkdir(dirname(resultsFile), { recursive: true });
   const kept = await readKept();
   const scores = new Map<string, Record<Verdict, number>>();
-  let copy: Copy | null = null;
-  const limits = new Map<string, number>();
+  let count = 0;
+  const note = (job: Job, { verdict, by }: Judgement) => {
+    count += 1;
+    const reason = by === '' ? '' : `  [${by.replace(/\s+/g, ' ').slice(0, 100)}]`;
+    console.log(`${count}/${jobs.length} ${verdict.padEnd(9)} ${describe(job)}${reason}`);
+    const folder = dirname(job.path);
+    const score = scores.get(folder) ?? { killed: 0, survived: 0, 'timed out': 0 };
+    score[verdict] += 1;
+    scores.set(folder, score);
+  };
+  const groups = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const known = kept.get(keyOf(job, 'killed')) ?? kept.get(keyOf(job, 'survived'));
+    if (known) note(job, known);
+    else {
+      // Sources with the same tests; their order may differ.
+      const group = testsOf(repository, job.path).toSorted().join();
+      groups.set(group, [...(groups.get(group) ?? []), job]);
+    }
+  }
+  const copy = groups.size > 0 ? await makeCopy(repository) : null;
   try {
-    for (const [at, job] of jobs.entries()) {
-      const known = kept.get(keyOf(job, 'killed')) ?? kept.get(keyOf(job, 'survived'));
-      let result: Pick<Kept, 'verdict' | 'by'>;
-      if (known) result = known;
-      else {
-        copy ??= await makeCopy(repository);
-        result = await tryMutant(copy, job, limits);
-        const line: Kept = { key: keyOf(job, result.verdict), ...result };
+    for (const group of groups.values()) {
+      for await (const { job, verdict, by } of judge(copy!, testsOf(copy!.root, group[0]!.path), group)) {
+        const line: Kept = { key: keyOf(job, verdict), verdict, by };
         await appendFile(resultsFile, `${JSON.stringify(line)}\n`);
+        note(job, line);
       }
-      const by = result.verdict === 'killed' ? `  [${result.by.slice(0, 100)}]` : '';
-      console.log(`${at + 1}/${jobs.length} ${result.verdict.padEnd(9)} ${describe(job)}${by}`);
-      const folder = dirname(job.path);
-      const score = scores.get(folder) ?? { killed: 0, survived: 0, 'timed out': 0 };
-      score[result.verdict] += 1;
-      scores.set(folder, score);
     }
   } finally {
     await copy?.close();
@@ -133,34 +133,6 @@ async function readKept(): Promise<Map<string, Kept>> {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Kept);
   return new Map(kept.map((one) => [one.key, one]));
-}
-
-async function tryMutant(
-  copy: Copy,
-  job: Job,
-  limits: Map<string, number>,
-): Promise<Pick<Kept, 'verdict' | 'by'>> {
-  const tests = testsOf(copy.root, job.path);
-  const area = tests.toSorted().join();
-  if (options.limit) limits.set(area, Number(options.limit) * 1000);
-  if (!limits.has(area)) limits.set(area, await limitFor(copy, tests));
-  const original = await readFile(join(repository, job.path), 'utf8');
-  await copy.put(job.path, job.source);
-  try {
-    const { result, by } = await copy.run(tests, limits.get(area)!);
-    if (result === 'passed') return { verdict: 'survived', by: '' };
-    return { verdict: result === 'failed' ? 'killed' : 'timed out', by };
-  } finally {
-    await copy.put(job.path, original);
-  }
-}
-
-/** A time limit in milliseconds, much longer than the tests take without a change. Throws if they fail without one. */
-async function limitFor(copy: Copy, tests: readonly string[]): Promise<number> {
-  const { result, milliseconds, by } = await copy.run(tests, 30 * 60_000);
-  if (result !== 'passed') throw new Error(`The tests fail without any change:\n${by}`);
-  console.log(`${tests.length} test files pass without a change in ${Math.round(milliseconds / 1000)} s`);
-  return milliseconds * 4 + 60_000;
 }
 
 function report(scores: Map<string, Record<Verdict, number>>): void {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { testsOf } from './areas.ts';
-import { mutantsOf } from './mutants.ts';
+import { mutantsOf, withSwitches } from './mutants.ts';
 
 const changesOf = (source: string) => mutantsOf(source).map(({ line, change }) => `${line}: ${change}`);
 
@@ -46,11 +46,48 @@ test('a list of statuses loses each item and gets one more; string concatenation
   ]);
 });
 
-test('a mutant is the whole file with one change, and has the same id every time', () => {
+test('a mutant has the same id as long as its source is the same', () => {
   const [mutant] = mutantsOf('const a = 1;\n');
-  expect(mutant!.source).toBe('const a = 2;\n');
   expect(mutantsOf('const a = 1;\n')[0]!.id).toBe(mutant!.id);
   expect(mutantsOf('const a = 1; \n')[0]!.id).not.toBe(mutant!.id);
+});
+
+test('with all mutants compiled in, the code does what the active one says, and without one what it did', async () => {
+  const source = `export function f(list) {
+    if (list.length === 0) throw new Error('empty');
+    const found = list.filter((n) => !(n < 2)).some((n) => n * 3 > 8);
+    return found && list[0];
+  }`;
+  const mutants = mutantsOf(source);
+  const state = { active: -1 };
+  Object.assign(globalThis, { mutantTest: state });
+  const module = 'data:text/javascript,export const isActive = (n) => globalThis.mutantTest.active === n + 3';
+  const code = withSwitches(source, mutants, -3, module);
+  const { f } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+    f(list: number[]): unknown;
+  };
+  const answers = (active: string) => {
+    state.active = active === '' ? -1 : mutants.findIndex(({ change }) => change === active);
+    const answer = (list: number[]) => {
+      try {
+        return f(list);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    return [[], [1], [2], [1, 3]].map(answer);
+  };
+  expect(mutants.length).toBeGreaterThan(15);
+  expect(answers('')).toEqual(['empty', false, false, 1]);
+  expect(answers('list.length === 0 → true')).toEqual(['empty', 'empty', 'empty', 'empty']);
+  expect(answers("throw new Error('empty'); → ;")).toEqual([false, false, false, 1]);
+  expect(answers('list.filter((n) => !(n < 2)) → list')).toEqual(['empty', false, false, 1]);
+  expect(answers('some → every')).toEqual(['empty', 1, false, 1]);
+  expect(answers('!(n < 2) → (n < 2)')).toEqual(['empty', false, false, false]);
+  expect(answers('n * 3 > 8 → n * 3 >= 8')).toEqual(['empty', false, false, 1]);
+  expect(answers('8 → 9')).toEqual(['empty', false, false, false]);
+  expect(answers('n * 3 → n / 3')).toEqual(['empty', false, false, false]);
+  expect(answers('found && list[0] → found || list[0]')).toEqual(['empty', 1, 2, true]);
 });
 
 test('the tests named after a source run first; a source without an area is an error', () => {

@@ -8,8 +8,7 @@ export interface Mutant {
   line: number;
   /** What changes, on one line. */
   change: string;
-  /** The whole file with the change. */
-  source: string;
+  edit: Edit;
 }
 
 interface Node {
@@ -20,9 +19,11 @@ interface Node {
   [member: string]: unknown;
 }
 
+/** Replaces a node by a text. `method`: the node is the name of a method. */
 interface Edit {
   at: Node;
   text: string;
+  method?: true;
 }
 
 const otherOperator: Record<string, string> = {
@@ -52,15 +53,55 @@ export function mutantsOf(source: string): Mutant[] {
   const edits = collectEdits(parseSource(source) as unknown as Node, source);
   const seen = new Set<string>();
   const mutants: Mutant[] = [];
-  for (const { at, text } of edits) {
+  for (const edit of edits) {
+    const { at, text } = edit;
     const changed = source.slice(0, at.start) + text + source.slice(at.end);
     if (seen.has(changed) || !parses(changed)) continue;
     seen.add(changed);
     const id = createHash('sha256').update(`${source}\0${changed}`).digest('hex').slice(0, 16);
     const change = `${oneLine(source.slice(at.start, at.end))} → ${oneLine(text)}`;
-    mutants.push({ id, line: at.loc.start.line, change, source: changed });
+    mutants.push({ id, line: at.loc.start.line, change, edit });
   }
   return mutants.toSorted((a, b) => a.line - b.line);
+}
+
+/**
+ * The source with all these mutants in it. `isActive(number)` of the given module decides which one runs; numbers are counted from
+ * `first` in the order of the list. Lines keep their numbers.
+ */
+export function withSwitches(
+  source: string,
+  mutants: readonly Mutant[],
+  first: number,
+  module: string,
+): string {
+  const edits = new Map<Node, Array<Edit & { number: number }>>();
+  for (const [index, { edit }] of mutants.entries()) {
+    edits.set(edit.at, [...(edits.get(edit.at) ?? []), { ...edit, number: first + index }]);
+  }
+  const render = (start: number, end: number, nodes: readonly Node[]): string => {
+    const [outer, ...others] = nodes;
+    if (!outer) return source.slice(start, end);
+    const nested = others.filter((node) => node.start < outer.end);
+    const changes = edits.get(outer)!;
+    const from = changes[0]!.method ? source.lastIndexOf('.', outer.start) : outer.start;
+    const choice = chosen(outer, changes, render(outer.start, outer.end, nested));
+    return source.slice(start, from) + choice + render(outer.end, end, others.slice(nested.length));
+  };
+  const outerFirst = [...edits.keys()].toSorted((a, b) => a.start - b.start || b.end - a.end);
+  return `import { isActive as __isActive } from '${module}'; ${render(0, source.length, outerFirst)}`;
+}
+
+/** Code that does what the node does, or what the active one of its edits says. */
+function chosen(node: Node, edits: Array<Edit & { number: number }>, original: string): string {
+  const isActive = edits.map(({ number }) => `__isActive(${number})`);
+  // A statement can only be removed.
+  if (node.type.endsWith('Statement')) return `{ if (${isActive.join(' || ')}) ; else ${original} }`;
+  const { method } = edits[0]!;
+  const quote = (text: string) => (method ? `'${text}'` : `(${text})`);
+  const choices = edits.map(({ text }, at) => `${isActive[at]} ? ${quote(text)} : `);
+  const expression = `${choices.join('')}${quote(original)}`;
+  return method ? `[${expression}]` : `(${expression})`;
 }
 
 function parseSource(source: string) {
@@ -97,6 +138,7 @@ function childrenOf(node: Node): Node[] {
   if (node.type === 'ImportDeclaration') return [];
   return Object.entries(node)
     .filter(([name]) => name !== 'loc' && name !== 'directives' && !name.endsWith('omments'))
+    .filter(([name]) => name !== 'key' || node.computed === true)
     .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
     .filter((value): value is Node => typeof (value as Node | null)?.type === 'string')
     .filter(({ type }) => !type.startsWith('TS') || /^TS(As|Satisfies|NonNull)Expression$/.test(type));
@@ -112,7 +154,7 @@ function editsOf(node: Node, textOf: (node: Node) => string): Edit[] {
     case 'BinaryExpression':
       return operatorEdits(node, textOf);
     case 'UnaryExpression':
-      return node.operator === '!' ? [{ at: node, text: textOf(child('argument')) }] : [];
+      return node.operator === '!' ? [{ at: node, text: operand(child('argument'), textOf) }] : [];
     case 'NumericLiteral':
       return [{ at: node, text: String((node.value as number) + 1) }];
     case 'BooleanLiteral':
@@ -135,7 +177,7 @@ function editsOf(node: Node, textOf: (node: Node) => string): Edit[] {
 const isLogCall = (text: string) => /^(?:\w+\.)*log\.\w+\(/.test(text);
 
 function operatorEdits(node: Node, textOf: (node: Node) => string): Edit[] {
-  const [left, right] = [textOf(node.left as Node), textOf(node.right as Node)];
+  const [left, right] = [operand(node.left as Node, textOf), operand(node.right as Node, textOf)];
   // Removing `?? null` rarely changes what the code does.
   if (node.operator === '??') return right === 'null' ? [] : [{ at: node, text: left }];
   const sides = node.type === 'LogicalExpression' ? [left, right] : [];
@@ -143,6 +185,12 @@ function operatorEdits(node: Node, textOf: (node: Node) => string): Edit[] {
   const joinsText = node.operator === '+' && /^['"`]|['"`]$/.test(`${left.at(0)}${right.at(-1)}`);
   if (other === undefined || joinsText) return [];
   return [`${left} ${other} ${right}`, ...sides].map((text) => ({ at: node, text }));
+}
+
+/** The text of a node with its parentheses, which are not part of the node. */
+function operand(node: Node, textOf: (node: Node) => string): string {
+  const { parenthesized } = (node.extra ?? {}) as { parenthesized?: boolean };
+  return parenthesized ? `(${textOf(node)})` : textOf(node);
 }
 
 function listEdits(node: Node, textOf: (node: Node) => string): Edit[] {
@@ -164,5 +212,5 @@ function callEdits(node: Node, textOf: (node: Node) => string): Edit[] {
   const property = callee.property as Node;
   const name = textOf(property);
   if (name === 'filter') return [{ at: node, text: textOf(callee.object as Node) }];
-  return otherMethod[name] ? [{ at: property, text: otherMethod[name] }] : [];
+  return otherMethod[name] ? [{ at: property, text: otherMethod[name], method: true }] : [];
 }

@@ -1,0 +1,172 @@
+/** Finds out which mutants the tests of an area detect. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Copy, type Runner, RunnerFailed } from './copy.ts';
+import { type Mutant, withSwitches } from './mutants.ts';
+import type { Failure, Order, TestRun } from './runner.ts';
+
+export type Verdict = 'killed' | 'survived' | 'timed out';
+
+export interface Job extends Mutant {
+  path: string;
+}
+
+export interface Judgement {
+  verdict: Verdict;
+  /** The test that failed, or why none ran. */
+  by: string;
+}
+
+type Files = Order['files'];
+/** A judgement with the test that failed, if it was one test. */
+type Found = Judgement & { killer: Failure | null };
+
+/**
+ * Judges mutants whose sources have the same tests. All mutants are compiled into the sources at once, so the test files are loaded
+ * only once. First all tests run without a mutant. This shows which tests reach which mutant; only those run for it. A mutant of code that
+ * runs while modules are loaded needs all tests, and a process of its own. Throws if a test fails without a mutant.
+ */
+export async function* judge(
+  copy: Copy,
+  tests: readonly string[],
+  jobs: readonly Job[],
+): AsyncGenerator<Judgement & { job: Job }> {
+  const numbers = await compile(copy, jobs);
+  const numberOf = (job: Job) => numbers.get(job.id)!;
+  const warm = await startWarm(copy, tests);
+  try {
+    for (const job of jobs.filter((one) => !warm.reachedOnLoad.has(numberOf(one)))) {
+      yield { job, ...(await warm.judge(job, numberOf(job))) };
+    }
+  } finally {
+    await warm.end();
+  }
+  const limitMs = limitFor(warm.runs);
+  for (const job of jobs.filter((one) => warm.reachedOnLoad.has(numberOf(one)))) {
+    yield { job, ...(await judgeAlone(copy, tests, numberOf(job), limitMs)) };
+  }
+}
+
+/** A process that judges one mutant after the other. It is replaced when a mutant ends it or leaves something behind. */
+async function startWarm(copy: Copy, tests: readonly string[]) {
+  let runner = await copy.start(tests, none);
+  const restart = async () => {
+    await runner.end();
+    runner = await copy.start(tests, none);
+  };
+  const all: Files = tests.map((file) => ({ file, tests: 'all' }));
+  const began = performance.now();
+  const baseline = await runner.run({ mutant: none, files: all }, 30 * 60_000);
+  if (typeof baseline === 'string') throw new Error(`The tests without a change ${baseline}.`);
+  if (baseline.failed) throw new Error(`A test fails without a change: ${textOf(baseline.failed)}`);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${tests.length} test files pass without a change in ${seconds} s`);
+  const runs = baseline.runs.map((run) => ({ ...run, reached: new Set(run.reached) }));
+  const killers: Killer[] = [];
+  return {
+    runs,
+    reachedOnLoad: new Set(runner.reached),
+    end: () => runner.end(),
+    judge: async (job: Job, mutant: number): Promise<Judgement> => {
+      const files = reaching(tests, runs, mutant);
+      if (files.length === 0) return { verdict: 'survived', by: 'no test reaches it' };
+      const limitMs = limitFor(runs.filter(({ file, test }) => includes(files, file, test)));
+      const order = { mutant, files: [...likelyKiller(killers, job, files), ...files] };
+      let found = verdictOf(await runner.run(order, limitMs));
+      // The test may have failed because of what an earlier mutant left behind. In a new process there is no earlier mutant.
+      if (found.killer && !(await passes(runner, found.killer, limitMs))) {
+        await restart();
+        found = verdictOf(await runner.run(order, limitMs));
+        if (found.killer && !(await passes(runner, found.killer, limitMs))) await restart();
+      }
+      const { killer, ...judgement } = found;
+      if (killer) killers.push({ ...killer, job });
+      else if (judgement.verdict !== 'survived') await restart();
+      return judgement;
+    },
+  };
+}
+
+async function judgeAlone(copy: Copy, tests: readonly string[], mutant: number, limitMs: number) {
+  let runner: Runner;
+  try {
+    runner = await copy.start(tests, mutant);
+  } catch (error) {
+    if (!(error instanceof RunnerFailed)) throw error;
+    return {
+      verdict: 'killed' as const,
+      by: `the test files cannot be loaded: ${error.message.slice(-500)}`,
+    };
+  }
+  const files: Files = tests.map((file) => ({ file, tests: 'all' }));
+  const { killer: _, ...judgement } = verdictOf(await runner.run({ mutant, files }, limitMs));
+  await runner.end();
+  return judgement;
+}
+
+const none = -1;
+
+/** Puts the mutants into the sources of the copy. Returns their numbers. */
+async function compile(copy: Copy, jobs: readonly Job[]): Promise<Map<string, number>> {
+  const numbers = new Map<string, number>();
+  const switches = join(copy.root, 'test/mutation/switch.ts');
+  for (const path of new Set(jobs.map((job) => job.path))) {
+    const mutants = jobs.filter((job) => job.path === path);
+    const source = await readFile(join(copy.root, path), 'utf8');
+    await copy.put(path, withSwitches(source, mutants, numbers.size, switches));
+    for (const { id } of mutants) numbers.set(id, numbers.size);
+  }
+  return numbers;
+}
+
+type Reach = Omit<TestRun, 'reached'> & { reached: Set<number> };
+
+/** The tests that reach the mutant, in the order of their files. Hooks of a file belong to all its tests. */
+function reaching(tests: readonly string[], runs: readonly Reach[], mutant: number): Files {
+  return tests.flatMap((file): Files => {
+    const found = runs.filter((run) => run.file === file && run.reached.has(mutant)).map(({ test }) => test);
+    if (found.length === 0) return [];
+    return [{ file, tests: found.includes(-1) ? 'all' : found }];
+  });
+}
+
+/** Milliseconds after which these tests hang: much longer than they take without a mutant. */
+function limitFor(runs: readonly Reach[]): number {
+  return 60_000 + 8 * runs.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+}
+
+function includes(files: Files, file: string, test: number): boolean {
+  const chosen = files.find((one) => one.file === file)?.tests ?? [];
+  return test < 0 ? chosen.length > 0 : chosen === 'all' || chosen.includes(test);
+}
+
+type Killer = Failure & { job: Job };
+
+/** The test that killed the nearest mutant of the same source is likely to kill this one too. */
+function likelyKiller(killers: readonly Killer[], { path, line }: Job, files: Files): Files {
+  const distance = ({ job }: Killer) => Math.abs(job.line - line);
+  return killers
+    .filter(({ job, file, test }) => job.path === path && test >= 0 && includes(files, file, test))
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, 1)
+    .map(({ file, test }) => ({ file, tests: [test] }));
+}
+
+async function passes(runner: Runner, { file, test }: Failure, limitMs: number): Promise<boolean> {
+  const files: Files = [{ file, tests: test < 0 ? 'all' : [test] }];
+  const answer = await runner.run({ mutant: none, files }, limitMs);
+  return typeof answer !== 'string' && answer.failed === null;
+}
+
+function verdictOf(answer: Awaited<ReturnType<Runner['run']>>): Found {
+  if (answer === 'timed out') return { verdict: 'timed out', by: '', killer: null };
+  if (answer === 'ended') return { verdict: 'killed', by: 'the process ended', killer: null };
+  const { failed } = answer;
+  return failed
+    ? { verdict: 'killed', by: failed.name || textOf(failed), killer: failed }
+    : { verdict: 'survived', by: '', killer: null };
+}
+
+function textOf({ file, name, error }: Failure): string {
+  return `${file} ${name}\n${error}`;
+}
