@@ -1,9 +1,13 @@
 import type { Ctx } from '@countersign/core/ctx';
+import { closeDb, createDb } from '@countersign/db/client';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTcpProxy } from '../../../../test/chaos/tcp-proxy.ts';
 import { startTestApi, type TestApi, type TestWorkspace } from '../../../../test/support/api.ts';
 import { testClock } from '../../../../test/support/clock.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
 import { person } from '../../../../test/support/people.ts';
 import { expectProblem, issuesOf } from '../../../../test/support/problem.ts';
+import { until } from '../../../../test/support/processes.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 
 const clock = testClock();
@@ -273,6 +277,85 @@ describe('a request whose process died', () => {
     expectProblem(await first, 'idempotency-in-progress');
     expect((await second).status).toBe(201);
     expect(await countKeys(body.name)).toBe(1);
+  });
+});
+
+describe('a request during which PostgreSQL goes away', () => {
+  /** An API whose connections to PostgreSQL can be cut. */
+  const behindProxy = async () => {
+    const { url, queue } = await testDatabase();
+    const line = await startTcpProxy(Number(new URL(url).port));
+    const proxied = new URL(url);
+    proxied.port = String(line.port);
+    const db = createDb(proxied.href, { max: 4 });
+    const other = await startTestApi({ clock, database: { db, queue } });
+    const close = async () => {
+      line.setMode('pass');
+      await other.close();
+      await closeDb(db);
+      await line.close();
+    };
+    return { line, other, live: other.as(mine.liveKey), close };
+  };
+
+  test('after the commit: a repetition gets the first response once PostgreSQL is back, and nothing runs twice', async () => {
+    const { line, other, live, close } = await behindProxy();
+    const { secrets } = other.deps;
+    const encrypt = secrets.encrypt;
+    // The response is encrypted between the commit and its storage.
+    secrets.encrypt = (plain, context) => {
+      if (context.startsWith('idempotency:')) line.setMode('refuse');
+      return encrypt(plain, context);
+    };
+    const key = freshKey();
+    const body = { name: `Outage ${key}` };
+    const send = () => live.post('/v1/keys', body).set('Idempotency-Key', key);
+    const first = await send();
+    expect([first.status, (await record(key))?.status]).toEqual([201, null]);
+    expectProblem(await send(), 'unavailable');
+    line.setMode('pass');
+    secrets.encrypt = encrypt;
+    await until(async () => (await record(key))?.status === 201, 'the response to be stored');
+    const second = await send();
+    expect([second.status, second.text, second.headers['idempotent-replayed']]).toEqual([
+      201,
+      first.text,
+      'true',
+    ]);
+    expect(await countKeys(body.name)).toBe(1);
+    await close();
+  });
+
+  test('before the commit: the key is free again as soon as PostgreSQL is back', async () => {
+    const { line, other, live, close } = await behindProxy();
+    const key = freshKey();
+    const body = { name: `Cut ${key}` };
+    const send = () => live.post('/v1/keys', body).set('Idempotency-Key', key);
+    // Locks the workspace's row, which inserting a key needs, so that the request blocks in its transaction.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const holder = api.deps.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${mine.workspaceId}::uuid FOR UPDATE`;
+        hold();
+        await released;
+      },
+      { timeout: 60_000 },
+    );
+    await held;
+    const first = send().then((answer) => answer);
+    while ((await record(key)) === null) await new Promise(setImmediate);
+    line.setMode('refuse');
+    expectProblem(await first, 'unavailable');
+    release();
+    await holder;
+    line.setMode('pass');
+    // The clock stands still, so the claim cannot expire.
+    await until(async () => (await record(key)) === null, 'the key to be free');
+    expect((await send()).status).toBe(201);
+    expect(await countKeys(body.name)).toBe(1);
+    expect(other.logged.filter(({ level }) => level === 'error')).toEqual([]);
+    await close();
   });
 });
 

@@ -9,6 +9,7 @@ import {
   releaseClaim,
   releaseLater,
   type StoredResponse,
+  storeLater,
   storeResponse,
 } from '@countersign/core/idempotency/claim';
 import { invalid } from '@countersign/problem/problem-error';
@@ -21,8 +22,8 @@ const maxKeyLength = 255;
 
 /**
  * Runs the first POST with a key and keeps its response for a day. A later POST with the same key receives that response; a
- * different request fails with idempotency-key-reused. While the first one runs, or when it committed without a response that
- * could be stored, the result is idempotency-in-progress. Responses 422, 429 and 5xx are not kept.
+ * different request fails with idempotency-key-reused. While the first one runs, or when its process died between commit and
+ * response, the result is idempotency-in-progress. Responses 422, 429 and 5xx are not kept.
  */
 export function idempotency(): RequestHandler {
   return async (request, response, next) => {
@@ -111,25 +112,23 @@ function holdResponse(claim: Claim, response: Response): void {
   response.end = ((chunk?: unknown, encoding?: unknown) => {
     collect(chunk, encoding);
     const body = Buffer.concat(chunks);
-    settle(claim, response, body)
-      .catch((error: unknown) => {
-        claim.owner.log.warn('the response to an Idempotency-Key could not be stored', { error });
-        if (!isFinal(response.statusCode)) void releaseLater(claim);
-      })
-      .finally(() => end(body));
+    settle(claim, response, body).finally(() => end(body));
     return response;
   }) as Response['end'];
 }
 
+/** Stores the response, or releases the key. If the database is unavailable, that is done later. Never throws. */
 async function settle(claim: Claim, response: Response, body: Buffer): Promise<void> {
   const { statusCode: status } = response;
-  if (!isFinal(status)) return releaseClaim(claim);
   const contentType = response.getHeader('Content-Type');
-  await storeResponse(claim, {
-    status,
-    contentType: contentType === undefined ? null : String(contentType),
-    body,
-  });
+  const stored = { status, contentType: contentType === undefined ? null : String(contentType), body };
+  const isKept = isFinal(status);
+  try {
+    await (isKept ? storeResponse(claim, stored) : releaseClaim(claim));
+  } catch (error) {
+    claim.owner.log.warn('the response to an Idempotency-Key could not be stored', { error });
+    void (isKept ? storeLater(claim, stored) : releaseLater(claim));
+  }
 }
 
 /** A refused body (422), a full bucket (429) and a failure of the service (5xx) changed nothing: the caller may try again. */

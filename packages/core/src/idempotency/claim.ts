@@ -6,8 +6,8 @@ import type { Base, Ctx, Tx } from '../ctx.ts';
 const keptMs = 24 * 3600 * 1000;
 /** A call that has neither committed nor responded after this time is considered dead. */
 const lockMs = 60_000;
-/** Pause between attempts to release a claim while the database is unavailable. */
-const releaseEveryMs = 1000;
+/** Pause between attempts to release a claim or to store a response while the database is unavailable. */
+const retryEveryMs = 1000;
 
 /** Whose keys they are: see callerOf. */
 export interface KeyOwner extends Pick<Base, 'db' | 'secrets' | 'log' | 'now'> {
@@ -132,14 +132,23 @@ export async function releaseClaim({ owner, key, lockedUntil }: Claim): Promise<
  * Releases the claim once the database is back, so that a caller who received 503 can repeat the call at once instead of
  * waiting until the claim counts as dead. Stops after that time.
  */
-export async function releaseLater(claim: Claim): Promise<void> {
-  for (let attempt = 0; attempt < lockMs / releaseEveryMs; attempt += 1) {
-    await delay(releaseEveryMs, undefined, { ref: false });
-    const isReleased = await releaseClaim(claim).then(
+export function releaseLater(claim: Claim): Promise<void> {
+  return retryWhileLocked(() => releaseClaim(claim));
+}
+
+/** Stores the response of committed work once the database is back, so that a repetition receives it. Stops like releaseLater. */
+export function storeLater(claim: Claim, stored: StoredResponse): Promise<void> {
+  return retryWhileLocked(() => storeResponse(claim, stored));
+}
+
+async function retryWhileLocked(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; attempt < lockMs / retryEveryMs; attempt += 1) {
+    await delay(retryEveryMs, undefined, { ref: false });
+    const isDone = await work().then(
       () => true,
       () => false,
     );
-    if (isReleased) return;
+    if (isDone) return;
   }
 }
 
