@@ -11,9 +11,11 @@ import { join } from 'node:path';
 import { createApp } from '@countersign/api/app';
 import { defaultWebDist } from '@countersign/api/build';
 import type { AppDeps, EdgeSettings } from '@countersign/api/deps';
+import { createDownloadQueue } from '@countersign/api/send-blob';
 import type { Mode } from '@countersign/contract/common';
 import type { Base, Ctx, Log, Settings } from '@countersign/core/ctx';
 import { createInspectionQueue } from '@countersign/core/document/inspect-content';
+import type { FairQueue } from '@countersign/core/fair-queue';
 import { issueKey } from '@countersign/core/key/issue';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
@@ -73,6 +75,7 @@ export interface TestApiOptions {
   edge?: Partial<EdgeSettings>;
   clock?: TestClock;
   storage?: Storage;
+  downloads?: FairQueue;
   guard?: Guard;
   trustRoots?: readonly Uint8Array[];
   /** Use another database and queue than those of the test file. */
@@ -105,6 +108,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     inspections: createInspectionQueue(),
     now: clock.now,
     storage,
+    downloads: options.downloads ?? createDownloadQueue(),
     trustRoots: options.trustRoots ?? [],
     guard: options.guard ?? createGuard({ allowPrivate: false }),
     edge: { ...defaultEdge, docsUrl: url, ...options.edge },

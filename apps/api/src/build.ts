@@ -9,6 +9,7 @@ import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { openStorage } from '@countersign/storage/open-storage';
 import { createGuard } from '@countersign/webhooks/guard';
 import type { AppDeps } from './deps.ts';
+import { createDownloadQueue } from './send-blob.ts';
 
 /** The folder in which Vite builds the pages. */
 export const defaultWebDist = join(import.meta.dirname, '../../web/dist');
@@ -44,6 +45,7 @@ export async function buildDeps(
       ...base,
       trace,
       storage: traced(trace, 'storage', await openStorage(config.storageUrl), storageCalls),
+      downloads: createDownloadQueue(),
       trustRoots,
       guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, ports: config.WEBHOOK_PORTS }),
       edge: {

@@ -1,6 +1,7 @@
 /** The dependencies of the application. build.ts builds them for processes, test/support/api.ts for tests. */
 
 import type { Base } from '@countersign/core/ctx';
+import type { FairQueue } from '@countersign/core/fair-queue';
 import type { Trace } from '@countersign/log/trace';
 import type { Storage } from '@countersign/storage/storage';
 import type { Guard } from '@countersign/webhooks/guard';
@@ -27,6 +28,8 @@ export interface EdgeSettings {
 
 export interface AppDeps extends Base {
   storage: Storage;
+  /** Places for downloads; see createDownloadQueue. */
+  downloads: FairQueue;
   /** Certificates (DER) that verification trusts in addition to the seal certificates of this installation. */
   trustRoots: readonly Uint8Array[];
   /** Checks the addresses of webhooks. */

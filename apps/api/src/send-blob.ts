@@ -1,5 +1,6 @@
 /** Serves a stored PDF: ETag, Content-Disposition and single ranges (RFC 9110, sections 8.8.3 and 14; RFC 6266). */
 import { visibleText } from '@countersign/contract/visible-text';
+import { FairQueue } from '@countersign/core/fair-queue';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Request, Response } from 'express';
@@ -8,6 +9,22 @@ import { sendStream } from './send-stream.ts';
 interface Blob {
   sha256: string;
   filename: string;
+  /** The workspace that the file belongs to. */
+  workspaceId: string;
+}
+
+/**
+ * The fair queue for downloads of one process. A download holds a file or a connection to S3 until its caller has read everything, so
+ * the recipients and keys of one workspace can hold only a quarter of these places.
+ */
+export function createDownloadQueue({ slots = 100 } = {}): FairQueue {
+  return new FairQueue({
+    slots,
+    slotsPerKey: Math.ceil(slots / 4),
+    waiting: slots * 10,
+    waitingPerKey: slots * 2,
+    busy: 'Too many files of this workspace are being downloaded at once.',
+  });
 }
 
 interface ByteRange {
@@ -64,13 +81,14 @@ function isFresh(request: Request, etag: string): boolean {
 export type Extent = 'whole' | 'part';
 
 /**
- * Streams the blob with backpressure. Reading stops when the caller disconnects. `beforeDelivery` runs before the first byte of a response
- * that contains bytes of the file, and not for other responses (304, 416, HEAD). If it fails, nothing is sent.
+ * Streams the blob with backpressure when the workspace has a place in `downloads`. Reading stops when the caller disconnects.
+ * `beforeDelivery` runs before the first byte of a response that contains bytes of the file, and not for other responses (304, 416,
+ * HEAD). If it fails, nothing is sent. Throws unavailable with Retry-After when too many downloads wait.
  */
 export async function sendBlob(
   request: Request,
   response: Response,
-  storage: Storage,
+  { storage, downloads }: { storage: Storage; downloads: FairQueue },
   blob: Blob,
   options: { kind?: 'attachment' | 'inline'; beforeDelivery?: (extent: Extent) => Promise<void> } = {},
 ): Promise<void> {
@@ -93,15 +111,27 @@ export async function sendBlob(
     });
   }
   const isPart = range !== null && (range.start > 0 || range.end < size - 1);
-  if (request.method !== 'HEAD') await beforeDelivery?.(isPart ? 'part' : 'whole');
-  const { stream, sizeBytes } = await storage.openRange(blob.sha256, isPart ? range : undefined);
-  response.type('application/pdf');
-  if (range) response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
-  response.setHeader('Content-Length', range ? range.end - range.start + 1 : sizeBytes);
-  if (request.method === 'HEAD') {
-    stream.destroy();
-    response.end();
-    return;
-  }
-  await sendStream(stream, response);
+  const waiting = waitingSignal(response);
+  await downloads.run({ key: blob.workspaceId, signal: waiting.signal }, async () => {
+    waiting.end();
+    if (request.method !== 'HEAD') await beforeDelivery?.(isPart ? 'part' : 'whole');
+    const { stream, sizeBytes } = await storage.openRange(blob.sha256, isPart ? range : undefined);
+    response.type('application/pdf');
+    if (range) response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+    response.setHeader('Content-Length', range ? range.end - range.start + 1 : sizeBytes);
+    if (request.method === 'HEAD') {
+      stream.destroy();
+      response.end();
+      return;
+    }
+    await sendStream(stream, response);
+  });
+}
+
+/** Aborts when the caller disconnects while it waits for its place. Later the stream notices it, and reports its own errors. */
+function waitingSignal(response: Response): { signal: AbortSignal; end(): void } {
+  const left = new AbortController();
+  const leave = () => left.abort(new ProblemError('unavailable', { detail: 'The caller has disconnected.' }));
+  response.once('close', leave);
+  return { signal: left.signal, end: () => response.off('close', leave) };
 }

@@ -36,7 +36,7 @@ import { presentDocument } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
 
 /** The operations that the console needs in addition to the public API. */
-export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
+export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads'>): Router {
   const router = Router();
 
   router.get('/console/workspace', async (request, response) => {
@@ -101,13 +101,14 @@ export function consoleRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   });
 
   router.get('/console/documents/:doc_id/content', async (request, response) => {
-    const found = await findDraftContent(requestCtx(request), request.params.doc_id);
-    await sendBlob(request, response, storage, found);
+    const ctx = requestCtx(request);
+    const found = await findDraftContent(ctx, request.params.doc_id);
+    await sendBlob(request, response, deps, { ...found, workspaceId: ctx.workspaceId });
   });
 
   router.get('/console/templates/:tpl_id/content', async (request, response) => {
-    const { name, sha256 } = await getTemplate(requestCtx(request), request.params.tpl_id);
-    await sendBlob(request, response, storage, { sha256, filename: `${name}.pdf` });
+    const { name, sha256, workspaceId } = await getTemplate(requestCtx(request), request.params.tpl_id);
+    await sendBlob(request, response, deps, { sha256, filename: `${name}.pdf`, workspaceId });
   });
 
   return router;

@@ -140,9 +140,15 @@ export function documentRoutes(deps: AppDeps): Router {
     const ctx = requestCtx(request);
     const { version } = parseQuery(DownloadQuery, request);
     const found = await findDownload({ ...ctx, storage }, request.params.doc_id, version);
-    await sendBlob(request, response, storage, found, {
-      beforeDelivery: (extent) => recordDownload(ctx, found.documentId, found.version, extent),
-    });
+    await sendBlob(
+      request,
+      response,
+      deps,
+      { ...found, workspaceId: ctx.workspaceId },
+      {
+        beforeDelivery: (extent) => recordDownload(ctx, found.documentId, found.version, extent),
+      },
+    );
   });
 
   return router;

@@ -77,7 +77,7 @@ export function signingRoutes(deps: AppDeps): Router {
 
   router.get('/signing/:token/content', async (request, response) => {
     const found = await findSigningContent(deps, signingRequest(request));
-    await sendBlob(request, response, deps.storage, found, { kind: 'inline' });
+    await sendBlob(request, response, deps, found, { kind: 'inline' });
   });
 
   router.post('/signing/:token/consent', async (request, response) => {
@@ -107,7 +107,7 @@ export function signingRoutes(deps: AppDeps): Router {
 
   router.get('/signing/:token/copy', async (request, response) => {
     const found = await findSealedCopy(deps, signingRequest(request));
-    await sendBlob(request, response, deps.storage, found);
+    await sendBlob(request, response, deps, found);
   });
 
   return router;

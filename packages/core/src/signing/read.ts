@@ -14,6 +14,12 @@ export interface SigningView extends SigningSession {
   closeReason: string | null;
 }
 
+export interface StoredFile {
+  sha256: string;
+  filename: string;
+  workspaceId: string;
+}
+
 /** Everything the page shows. The presenter leaves out what needs a one-time code that was not entered yet. */
 export async function readSigning(base: Base, request: SigningRequest): Promise<SigningView> {
   const session = await openSession(base, request);
@@ -33,23 +39,23 @@ async function closeReason(base: Base, { document }: SigningSession): Promise<st
 }
 
 /** The PDF to show during signing and once the document is completed. Throws document-state if it closed in another way. */
-export async function findSigningContent(
-  base: Base,
-  request: SigningRequest,
-): Promise<{ sha256: string; filename: string }> {
+export async function findSigningContent(base: Base, request: SigningRequest): Promise<StoredFile> {
   const { document, recipient } = await openAuthenticatedSession(base, request);
   if (recipient.linkIssuedAt === null || !(isUnderway(document.status) || document.status === 'completed')) {
     throw documentStateProblem('sign', reportedStatus(document));
   }
-  return { sha256: document.preparedSha256 ?? document.originalSha256!, filename: `${document.title}.pdf` };
+  const { title, workspaceId } = document;
+  return {
+    sha256: document.preparedSha256 ?? document.originalSha256!,
+    filename: `${title}.pdf`,
+    workspaceId,
+  };
 }
 
 /** The sealed file, for every recipient with a link. Throws not-sealed until the document is sealed. */
-export async function findSealedCopy(
-  base: Base,
-  request: SigningRequest,
-): Promise<{ sha256: string; filename: string }> {
+export async function findSealedCopy(base: Base, request: SigningRequest): Promise<StoredFile> {
   const { document } = await openAuthenticatedSession(base, request);
   if (document.status !== 'completed' || !document.sealedSha256) throw notSealedProblem(document);
-  return { sha256: document.sealedSha256, filename: `${document.title} (sealed).pdf` };
+  const { title, workspaceId } = document;
+  return { sha256: document.sealedSha256, filename: `${title} (sealed).pdf`, workspaceId };
 }
