@@ -102,6 +102,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     role: `${roles} =signer`,
     signing_order: 'integer =1 1..',
     auth_level: `${levels} =link`,
+    delivery: 'enum(email|none) =email',
   },
   RecipientOut: {
     id: 'uuid req',

@@ -330,7 +330,10 @@ test('ten rows of one workspace are sent while thousands of another wait, and th
 
   const draft = await makeFromTemplate(small.ctx, small.template, {
     recipients: [
-      { name: 'Single', email: 'single@example.test', role: 'signer', signing_order: 1, auth_level: 'link' },
+      {
+        ...{ name: 'Single', email: 'single@example.test', role: 'signer', signing_order: 1 },
+        ...{ auth_level: 'link', delivery: 'email' },
+      },
     ],
     form_values: {},
   });

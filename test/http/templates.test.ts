@@ -80,6 +80,7 @@ describe('POST /v1/templates', () => {
       role: 'signer',
       signing_order: 2,
       auth_level: 'link',
+      delivery: 'email',
     });
     expect((await mine.test.get(`/v1/templates/${made.id}`)).body).toEqual(made);
     const again = await create(mine.live, { recipients: made.recipients, fields: made.fields });

@@ -45,6 +45,7 @@ import { pageRoutes, unknownPages } from './routes/pages.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { signingRoutes } from './routes/signing.ts';
+import { signingSessionRoutes } from './routes/signing-sessions.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { testModeRoutes } from './routes/test-mode.ts';
 import { verifyRoutes } from './routes/verify.ts';
@@ -54,6 +55,7 @@ const pagePaths = [
   ...consolePaths,
   '/docs',
   '/docs/{file}',
+  '/embed/{token}',
   '/errors',
   '/errors/{slug}',
   '/sign/{token}',
@@ -103,7 +105,7 @@ export function createApp(deps: AppDeps): Express {
       owner: (request) => ({ kind: 'link', id: linkOf(request) }),
     }),
   );
-  app.use('/v1', signingRoutes(deps));
+  app.use('/v1', signingRoutes(deps), signingSessionRoutes(deps, bodies));
   app.use('/v1', peopleRoutes(deps, bodies), deviceRoutes(deps, bodies), operatorRoutes(deps));
 
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations), guardIds());

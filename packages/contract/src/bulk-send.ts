@@ -83,7 +83,7 @@ export const BulkRowIn = z
   .object({
     recipients: z
       .array(FreeRecipient)
-      .describe('One per placeholder, in signing position: name, email and optional auth_level'),
+      .describe('One per placeholder, in signing position: name, email and optional auth_level and delivery'),
     form_values: FormValues.default({}),
   })
   .meta({ id: 'BulkRowIn' });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { DateTime, NullableDateTime, pageQuery, queryInteger, storable, visibleText } from './common.ts';
 import { Message, Title } from './document.ts';
+import { EmbedOrigins } from './embed-origin.ts';
 import { isUuid } from './ids.ts';
 import { roles } from './roles.ts';
 import { pageLanguages } from './signing.ts';
@@ -124,6 +125,7 @@ export const PatchWorkspaceReq = z
     language: MailLanguage.nullish(),
     retention_days: RetentionDays.nullish(),
     retention_keeps_sealed: z.boolean().nullish(),
+    embed_origins: EmbedOrigins.nullish(),
   })
   .meta({ id: 'PatchWorkspaceReq' });
 export type PatchWorkspaceReq = z.infer<typeof PatchWorkspaceReq>;
@@ -137,6 +139,7 @@ export const WorkspaceOut = z
     created_at: DateTime,
     retention_days: RetentionDays,
     retention_keeps_sealed: z.boolean().describe('Whether automatic erasure keeps sealed PDFs'),
+    embed_origins: EmbedOrigins,
   })
   .meta({ id: 'WorkspaceOut' });
 export type WorkspaceOut = z.infer<typeof WorkspaceOut>;

@@ -37,3 +37,6 @@ export const fieldTypes = [
 export const bulkRowStatuses = ['invalid', 'queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 
 export const deliveryStatuses = ['queued', 'success', 'failed', 'dead'] as const;
+
+/** How a recipient is reached: by email, or by the sender's application with signing sessions. */
+export const deliveries = ['email', 'none'] as const;

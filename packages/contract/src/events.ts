@@ -15,6 +15,7 @@ export const engineEventTypes = [
   'envelope.downloaded',
   'envelope.erased',
   'recipient.link_issued',
+  'recipient.session_created',
   'recipient.otp_sent',
   'recipient.otp_verified',
   'recipient.otp_failed',

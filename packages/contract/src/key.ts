@@ -1,6 +1,7 @@
 /** API keys, `me` and `usage` (docs/spec/interface.md, API key; docs/spec/decisions.md, section 1). */
 import * as z from 'zod';
 import { ModeSchema, visibleText } from './common.ts';
+import { EmbedOrigins } from './embed-origin.ts';
 import { roles } from './roles.ts';
 
 export const CreateKeyReq = z
@@ -68,3 +69,11 @@ export const Usage = z
   .object({ envelopes: Envelopes, fair_use: FairUse, storage: StorageUse })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
+
+export const OwnWorkspaceOut = z
+  .object({ id: z.uuid(), slug: z.string(), name: z.string(), embed_origins: EmbedOrigins })
+  .meta({ id: 'OwnWorkspaceOut' });
+export type OwnWorkspaceOut = z.infer<typeof OwnWorkspaceOut>;
+export const PatchOwnWorkspaceReq = z
+  .object({ embed_origins: EmbedOrigins })
+  .meta({ id: 'PatchOwnWorkspaceReq' });

@@ -1,9 +1,9 @@
 /** RecipientSpec and RecipientOut (docs/spec/interface.md, Recipient). */
 import * as z from 'zod';
-import { EmailAddress, NullableDateTime, visibleText } from './common.ts';
-import { authLevels, recipientRoles } from './enumerations.ts';
+import { DateTime, EmailAddress, NullableDateTime, visibleText } from './common.ts';
+import { authLevels, deliveries, recipientRoles } from './enumerations.ts';
 
-export { authLevels, recipientRoles };
+export { authLevels, deliveries, recipientRoles };
 export type RecipientRole = (typeof recipientRoles)[number];
 export type AuthLevel = (typeof authLevels)[number];
 export const recipientStatuses = [
@@ -16,6 +16,8 @@ export const recipientStatuses = [
 ] as const;
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
+export type Delivery = (typeof deliveries)[number];
+
 /** Recipients of one document; keeps every list bounded. */
 export const MAX_RECIPIENTS = 200;
 
@@ -26,6 +28,12 @@ export const RecipientSpec = z
     role: z.enum(recipientRoles).default('signer'),
     signing_order: z.int().min(1).max(1_000_000).default(1),
     auth_level: z.enum(authLevels).default('link').describe('Only `link` and `otp` are available'),
+    delivery: z
+      .enum(deliveries)
+      .default('email')
+      .describe(
+        '`none`: the recipient gets no invitation, reminder, notice or copy by email. Your application opens the signing page for them with `POST /v1/documents/{doc_id}/recipients/{recipient_id}/session`',
+      ),
   })
   .meta({ id: 'RecipientSpec' });
 export type RecipientSpec = z.infer<typeof RecipientSpec>;
@@ -41,6 +49,10 @@ export const RecipientPatch = z
     name: visibleText(200).optional(),
     signing_order: z.int().min(1).max(1_000_000).optional(),
     auth_level: z.enum(authLevels).optional().describe('Only `link` and `otp` are available'),
+    delivery: z
+      .enum(deliveries)
+      .optional()
+      .describe('Cannot become `none` once the recipient was emailed: 409 `recipient-was-mailed`'),
   })
   .meta({ id: 'RecipientPatch' });
 export type RecipientPatch = z.infer<typeof RecipientPatch>;
@@ -55,6 +67,7 @@ export const RecipientOut = z
     role: z.enum(recipientRoles),
     auth_level: z.enum(authLevels),
     signing_order: z.int(),
+    delivery: z.enum(deliveries),
     status: z.enum(recipientStatuses),
     completed_at: NullableDateTime,
     consent_at: NullableDateTime,
@@ -64,3 +77,11 @@ export const RecipientOut = z
   })
   .meta({ id: 'RecipientOut' });
 export type RecipientOut = z.infer<typeof RecipientOut>;
+
+export const SigningSessionOut = z
+  .object({
+    url: z.string().describe('Opens the signing page once, within five minutes. A secret'),
+    expires_at: DateTime,
+  })
+  .meta({ id: 'SigningSessionOut' });
+export type SigningSessionOut = z.infer<typeof SigningSessionOut>;

@@ -105,6 +105,25 @@ export const ReassignReq = z
   .meta({ id: 'ReassignReq' });
 export const ReassignOut = z.object({ status: z.literal('reassigned') }).meta({ id: 'ReassignOut' });
 
+/** The header with the token of a signing session, in place of a link's token in the path. */
+export const sessionHeader = 'X-Signing-Session';
+/** The `{token}` of the path when that header has the credential. */
+export const sessionPathToken = 'session';
+
+export const StartSessionReq = z
+  .object({
+    token: z.string().min(1).max(200).describe('The last part of the path of the URL; it works once'),
+  })
+  .meta({ id: 'StartSessionReq' });
+export const StartedSessionOut = z
+  .object({
+    session: z.string().describe('The credential for the header `X-Signing-Session`'),
+    expires_at: DateTime,
+    origins: z.array(z.string()).describe('The origins whose pages may show this page in a frame'),
+  })
+  .meta({ id: 'StartedSessionOut' });
+export type StartedSessionOut = z.infer<typeof StartedSessionOut>;
+
 export const SigningOut = z
   .object({
     document: z.object({

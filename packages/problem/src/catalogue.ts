@@ -68,6 +68,21 @@ export const catalogue = {
     title: 'Consent to electronic signing is missing',
     help: 'The recipient has not accepted the consent text. Show it and POST /v1/signing/{token}/consent, then complete.',
   },
+  'recipient-turn': {
+    status: 409,
+    title: "It is not this recipient's turn",
+    help: 'A signing session can be created only while the recipient can act: others with a lower signing order must complete first, and the recipient must not have completed or declined. The `status` of a recipient becomes `sent` when the turn comes; each `document.signed` event is a good moment to check.',
+  },
+  'recipient-was-mailed': {
+    status: 409,
+    title: 'The recipient was emailed',
+    help: 'The recipient has the delivery `email`: the signing link goes to the mailbox alone, so that the sender cannot sign for the recipient. Create signing sessions for recipients with `delivery: "none"` only.',
+  },
+  'recipient-not-mailed': {
+    status: 409,
+    title: 'The recipient gets no emails',
+    help: 'The recipient has `delivery: "none"`, so there is no email to repeat or to bounce. Create a signing session for the recipient instead: POST /v1/documents/{doc_id}/recipients/{recipient_id}/session.',
+  },
   'content-missing': {
     status: 409,
     title: 'The PDF has not been uploaded',
@@ -128,6 +143,16 @@ export const catalogue = {
     status: 400,
     title: 'The device code is not valid',
     help: 'The device code is unknown or has been used. The key is returned only once.',
+  },
+  'session-used': {
+    status: 410,
+    title: 'The session URL was used',
+    help: 'The URL of a signing session opens the page once. Reloading the page needs a new URL: create another session for the recipient.',
+  },
+  'session-expired': {
+    status: 410,
+    title: 'The session URL has expired',
+    help: 'The URL of a signing session works for five minutes. Create another session for the recipient.',
   },
   'document-erased': {
     status: 410,

@@ -9,6 +9,7 @@ CREATE TABLE "workspace" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "retention_days" INTEGER,
     "retention_keeps_sealed" BOOLEAN NOT NULL DEFAULT false,
+    "embed_origins" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "workspace_pkey" PRIMARY KEY ("id")
 );
@@ -62,6 +63,8 @@ ALTER TABLE "workspace_storage" ADD CONSTRAINT "workspace_storage_workspace_id_f
 
 -- What the Prisma schema cannot express.
 
-ALTER TABLE workspace ADD CONSTRAINT workspace_retention_is_positive CHECK (retention_days > 0);
+ALTER TABLE workspace
+  ADD CONSTRAINT workspace_retention_is_positive CHECK (retention_days > 0),
+  ADD CONSTRAINT workspace_embed_origins_are_few CHECK (embed_origins IS NOT NULL AND cardinality(embed_origins) <= 20);
 
 ALTER TABLE installation ADD CONSTRAINT installation_is_one_row CHECK (only_row);

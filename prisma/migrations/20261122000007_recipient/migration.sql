@@ -4,6 +4,8 @@ CREATE TYPE "auth_level" AS ENUM ('link', 'otp', 'account', 'passkey');
 
 CREATE TYPE "recipient_status" AS ENUM ('pending', 'sent', 'opened', 'completed', 'rejected', 'reassigned');
 
+CREATE TYPE "recipient_delivery" AS ENUM ('email', 'none');
+
 CREATE TABLE "recipient" (
     "id" UUID NOT NULL,
     "document_id" UUID NOT NULL,
@@ -14,6 +16,7 @@ CREATE TABLE "recipient" (
     "role" "recipient_role" NOT NULL DEFAULT 'signer',
     "auth_level" "auth_level" NOT NULL DEFAULT 'link',
     "signing_order" INTEGER NOT NULL DEFAULT 1,
+    "delivery" "recipient_delivery" NOT NULL DEFAULT 'email',
     "status" "recipient_status" NOT NULL DEFAULT 'pending',
     "link_version" INTEGER NOT NULL DEFAULT 1,
     "link_issued_at" TIMESTAMPTZ(3),
@@ -46,11 +49,34 @@ CREATE TABLE "otp_code" (
     CONSTRAINT "otp_code_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "signing_session" (
+    "id" UUID NOT NULL,
+    "recipient_id" UUID NOT NULL,
+    "link_version" INTEGER NOT NULL,
+    "url_hash" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "opened_at" TIMESTAMPTZ(3),
+    "token_hash" BYTEA,
+    "ends_at" TIMESTAMPTZ(3),
+    "verified_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "signing_session_pkey" PRIMARY KEY ("id")
+);
+
 CREATE INDEX "recipient_document_id_idx" ON "recipient"("document_id");
 
 CREATE INDEX "recipient_email_normalized_idx" ON "recipient"("email_normalized");
 
 CREATE INDEX "otp_code_recipient_id_created_at_idx" ON "otp_code"("recipient_id", "created_at" DESC);
+
+CREATE UNIQUE INDEX "signing_session_url_hash_key" ON "signing_session"("url_hash");
+
+CREATE UNIQUE INDEX "signing_session_token_hash_key" ON "signing_session"("token_hash");
+
+CREATE INDEX "signing_session_recipient_id_idx" ON "signing_session"("recipient_id");
+
+CREATE INDEX "signing_session_created_at_idx" ON "signing_session"("created_at");
 
 ALTER TABLE "recipient" ADD CONSTRAINT "recipient_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -58,7 +84,14 @@ ALTER TABLE "recipient" ADD CONSTRAINT "recipient_reassigned_from_fkey" FOREIGN 
 
 ALTER TABLE "otp_code" ADD CONSTRAINT "otp_code_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+ALTER TABLE "signing_session" ADD CONSTRAINT "signing_session_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- What the Prisma schema cannot express.
+
+ALTER TABLE signing_session
+  ADD CONSTRAINT signing_session_opened_once CHECK (
+    (opened_at IS NULL) = (token_hash IS NULL) AND (opened_at IS NULL) = (ends_at IS NULL)
+      AND (verified_at IS NULL OR opened_at IS NOT NULL));
 
 ALTER TABLE recipient
   ADD CONSTRAINT recipient_link_has_time CHECK (status = 'pending' OR link_issued_at IS NOT NULL),
@@ -66,6 +99,9 @@ ALTER TABLE recipient
   ADD CONSTRAINT recipient_completed_has_time CHECK ((status = 'completed') = (completed_at IS NOT NULL)),
   ADD CONSTRAINT recipient_completed_has_consent CHECK (status <> 'completed' OR consent_at IS NOT NULL),
   ADD CONSTRAINT recipient_rejected_has_reason CHECK (
-    (status = 'rejected') = (rejected_at IS NOT NULL AND reject_reason IS NOT NULL));
+    (status = 'rejected') = (rejected_at IS NOT NULL AND reject_reason IS NOT NULL)),
+  -- The sender's application can open sessions only for recipients who were never emailed.
+  ADD CONSTRAINT recipient_without_delivery_is_not_mailed CHECK (
+    delivery <> 'none' OR (last_mailed_at IS NULL AND bounced_at IS NULL));
 
 CREATE INDEX recipient_reassigned ON recipient (reassigned_from) WHERE reassigned_from IS NOT NULL;

@@ -2,8 +2,9 @@
  * Rate limits of signing links (docs/decisions/014-limits-without-a-key.md). They count by link, because a whole office may share one
  * address, and in memory, so that a refusal costs the database nothing.
  */
+import { sessionHeader, sessionPathToken } from '@countersign/contract/signing';
 import { recipientIdOf } from '@countersign/core/recipient/link';
-import { isSigningLink, unknownLink } from '@countersign/core/signing/session';
+import { findCredentialOwner, isCredential, unknownLink } from '@countersign/core/signing/session';
 import type { Request, RequestHandler } from 'express';
 import { completeJson } from '../body/limits.ts';
 import type { AppDeps } from '../deps.ts';
@@ -32,20 +33,30 @@ export function limitLinks(deps: AppDeps): RequestHandler {
   const detail = `A signing link may make ${rate} requests a second, ${burst} at once; completing and whole files count as several.`;
   return async (request, response, next) => {
     const token = linkOf(request);
-    const recipientId = recipientIdOf(token);
-    if (recipientId === null) throw unknownLink();
+    if (!isCredential(token)) throw unknownLink();
     const cost = costOf(request);
     answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
-    if (request.method === 'POST' && !(await isSigningLink(deps, token))) throw unknownLink();
-    if (request.method === 'POST' && request.path.endsWith('/reassign'))
+    if (request.method !== 'POST') return next();
+    const recipientId = await findCredentialOwner(deps, token);
+    if (recipientId === null) throw unknownLink();
+    if (request.path.endsWith('/reassign'))
       await spendToken(deps, response, { ...reassignments, bucket: `reassign:${recipientId}` });
     next();
   };
 }
 
-/** The token in the path after /v1/signing. A copy, because a substring would keep the whole URL in memory. */
+/**
+ * The credential of a request below /v1/signing: the token in the path, or that of a signing session in its header. Empty if the
+ * path has the token of a session. A copy, because a substring would keep the whole URL in memory.
+ */
 export function linkOf(request: Request): string {
-  return Buffer.from(request.path.split('/', 2)[1] ?? '').toString('latin1');
+  return credentialOf(request, Buffer.from(request.path.split('/', 2)[1] ?? '').toString('latin1'));
+}
+
+/** The same where the token in the path is known. Sessions are accepted only in the header, because addresses end up in logs. */
+export function credentialOf(request: Request<never> | Request, pathToken: string): string {
+  if (pathToken === sessionPathToken) return request.get(sessionHeader) ?? '';
+  return recipientIdOf(pathToken) === null ? '' : pathToken;
 }
 
 /** The cost in tokens. */

@@ -33,3 +33,15 @@ export function setPagePolicy(response: Response, sources: Record<string, string
   const text = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
   response.setHeader('Content-Security-Policy', text.join('; '));
 }
+
+/** Lets pages of these origins, and no others, show this page in a frame. Call it after setPagePolicy. */
+export function allowFraming(response: Response, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const policy = String(response.getHeader('Content-Security-Policy'));
+  response.setHeader(
+    'Content-Security-Policy',
+    policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`),
+  );
+  // It knows no list of origins. Browsers that know frame-ancestors ignore it; others would refuse every frame.
+  response.removeHeader('X-Frame-Options');
+}

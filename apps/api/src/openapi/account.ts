@@ -1,5 +1,5 @@
 /** The operations of routes/account.ts. */
-import { Me, Usage } from '@countersign/contract/key';
+import { Me, OwnWorkspaceOut, PatchOwnWorkspaceReq, Usage } from '@countersign/contract/key';
 import type { Operation } from './operation.ts';
 
 export const accountOperations: readonly Operation[] = [
@@ -10,6 +10,25 @@ export const accountOperations: readonly Operation[] = [
     tag: 'account',
     summary: 'Fetch the caller',
     answers: { 200: { description: 'Workspace, team, key and mode', schema: Me } },
+  },
+  {
+    method: 'get',
+    path: '/v1/workspace',
+    operationId: 'getOwnWorkspace',
+    tag: 'account',
+    summary: 'Fetch the workspace',
+    answers: { 200: { description: 'The workspace', schema: OwnWorkspaceOut } },
+  },
+  {
+    method: 'patch',
+    path: '/v1/workspace',
+    operationId: 'patchOwnWorkspace',
+    tag: 'account',
+    summary: 'Set the origins that may show signing sessions in a frame',
+    description:
+      'Replaces the list. The pages of signing sessions get `Content-Security-Policy: frame-ancestors` with these origins; all other pages stay out of frames. An origin with `http://localhost` can be registered in test mode only and counts for test documents only.',
+    body: { schema: PatchOwnWorkspaceReq },
+    answers: { 200: { description: 'The workspace', schema: OwnWorkspaceOut } },
   },
   {
     method: 'get',

@@ -17,7 +17,7 @@ import {
 } from '@countersign/contract/document';
 import { EventOut, TrailQuery } from '@countersign/contract/event';
 import { FieldSpecs } from '@countersign/contract/field';
-import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient';
+import { RecipientPatch, RecipientSpecs, SigningSessionOut } from '@countersign/contract/recipient';
 import * as z from 'zod';
 import { nextPage, type Operation } from './operation.ts';
 import { pdfAnswers } from './pdf-answers.ts';
@@ -139,6 +139,18 @@ export const documentOperations: readonly Operation[] = [
     problems: ['not-found'],
   },
   {
+    method: 'post',
+    path: '/v1/documents/{doc_id}/recipients/{recipient_id}/session',
+    operationId: 'createSigningSession',
+    tag: 'documents',
+    summary: 'Open the signing page for a recipient',
+    description:
+      'For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL to nobody but the recipient.',
+    parameters: { ...parameters, recipient_id: 'Id of a recipient of the document' },
+    answers: { 201: { description: 'The URL', schema: SigningSessionOut } },
+    problems: ['not-found', 'document-state', 'recipient-turn', 'recipient-was-mailed'],
+  },
+  {
     method: 'put',
     path: '/v1/documents/{doc_id}/fields',
     operationId: 'setFields',
@@ -188,11 +200,11 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Correct a recipient who has not acted yet',
     description:
-      'Changes name, email, signing order or authentication level, also after the document was sent. Then the old link stops working, an earlier consent no longer counts, and a new invitation is sent as soon as it is the turn of the recipient. The event `recipient.corrected` has the old and the new values.',
+      'Changes name, email, signing order, authentication level or delivery, also after the document was sent. Then the old link stops working, an earlier consent no longer counts, and a new invitation is sent as soon as it is the turn of the recipient. The event `recipient.corrected` has the old and the new values.',
     parameters: { ...parameters, recipient_id: 'Id of a recipient of the document' },
     body: { schema: RecipientPatch },
     answers: { 200: document },
-    problems: ['not-found', 'document-state', 'auth-level-unavailable', 'mail-limit'],
+    problems: ['not-found', 'document-state', 'recipient-was-mailed', 'auth-level-unavailable', 'mail-limit'],
   },
   {
     method: 'post',
@@ -201,11 +213,18 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Send a document, or resend the invitations',
     description:
-      'The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient whose turn it is and who has not completed. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the response is `mail-limit`.',
+      'The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient whose turn it is and who has not completed. Recipients with `delivery: "none"` get no email; when only such recipients are due, the response is `recipient-not-mailed`. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the response is `mail-limit`.',
     parameters,
     body: { schema: SendReq, required: false },
     answers: { 200: { description: 'Sent', schema: SendOut } },
-    problems: ['not-found', 'document-state', 'not-sendable', 'allowance-exhausted', 'mail-limit'],
+    problems: [
+      'not-found',
+      'document-state',
+      'recipient-not-mailed',
+      'not-sendable',
+      'allowance-exhausted',
+      'mail-limit',
+    ],
   },
   {
     method: 'post',

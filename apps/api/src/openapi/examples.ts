@@ -20,6 +20,7 @@ const recipientSpec = {
   role: 'signer',
   signing_order: 1,
   auth_level: 'otp',
+  delivery: 'email',
 };
 const fieldSpec = {
   type: 'signature',
@@ -44,6 +45,7 @@ const recipient = {
   role: 'signer',
   auth_level: 'otp',
   signing_order: 1,
+  delivery: 'email',
   status: 'opened',
   completed_at: null,
   consent_at: null,
@@ -222,6 +224,23 @@ export const examples: Readonly<Record<string, unknown>> = {
   RecipientPatch: { email: 'ada.lovelace@example.com' },
   FieldSpec: fieldSpec,
   RecipientOut: recipient,
+  SigningSessionOut: {
+    url: 'https://sign.example.com/embed/Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z',
+    expires_at: '2026-11-02T09:20:40.002Z',
+  },
+  StartSessionReq: { token: 'Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z' },
+  StartedSessionOut: {
+    session: 'q0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5zJt8l2dNw',
+    expires_at: '2026-11-02T11:15:52.660Z',
+    origins: ['https://app.example.com'],
+  },
+  OwnWorkspaceOut: {
+    id: '0197e0a1-5c1e-7d2a-9b3c-4d5e6f708192',
+    slug: 'example',
+    name: 'Example Ltd',
+    embed_origins: ['https://app.example.com'],
+  },
+  PatchOwnWorkspaceReq: { embed_origins: ['https://app.example.com'] },
   FieldOut: field,
   CreateDocumentReq: {
     title: 'Lease of 12 Analytical Row',
@@ -363,6 +382,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     language: 'en',
     created_at: created,
     retention_days: 3650,
+    embed_origins: ['https://app.example.com'],
     retention_keeps_sealed: false,
   },
   EraseDocumentReq: { confirm: 'Lease of 12 Analytical Row', keep_sealed: false },

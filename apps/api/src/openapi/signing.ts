@@ -10,14 +10,32 @@ import {
   RejectReq,
   SigningOut,
   SigningQuery,
+  StartedSessionOut,
+  StartSessionReq,
 } from '@countersign/contract/signing';
 import type { Operation } from './operation.ts';
 import { pdfAnswers } from './pdf-answers.ts';
 
-const parameters = { token: "The token of the recipient's link; it is the credential" };
+const parameters = {
+  token:
+    "The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session`",
+};
 const common = { tag: 'signing', parameters, security: 'link' } as const;
 
 export const signingOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/signing-sessions',
+    operationId: 'startSigningSession',
+    tag: 'signing',
+    security: 'none',
+    summary: 'Start the signing session of a session URL',
+    description:
+      'For the page that the URL opens. Exchanges the token of the URL, once, for a credential that works for two hours in the header `X-Signing-Session` of `/v1/signing/session` and the paths below it. No cookie is needed, so the page works in frames of other sites.',
+    body: { schema: StartSessionReq },
+    answers: { 201: { description: 'The session', schema: StartedSessionOut } },
+    problems: ['not-found', 'session-used', 'session-expired', 'rate-limited', 'internal', 'unavailable'],
+  },
   {
     ...common,
     method: 'get',
@@ -51,7 +69,10 @@ export const signingOperations: readonly Operation[] = [
     answers: {
       204: {
         description: 'The code is correct',
-        headers: { 'Set-Cookie': 'The session of this recipient, for two hours' },
+        headers: {
+          'Set-Cookie':
+            'The session of this recipient, for two hours; not in a signing session, which remembers it',
+        },
       },
     },
     problems: ['not-found', 'document-state'],

@@ -98,7 +98,7 @@ export const templateOperations: readonly Operation[] = [
     tag: 'templates',
     summary: 'Create a document from a template',
     description:
-      'Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused.',
+      'Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused.',
     parameters,
     body: { schema: UseTemplateIn },
     answers: { 201: { description: 'The document', schema: DocumentOut } },

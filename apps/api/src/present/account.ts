@@ -1,5 +1,5 @@
 /** Converts workspace, key and usage to Me and Usage (docs/spec/decisions.md, section 1). */
-import type { Me, Usage } from '@countersign/contract/key';
+import type { Me, OwnWorkspaceOut, Usage } from '@countersign/contract/key';
 import type { Ctx } from '@countersign/core/ctx';
 import type { Key } from '@countersign/core/key/issue';
 import type { EnvelopeUsage } from '@countersign/core/usage/get';
@@ -19,6 +19,11 @@ export function presentMe(ctx: Ctx, workspace: Workspace, key: Key): Me {
     }),
     mode: ctx.mode,
   };
+}
+
+/** The workspace with the settings that API keys can change. */
+export function presentOwnWorkspace({ id, slug, name, embedOrigins }: Workspace): OwnWorkspaceOut {
+  return { id, slug, name, embed_origins: embedOrigins };
 }
 
 /** The usage and limits of the workspace. */

@@ -73,6 +73,7 @@ export function presentWorkspace(workspace: Workspace): WorkspaceOut {
     created_at: workspace.createdAt.toISOString(),
     retention_days: workspace.retentionDays ?? 0,
     retention_keeps_sealed: workspace.retentionKeepsSealed,
+    embed_origins: workspace.embedOrigins,
   };
 }
 

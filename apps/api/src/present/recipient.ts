@@ -14,6 +14,7 @@ export function presentRecipient(recipient: Recipient): RecipientOut {
     role: recipient.role,
     auth_level: recipient.authLevel,
     signing_order: recipient.signingOrder,
+    delivery: recipient.delivery,
     status: recipient.status,
     completed_at: recipient.completedAt?.toISOString() ?? null,
     consent_at: recipient.consentAt?.toISOString() ?? null,

@@ -23,6 +23,7 @@ import { setRecipients } from '@countersign/core/document/set-recipients';
 import { uploadAddress, uploadContent } from '@countersign/core/document/upload';
 import { voidDocument } from '@countersign/core/document/void';
 import { listEvents } from '@countersign/core/event/list';
+import { createSigningSession } from '@countersign/core/signing/create-session';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Request, Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
@@ -102,6 +103,12 @@ export function documentRoutes(deps: AppDeps): Router {
     const patch = parseBody(RecipientPatch, request);
     const { doc_id, recipient_id } = request.params;
     response.json(presentDocument(await correctRecipient(requestCtx(request), doc_id, recipient_id, patch)));
+  });
+
+  router.post('/documents/:doc_id/recipients/:recipient_id/session', async (request, response) => {
+    const { doc_id, recipient_id } = request.params;
+    const { url, expiresAt } = await createSigningSession(requestCtx(request), doc_id, recipient_id);
+    response.status(201).json({ url, expires_at: expiresAt.toISOString() });
   });
 
   router.put('/documents/:doc_id/fields', async (request, response) => {

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isSigningLink } from '@countersign/core/signing/session';
+import { findFramingOrigins } from '@countersign/core/signing/start-session';
 import { ProblemError } from '@countersign/problem/problem-error';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { consolePaths } from '../console-paths.ts';
 import type { AppDeps } from '../deps.ts';
-import { setPagePolicy } from '../middleware/security-headers.ts';
+import { allowFraming, setPagePolicy } from '../middleware/security-headers.ts';
 import { docsHtml, docsScript } from '../pages/docs.ts';
 import { errorIndexPage, errorPage, isProblemSlug } from '../pages/errors.ts';
 import { escapeHtml, page, pageStyleSource } from '../pages/layout.ts';
@@ -51,12 +52,14 @@ function sendBuilt(
   webDist: string,
   file: 'index.html' | 'console.html',
   status = 200,
+  framingOrigins: readonly string[] = [],
 ): void {
   if (!existsSync(join(webDist, file))) {
     sendHtml(response, unbuiltPage, 503);
     return;
   }
   setPagePolicy(response, builtPolicy);
+  allowFraming(response, framingOrigins);
   response.status(status).setHeader('Cache-Control', 'no-store');
   response.sendFile(file, { root: webDist, cacheControl: false, etag: false, lastModified: false });
 }
@@ -114,6 +117,13 @@ export function pageRoutes(deps: AppDeps): Router {
     if (!isLink && !isPerson(request))
       throw new ProblemError('not-found', { detail: 'This signing link is not valid.' });
     sendBuilt(response, webDist, 'index.html', isLink ? 200 : 404);
+  });
+  router.get('/embed/:token', async (request, response) => {
+    // Opening the page does not use up the URL: the script of the page does, so that scanners and prefetching change nothing.
+    const origins = await findFramingOrigins(deps, request.params.token).catch(() => []);
+    if (origins === null && !isPerson(request))
+      throw new ProblemError('not-found', { detail: 'This session URL is not valid.' });
+    sendBuilt(response, webDist, 'index.html', origins === null ? 404 : 200, origins ?? []);
   });
   router.get(
     consolePaths.map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1')),

@@ -1,4 +1,7 @@
-/** /v1/signing/{token}: the operations of the signing page. The token is the credential (docs/spec/decisions.md, section 9). */
+/**
+ * /v1/signing/{token}: the operations of the signing page. The token is the credential (docs/spec/decisions.md, section 9). With
+ * `session` as the token, the header X-Signing-Session has the credential.
+ */
 import {
   ConsentReq,
   OtpVerifyReq,
@@ -20,12 +23,13 @@ import { type Request, Router } from 'express';
 import { callerAgent, callerIp, readCookie, requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseLargeBody } from '../middleware/json-body.ts';
+import { credentialOf } from '../middleware/link-limit.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentSigning } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
 
 function signingRequest(request: Request<{ token: string }>): SigningRequest {
-  const { token } = request.params;
+  const token = credentialOf(request, request.params.token);
   return {
     token,
     sessionCookie: readCookie(request, sessionCookieName(token)),
@@ -59,14 +63,16 @@ export function signingRoutes(deps: AppDeps): Router {
 
   router.post('/signing/:token/otp/verify', async (request, response) => {
     const value = await verifyCode(deps, signingRequest(request), parseBody(OtpVerifyReq, request));
-    response.cookie(sessionCookieName(request.params.token)!, value, {
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      path: '/v1/signing',
-      maxAge: sessionSeconds * 1000,
-      encode: String,
-    });
+    if (value !== null) {
+      response.cookie(sessionCookieName(request.params.token)!, value, {
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        path: '/v1/signing',
+        maxAge: sessionSeconds * 1000,
+        encode: String,
+      });
+    }
     response.status(204).end();
   });
 

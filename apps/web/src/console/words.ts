@@ -68,6 +68,11 @@ export const eventWords: Record<EngineEventType, { label: string; icon: IconName
   'envelope.downloaded': { label: 'File downloaded', icon: 'download', tone: 'plain' },
   'envelope.erased': { label: 'Personal data erased', icon: 'shield', tone: 'warn' },
   'recipient.link_issued': { label: 'Link issued', icon: 'email', tone: 'plain' },
+  'recipient.session_created': {
+    label: 'Signing session created',
+    icon: 'keys',
+    tone: 'plain',
+  },
   'recipient.otp_sent': { label: 'One-time code emailed', icon: 'email', tone: 'plain' },
   'recipient.otp_verified': { label: 'One-time code accepted', icon: 'shield', tone: 'info' },
   'recipient.otp_failed': { label: 'Wrong one-time code', icon: 'warning', tone: 'warn' },

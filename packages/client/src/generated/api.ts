@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bulk send
-         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` (or `name` and `email` when there is one placeholder); every other column is a key of `form_values`. Later changes of the template have no effect.
+         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); every other column is a key of `form_values`. Later changes of the template have no effect.
          */
         post: operations["createBulkSend"];
         delete?: never;
@@ -861,9 +861,29 @@ export interface paths {
         head?: never;
         /**
          * Correct a recipient who has not acted yet
-         * @description Changes name, email, signing order or authentication level, also after the document was sent. Then the old link stops working, an earlier consent no longer counts, and a new invitation is sent as soon as it is the turn of the recipient. The event `recipient.corrected` has the old and the new values.
+         * @description Changes name, email, signing order, authentication level or delivery, also after the document was sent. Then the old link stops working, an earlier consent no longer counts, and a new invitation is sent as soon as it is the turn of the recipient. The event `recipient.corrected` has the old and the new values.
          */
         patch: operations["correctRecipient"];
+        trace?: never;
+    };
+    "/v1/documents/{doc_id}/recipients/{recipient_id}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the signing page for a recipient
+         * @description For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL to nobody but the recipient.
+         */
+        post: operations["createSigningSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/documents/{doc_id}/send": {
@@ -877,7 +897,7 @@ export interface paths {
         put?: never;
         /**
          * Send a document, or resend the invitations
-         * @description The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient whose turn it is and who has not completed. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the response is `mail-limit`.
+         * @description The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient whose turn it is and who has not completed. Recipients with `delivery: "none"` get no email; when only such recipients are due, the response is `recipient-not-mailed`. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the response is `mail-limit`.
          */
         post: operations["sendDocument"];
         delete?: never;
@@ -1026,6 +1046,26 @@ export interface paths {
         get: operations["getMe"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/signing-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the signing session of a session URL
+         * @description For the page that the URL opens. Exchanges the token of the URL, once, for a credential that works for two hours in the header `X-Signing-Session` of `/v1/signing/session` and the paths below it. No cookie is needed, so the page works in frames of other sites.
+         */
+        post: operations["startSigningSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1326,7 +1366,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document from a template
-         * @description Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused.
+         * @description Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused.
          */
         post: operations["useTemplate"];
         delete?: never;
@@ -1582,6 +1622,27 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fetch the workspace */
+        get: operations["getOwnWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the origins that may show signing sessions in a frame
+         * @description Replaces the list. The pages of signing sessions get `Content-Security-Policy: frame-ancestors` with these origins; all other pages stay out of frames. An origin with `http://localhost` can be registered in test mode only and counts for test documents only.
+         */
+        patch: operations["patchOwnWorkspace"];
         trace?: never;
     };
     "/verify": {
@@ -1890,6 +1951,7 @@ export interface components {
          *             "role": "signer",
          *             "auth_level": "otp",
          *             "signing_order": 1,
+         *             "delivery": "email",
          *             "status": "opened",
          *             "completed_at": null,
          *             "consent_at": null,
@@ -1951,7 +2013,7 @@ export interface components {
             form_values?: {
                 [key: string]: string;
             };
-            /** @description One per placeholder, in signing position: name, email and optional auth_level */
+            /** @description One per placeholder, in signing position: name, email and optional auth_level and delivery */
             recipients: {
                 [key: string]: unknown;
             }[];
@@ -2159,7 +2221,8 @@ export interface components {
          *           "email": "ada@example.com",
          *           "role": "signer",
          *           "signing_order": 1,
-         *           "auth_level": "otp"
+         *           "auth_level": "otp",
+         *           "delivery": "email"
          *         }
          *       ],
          *       "fields": [
@@ -2260,7 +2323,8 @@ export interface components {
          *           "email": "ada@example.com",
          *           "role": "signer",
          *           "signing_order": 1,
-         *           "auth_level": "otp"
+         *           "auth_level": "otp",
+         *           "delivery": "email"
          *         }
          *       ],
          *       "fields": [
@@ -2596,6 +2660,7 @@ export interface components {
          *           "role": "signer",
          *           "auth_level": "otp",
          *           "signing_order": 1,
+         *           "delivery": "email",
          *           "status": "opened",
          *           "completed_at": null,
          *           "consent_at": null,
@@ -2723,6 +2788,7 @@ export interface components {
          *               "role": "signer",
          *               "auth_level": "otp",
          *               "signing_order": 1,
+         *               "delivery": "email",
          *               "status": "opened",
          *               "completed_at": null,
          *               "consent_at": null,
@@ -3296,6 +3362,24 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "0197e0a1-5c1e-7d2a-9b3c-4d5e6f708192",
+         *       "slug": "example",
+         *       "name": "Example Ltd",
+         *       "embed_origins": [
+         *         "https://app.example.com"
+         *       ]
+         *     }
+         */
+        OwnWorkspaceOut: {
+            /** @description At most 20 origins whose pages may show signing sessions in a frame: https, for test documents also `http://localhost` with any port */
+            embed_origins: string[];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+        };
+        /**
+         * @example {
          *       "title": "Lease of 14 Analytical Row",
          *       "expires_at": "2026-12-24T00:00:00Z"
          *     }
@@ -3315,6 +3399,17 @@ export interface components {
         PatchMemberReq: {
             /** @enum {string} */
             role: "member" | "manager" | "owner";
+        };
+        /**
+         * @example {
+         *       "embed_origins": [
+         *         "https://app.example.com"
+         *       ]
+         *     }
+         */
+        PatchOwnWorkspaceReq: {
+            /** @description At most 20 origins whose pages may show signing sessions in a frame: https, for test documents also `http://localhost` with any port */
+            embed_origins: string[];
         };
         /**
          * @example {
@@ -3355,6 +3450,7 @@ export interface components {
          */
         PatchWorkspaceReq: {
             accent_color?: string | null;
+            embed_origins?: string[] | null;
             language?: ("en" | "de" | "fr" | "es" | "ar") | null;
             name?: string | null;
             retention_days?: number | null;
@@ -3477,6 +3573,7 @@ export interface components {
          *       "role": "signer",
          *       "auth_level": "otp",
          *       "signing_order": 1,
+         *       "delivery": "email",
          *       "status": "opened",
          *       "completed_at": null,
          *       "consent_at": null,
@@ -3490,6 +3587,8 @@ export interface components {
             auth_level: "link" | "otp" | "account" | "passkey";
             completed_at?: string | null;
             consent_at?: string | null;
+            /** @enum {string} */
+            delivery: "email" | "none";
             email: string;
             email_normalized: string;
             envelope_id: string;
@@ -3516,6 +3615,11 @@ export interface components {
              * @enum {string}
              */
             auth_level?: "link" | "otp" | "account" | "passkey";
+            /**
+             * @description Cannot become `none` once the recipient was emailed: 409 `recipient-was-mailed`
+             * @enum {string}
+             */
+            delivery?: "email" | "none";
             /** Format: email */
             email?: string;
             name?: string;
@@ -3527,7 +3631,8 @@ export interface components {
          *       "email": "ada@example.com",
          *       "role": "signer",
          *       "signing_order": 1,
-         *       "auth_level": "otp"
+         *       "auth_level": "otp",
+         *       "delivery": "email"
          *     }
          */
         RecipientSpec: {
@@ -3537,6 +3642,12 @@ export interface components {
              * @enum {string}
              */
             auth_level?: "link" | "otp" | "account" | "passkey";
+            /**
+             * @description `none`: the recipient gets no invitation, reminder, notice or copy by email. Your application opens the signing page for them with `POST /v1/documents/{doc_id}/recipients/{recipient_id}/session`
+             * @default email
+             * @enum {string}
+             */
+            delivery?: "email" | "none";
             /** Format: email */
             email: string;
             /** @description 1 to 200 characters, at least one of them visible */
@@ -3816,6 +3927,21 @@ export interface components {
         };
         /**
          * @example {
+         *       "url": "https://sign.example.com/embed/Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z",
+         *       "expires_at": "2026-11-02T09:20:40.002Z"
+         *     }
+         */
+        SigningSessionOut: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            expires_at: string;
+            /** @description Opens the signing page once, within five minutes. A secret */
+            url: string;
+        };
+        /**
+         * @example {
          *       "at": "2026-11-02T09:14:05.311Z",
          *       "ip": "192.0.2.7",
          *       "user_agent": "Mozilla/5.0",
@@ -3841,6 +3967,35 @@ export interface components {
         SignInReq: {
             /** Format: email */
             email: string;
+        };
+        /**
+         * @example {
+         *       "session": "q0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5zJt8l2dNw",
+         *       "expires_at": "2026-11-02T11:15:52.660Z",
+         *       "origins": [
+         *         "https://app.example.com"
+         *       ]
+         *     }
+         */
+        StartedSessionOut: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            expires_at: string;
+            /** @description The origins whose pages may show this page in a frame */
+            origins: string[];
+            /** @description The credential for the header `X-Signing-Session` */
+            session: string;
+        };
+        /**
+         * @example {
+         *       "token": "Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z"
+         *     }
+         */
+        StartSessionReq: {
+            /** @description The last part of the path of the URL; it works once */
+            token: string;
         };
         /**
          * @example {
@@ -3934,7 +4089,8 @@ export interface components {
          *           "email": "ada@example.com",
          *           "role": "signer",
          *           "signing_order": 1,
-         *           "auth_level": "otp"
+         *           "auth_level": "otp",
+         *           "delivery": "email"
          *         }
          *       ],
          *       "warnings": []
@@ -4002,7 +4158,8 @@ export interface components {
          *               "email": "ada@example.com",
          *               "role": "signer",
          *               "signing_order": 1,
-         *               "auth_level": "otp"
+         *               "auth_level": "otp",
+         *               "delivery": "email"
          *             }
          *           ],
          *           "warnings": []
@@ -4069,7 +4226,8 @@ export interface components {
          *           "email": "ada@example.com",
          *           "role": "signer",
          *           "signing_order": 1,
-         *           "auth_level": "otp"
+         *           "auth_level": "otp",
+         *           "delivery": "email"
          *         }
          *       ],
          *       "form_values": {
@@ -4408,6 +4566,8 @@ export interface components {
              * @description ISO 8601 date-time
              */
             created_at: string;
+            /** @description At most 20 origins whose pages may show signing sessions in a frame: https, for test documents also `http://localhost` with any port */
+            embed_origins: string[];
             /** Format: uuid */
             id: string;
             /**
@@ -4500,8 +4660,10 @@ export type Me = components['schemas']['Me'];
 export type MemberOut = components['schemas']['MemberOut'];
 export type MemberPage = components['schemas']['MemberPage'];
 export type OtpVerifyReq = components['schemas']['OtpVerifyReq'];
+export type OwnWorkspaceOut = components['schemas']['OwnWorkspaceOut'];
 export type PatchDraftReq = components['schemas']['PatchDraftReq'];
 export type PatchMemberReq = components['schemas']['PatchMemberReq'];
+export type PatchOwnWorkspaceReq = components['schemas']['PatchOwnWorkspaceReq'];
 export type PatchTemplateIn = components['schemas']['PatchTemplateIn'];
 export type PatchUserReq = components['schemas']['PatchUserReq'];
 export type PatchWebhookReq = components['schemas']['PatchWebhookReq'];
@@ -4527,8 +4689,11 @@ export type SessionOut = components['schemas']['SessionOut'];
 export type SignAsIn = components['schemas']['SignAsIn'];
 export type SignatureInput = components['schemas']['SignatureInput'];
 export type SigningOut = components['schemas']['SigningOut'];
+export type SigningSessionOut = components['schemas']['SigningSessionOut'];
 export type SignInOut = components['schemas']['SignInOut'];
 export type SignInReq = components['schemas']['SignInReq'];
+export type StartedSessionOut = components['schemas']['StartedSessionOut'];
+export type StartSessionReq = components['schemas']['StartSessionReq'];
 export type StorageUse = components['schemas']['StorageUse'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type TemplateOut = components['schemas']['TemplateOut'];
@@ -10378,7 +10543,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/recipient-was-mailed`](http://localhost:3000/errors/recipient-was-mailed): The recipient was emailed.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10427,6 +10596,134 @@ export interface operations {
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSigningSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Document id, `doc_…` */
+                doc_id: string;
+                /** @description Id of a recipient of the document */
+                recipient_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The URL */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningSessionOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/recipient-turn`](http://localhost:3000/errors/recipient-turn): It is not this recipient's turn.
+             *
+             *     [`/problems/recipient-was-mailed`](http://localhost:3000/errors/recipient-was-mailed): The recipient was emailed.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10546,6 +10843,8 @@ export interface operations {
             };
             /**
              * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/recipient-not-mailed`](http://localhost:3000/errors/recipient-not-mailed): The recipient gets no emails.
              *
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
@@ -11774,6 +12073,127 @@ export interface operations {
             };
         };
     };
+    startSigningSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartSessionReq"];
+            };
+        };
+        responses: {
+            /** @description The session */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedSessionOut"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/session-used`](http://localhost:3000/errors/session-used): The session URL was used.
+             *
+             *     [`/problems/session-expired`](http://localhost:3000/errors/session-expired): The session URL has expired.
+             */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getSigning: {
         parameters: {
             query?: {
@@ -11782,7 +12202,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -11861,7 +12281,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -12004,7 +12424,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -12136,7 +12556,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -12264,7 +12684,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -12392,7 +12812,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -12483,7 +12903,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -12570,7 +12990,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -12587,7 +13007,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    /** @description The session of this recipient, for two hours */
+                    /** @description The session of this recipient, for two hours; not in a signing session, which remembers it */
                     "Set-Cookie"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -12693,7 +13113,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -12827,7 +13247,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The token of the recipient's link; it is the credential */
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
                 token: string;
             };
             cookie?: never;
@@ -15651,6 +16071,204 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWorkspaceOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchOwnWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchOwnWorkspaceReq"];
+            };
+        };
+        responses: {
+            /** @description The workspace */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWorkspaceOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

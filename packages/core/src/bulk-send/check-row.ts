@@ -9,7 +9,7 @@ import { fillPlaceholders, type Person, type TemplateDefinition } from '../templ
 /** The place in the row, and what is wrong. */
 export interface RowFault {
   place:
-    | ['recipients', number, 'name' | 'email' | 'auth_level']
+    | ['recipients', number, 'name' | 'email' | 'auth_level' | 'delivery']
     | ['recipients']
     | ['form_values', string]
     | [];
@@ -86,9 +86,9 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
 const { name: Name, email: Email } = RecipientSpec.shape;
 
 function checkPerson(given: Record<string, unknown>, at: number, faults: RowFault[]): Person {
-  const fault = (member: 'name' | 'email' | 'auth_level', message: string) =>
+  const fault = (member: 'name' | 'email' | 'auth_level' | 'delivery', message: string) =>
     faults.push({ place: ['recipients', at, member], message });
-  const { name, email, auth_level: level = 'link' } = given;
+  const { name, email, auth_level: level = 'link', delivery } = given;
   if (name === undefined || name === '') fault('name', 'a name is required');
   else if (!Name.safeParse(name).success) fault('name', 'not a name of at most 200 visible characters');
   if (email === undefined || email === '') fault('email', 'an email address is required');
@@ -100,7 +100,14 @@ function checkPerson(given: Record<string, unknown>, at: number, faults: RowFaul
     );
   } else if (level !== 'link' && level !== 'otp' && level !== null)
     fault('auth_level', 'must be link or otp');
-  return { name: name as string, email: email as string, auth_level: level === 'otp' ? 'otp' : 'link' };
+  if (delivery !== 'email' && delivery !== 'none' && delivery != null)
+    fault('delivery', 'must be email or none');
+  return {
+    name: name as string,
+    email: email as string,
+    auth_level: level === 'otp' ? 'otp' : 'link',
+    delivery: delivery === 'none' ? 'none' : 'email',
+  };
 }
 
 const maxFaults = 5;

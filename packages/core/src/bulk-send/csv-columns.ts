@@ -5,14 +5,16 @@ import type { TemplateDefinition } from '../template/fill.ts';
 import type { RowFault } from './check-row.ts';
 import { CsvFault, type CsvRecord } from './read-csv.ts';
 
-const members = ['name', 'email', 'auth_level'] as const;
+const members = ['name', 'email', 'auth_level', 'delivery'] as const;
 type Member = (typeof members)[number];
+/** The columns that need no number with one placeholder. `delivery` alone is a likely name of a field. */
+const bareMembers: readonly string[] = ['name', 'email', 'auth_level'];
 type Column = { kind: 'recipient'; at: number; member: Member } | { kind: 'value'; key: string };
 
 const maxColumns = 3000;
 /** The longest name of a field. Every row with a value in a column stores the name of the column. */
 const maxNameLength = 200;
-const recipientPattern = /^recipient_([1-9]\d{0,3})_(name|email|auth_level)$/;
+const recipientPattern = /^recipient_([1-9]\d{0,3})_(name|email|auth_level|delivery)$/;
 
 /** Converts records to rows. */
 export interface CsvColumns {
@@ -50,7 +52,7 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
         throw refuse(`column ${name}: the template has ${places} placeholder${places === 1 ? '' : 's'}`);
       return { kind: 'recipient', at: number - 1, member: match[2] as Member };
     }
-    if (places === 1 && !isNumbered && (members as readonly string[]).includes(lower))
+    if (places === 1 && !isNumbered && bareMembers.includes(lower))
       return { kind: 'recipient', at: 0, member: lower as Member };
     return { kind: 'value', key: name };
   });
@@ -97,8 +99,8 @@ function rowOf(columns: readonly Column[], places: number, cells: readonly strin
       continue;
     }
     const text = cell.trim();
-    if (column.member !== 'auth_level') recipients[column.at]![column.member] = text;
-    else if (text !== '') recipients[column.at]!.auth_level = text.toLowerCase();
+    if (column.member === 'name' || column.member === 'email') recipients[column.at]![column.member] = text;
+    else if (text !== '') recipients[column.at]![column.member] = text.toLowerCase();
   }
   return { recipients, form_values: Object.fromEntries(values) };
 }

@@ -1,7 +1,7 @@
 /** What the operations that close a document before completion (void, reject, expire) have in common. */
 import type { TxCtx } from '../ctx.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
-import { isActive } from '../recipient/status.ts';
+import { isActive, isMailed } from '../recipient/status.ts';
 import type { FullDocument } from './lock.ts';
 import { transition } from './transition.ts';
 
@@ -14,7 +14,7 @@ export async function closeDocument(
   await transition(ctx, document, operation, { closedAt: ctx.now() });
 }
 
-/** Queues a mail to every recipient with a signing link, except those who declined or were reassigned. */
+/** Queues a mail to every recipient with a signing link, except those who declined, were reassigned or get no emails. */
 export async function mailLinkHolders(
   ctx: TxCtx,
   document: FullDocument,
@@ -22,7 +22,7 @@ export async function mailLinkHolders(
   data: Record<string, string> = {},
 ): Promise<void> {
   const holders = document.recipients.filter(
-    (one) => one.linkIssuedAt !== null && isActive(one) && one.status !== 'rejected',
+    (one) => one.linkIssuedAt !== null && isActive(one) && isMailed(one) && one.status !== 'rejected',
   );
   await queueMails(
     ctx,

@@ -7,7 +7,7 @@ import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
-import { dueForLink, isActive, isTurn, isWaiting } from '../recipient/status.ts';
+import { dueForLink, isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { checkOnNextSweep } from './remind.ts';
@@ -31,7 +31,7 @@ const startAgain = {
  * Changes the given members; absent members stay. On an open document the old link and one-time codes stop working, an earlier consent
  * no longer counts, and a new invitation goes out as soon as it is the recipient's turn. `recipient.corrected` records the old and
  * the new values. Throws not-found, document-state once the recipient has completed, declined or reassigned or the document is
- * closed, auth-level-unavailable, and mail-limit.
+ * closed, recipient-was-mailed, auth-level-unavailable, and mail-limit.
  */
 export async function correctRecipient(
   ctx: Ctx,
@@ -48,6 +48,7 @@ export async function correctRecipient(
     guardNotActed(document, recipient);
     const changes = changesOf(recipient, patch);
     if (Object.keys(changes).length === 0) return document;
+    guardNotMailed(recipient, changes);
     refuseUnavailableAuthLevels([
       {
         name: changes.name ?? recipient.name,
@@ -79,7 +80,15 @@ function guardNotActed(document: FullDocument, recipient: Recipient): void {
   throw documentStateProblem('correct', reportedStatus(document), detail);
 }
 
-type Changes = Partial<Pick<Recipient, 'name' | 'email' | 'signingOrder' | 'authLevel'>>;
+/** The sender may open sessions for recipients with the delivery `none`, so a link that was emailed cannot become such a session. */
+function guardNotMailed(recipient: Recipient, { delivery }: Changes): void {
+  if (delivery !== 'none' || recipient.lastMailedAt === null) return;
+  throw new ProblemError('recipient-was-mailed', {
+    detail: 'This recipient was sent a signing link by email, so the delivery cannot become `none`.',
+  });
+}
+
+type Changes = Partial<Pick<Recipient, 'name' | 'email' | 'signingOrder' | 'authLevel' | 'delivery'>>;
 
 /** The members of the patch that differ from what is stored. */
 function changesOf(recipient: Recipient, patch: RecipientPatch): Changes {
@@ -88,6 +97,7 @@ function changesOf(recipient: Recipient, patch: RecipientPatch): Changes {
     email: patch.email,
     signingOrder: patch.signing_order,
     authLevel: patch.auth_level,
+    delivery: patch.delivery,
   };
   return Object.fromEntries(
     Object.entries(wanted).filter(
@@ -102,6 +112,7 @@ function beforeAndAfter(recipient: Recipient, changes: Changes) {
     email: 'email',
     signingOrder: 'signing_order',
     authLevel: 'auth_level',
+    delivery: 'delivery',
   } as const;
   const columns = Object.keys(changes) as Array<keyof typeof names>;
   return {
@@ -119,7 +130,7 @@ async function giveTurns(ctx: TxCtx, corrected: Recipient, changes: Changes) {
   const early = before.recipients.filter((one) => isWaiting(one) && !isTurn(one, before.recipients));
   await transitionRecipients(ctx, before, early, 'wait again');
   const document = await readLocked(ctx, corrected.documentId);
-  const due = dueForLink(document.recipients);
+  const due = dueForLink(document.recipients).filter(isMailed);
   // A repeated email to the same address counts as a resend; the first one to a new address does not.
   const isRepeated = (one: { id: string }) => one.id === corrected.id && changes.email === undefined;
   if (due.some(isRepeated)) await limitResend(ctx, document.id, due.filter(isRepeated));

@@ -69,6 +69,7 @@ function copyOf(source: FullDocument, title: string | null | undefined): NewDocu
       role: recipient.role,
       authLevel: recipient.authLevel,
       signingOrder: recipient.signingOrder,
+      delivery: recipient.delivery,
     })),
     fields: source.fields.map((field) => ({
       id: newId(),

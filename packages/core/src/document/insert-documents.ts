@@ -1,7 +1,7 @@
 /** Writes finalized documents with their recipients, fields and events in one go: for duplicate, templates and bulk sends. */
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { FieldType } from '@countersign/contract/field';
-import type { AuthLevel, RecipientRole } from '@countersign/contract/recipient';
+import type { AuthLevel, Delivery, RecipientRole } from '@countersign/contract/recipient';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
@@ -26,6 +26,7 @@ export interface NewRecipient {
   role: RecipientRole;
   authLevel: AuthLevel;
   signingOrder: number;
+  delivery: Delivery;
   /** `pending` by default. */
   status?: 'pending' | 'sent';
   /** When the link was issued. */
@@ -125,18 +126,19 @@ export async function insertDocuments(
         AS d(id, title, status, visibility, message, date_format, display_timezone, redirect_url, reminder_cadence_days, folder_id,
           source_template_id, sent_at, chain_seq, chain_head)
     ), people AS (
-      INSERT INTO recipient (id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, status,
-        link_issued_at, last_mailed_at)
-      SELECT r.id, r.document_id, r.position, r.name, r.email, r.email_normalized, r.role, r.auth_level, r.signing_order, r.status,
-        r.link_issued_at, r.link_issued_at
+      INSERT INTO recipient (id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery,
+        status, link_issued_at, last_mailed_at)
+      SELECT r.id, r.document_id, r.position, r.name, r.email, r.email_normalized, r.role, r.auth_level, r.signing_order, r.delivery,
+        r.status, r.link_issued_at, CASE WHEN r.delivery = 'email' THEN r.link_issued_at END
       FROM unnest(${recipientsOf(({ id }) => id)}::uuid[], ${recipientsOf(({ documentId }) => documentId)}::uuid[],
         ${recipientsOf(({ position }) => position)}::int[], ${recipientsOf(({ name }) => name)}::text[],
         ${recipientsOf(({ email }) => email)}::text[], ${recipientsOf((one) => one.emailNormalized)}::text[],
         ${recipientsOf(({ role }) => role)}::recipient_role[], ${recipientsOf(({ authLevel }) => authLevel)}::auth_level[],
-        ${recipientsOf(({ signingOrder }) => signingOrder)}::int[],
+        ${recipientsOf(({ signingOrder }) => signingOrder)}::int[], ${recipientsOf(({ delivery }) => delivery)}::recipient_delivery[],
         ${recipientsOf(({ status }) => status ?? 'pending')}::recipient_status[],
         ${recipientsOf(({ linkIssuedAt }) => linkIssuedAt ?? null)}::timestamptz[])
-        AS r(id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, status, link_issued_at)
+        AS r(id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery, status,
+          link_issued_at)
     )
     INSERT INTO field (id, document_id, recipient_id, position, type, page, x, y, w, h, name, required, read_only, prefill_value,
       settings)

@@ -55,7 +55,7 @@ const dueForCheck = (base: Base, { share, of }: Share) => sqlPart`
   d.status = ANY(${underwayStatuses}::document_status[]) AND d.reminder_cadence_days > 0 AND d.remind_from <= ${base.now()}::timestamptz
     AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int`;
 
-/** Recipients of document d whose turn it is and who can be mailed. */
+/** Recipients of document d whose turn it is and who can be mailed. Those without emails have no `last_mailed_at`. */
 const waitingRecipients = sqlPart`
   FROM recipient r WHERE r.document_id = d.id AND r.status = ANY(${waitingStatuses}::recipient_status[])
     AND r.role = ANY(${actingRoles}::recipient_role[])

@@ -2,11 +2,12 @@
  * POST /v1/documents/{id}/send: sends a draft, or resends the invitations of an open document (docs/spec/decisions.md,
  * section 3).
  */
+import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
 import { queueMails } from '../mail/queue-mail.ts';
-import { dueForLink, isActive, isTurn, isWaiting } from '../recipient/status.ts';
+import { dueForLink, isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { invitation, issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
@@ -18,7 +19,8 @@ import { transition } from './transition.ts';
 /**
  * Sends a finalized draft and counts an envelope in live mode. On an open document it resends the invitations of recipients who
  * are due to act, with the same links, and clears the bounce flag of these recipients only. Throws not-sendable with everything
- * that is missing, allowance-exhausted, mail-limit, or document-state; nothing changes then.
+ * that is missing, allowance-exhausted, mail-limit, document-state, or recipient-not-mailed if none of them gets emails;
+ * nothing changes then.
  */
 export async function sendDocument(
   ctx: Ctx,
@@ -51,7 +53,7 @@ async function sendFirst(
     sentEvent(document.recipients.length, message ?? document.message),
     ...links,
   ]);
-  await limitInvitations(ctx, dueForLink(document.recipients));
+  await limitInvitations(ctx, dueForLink(document.recipients).filter(isMailed));
   // Last, because every other send of the workspace waits for this row's lock until the transaction commits.
   await countEnvelope(ctx);
 }
@@ -62,7 +64,13 @@ async function sendAgain(
   message: string | null | undefined,
 ): Promise<void> {
   const now = ctx.now();
-  const due = document.recipients.filter((one) => isWaiting(one) && isTurn(one, document.recipients));
+  const waiting = document.recipients.filter((one) => isWaiting(one) && isTurn(one, document.recipients));
+  const due = waiting.filter(isMailed);
+  if (due.length === 0 && waiting.length > 0) {
+    throw new ProblemError('recipient-not-mailed', {
+      detail: 'Every recipient whose turn it is has the delivery `none`, so there is nothing to resend.',
+    });
+  }
   await limitResend(ctx, document.id, due);
   const bouncedStill = document.recipients.some(
     (one) => one.bouncedAt !== null && isActive(one) && !due.includes(one),

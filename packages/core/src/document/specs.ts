@@ -17,6 +17,7 @@ export function recipientRows(documentId: string, specs: readonly RecipientSpec[
     role: spec.role,
     authLevel: spec.auth_level,
     signingOrder: spec.signing_order,
+    delivery: spec.delivery,
   }));
 }
 

@@ -165,6 +165,7 @@ describe('one of two callers wins', () => {
         role: 'approver' as const,
         signing_order: 1,
         auth_level: 'link' as const,
+        delivery: 'email' as const,
       },
     ];
     const outcomes = await Promise.allSettled([

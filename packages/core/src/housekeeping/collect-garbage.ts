@@ -1,5 +1,5 @@
 /**
- * Queue `housekeeping`: deletes expired rows: idempotency records, codes, mails, sessions. collect-blobs.ts deletes blobs.
+ * Queue `housekeeping`: deletes expired rows: idempotency records, codes, mails, sessions of people and of signing pages. collect-blobs.ts deletes blobs.
  */
 import { leastIdAt } from '@countersign/contract/ids';
 import type { Base } from '../ctx.ts';
@@ -9,6 +9,8 @@ import { sweepPeople } from '../user/sweep.ts';
 
 const dayMs = 86_400_000;
 const codeKeptMs = dayMs;
+/** Used session URLs are kept for a day, so that the page can say why they no longer work. Sessions end after two hours. */
+const signingSessionKeptMs = dayMs;
 /** Long enough for every bucket to be full again. A deleted bucket counts as full. */
 const bucketKeptSeconds = 86_400;
 const mailKeptMs = 90 * dayMs;
@@ -16,6 +18,7 @@ const mailKeptMs = 90 * dayMs;
 export interface Swept {
   idempotencyRecords: number;
   codes: number;
+  signingSessions: number;
   mails: number;
   /** Sessions, links and sign-in history of people, and requests of the device flow. */
   people: number;
@@ -25,9 +28,10 @@ export interface Swept {
 export async function collectGarbage(base: Base): Promise<Swept> {
   const now = base.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [records, codes, mails, people, devices] = await Promise.all([
+  const [records, codes, signingSessions, mails, people, devices] = await Promise.all([
     base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
     base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
+    base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
     // By primary key, so rows that are kept are not read.
     base.db.mail.deleteMany({
       where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
@@ -39,6 +43,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
   return {
     idempotencyRecords: records.count,
     codes: codes.count,
+    signingSessions: signingSessions.count,
     mails: mails.count,
     people: people + devices,
   };

@@ -19,7 +19,7 @@ import { codeContext } from '../mail/queue-mail.ts';
 import { linkToken, signingUrl } from '../recipient/link.ts';
 import { isOpenCode } from '../recipient/one-time-code.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
-import { isWaiting } from '../recipient/status.ts';
+import { isMailed, isWaiting } from '../recipient/status.ts';
 import { type ComposedMail, composeAccountMail } from '../user/compose-mail.ts';
 
 export interface MailPorts {
@@ -99,6 +99,8 @@ async function isWanted(
 ): Promise<boolean> {
   // The sender corrected the address after this mail was queued: the old one must not get the new link.
   if (recipient && recipient.emailNormalized !== normalizeEmail(toAddress)) return false;
+  // The one-time code, which the recipient asks for, is the only email that goes to recipients without delivery by email.
+  if (recipient && !isMailed(recipient) && kind !== 'otp') return false;
   switch (kind) {
     case 'invitation':
     case 'reminder':

@@ -4,6 +4,7 @@
  */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { Actor } from '@countersign/contract/event';
+import type { Delivery } from '@countersign/contract/recipient';
 import type { Document } from '@countersign/db/models';
 import type { SqlCtx, TxCtx } from '../ctx.ts';
 import { type NewMail, queueMails } from './queue-mail.ts';
@@ -35,11 +36,12 @@ export async function notifySender(
  */
 export async function notifySenderOfCompletion(
   ctx: SqlCtx,
-  document: SentDocument & { recipients: ReadonlyArray<{ emailNormalized: string }> },
+  document: SentDocument & { recipients: ReadonlyArray<{ emailNormalized: string; delivery: Delivery }> },
 ): Promise<void> {
   const creator = await findCreator(ctx, document);
-  if (!creator || document.recipients.some((one) => one.emailNormalized === normalizeEmail(creator.email)))
-    return;
+  if (!creator) return;
+  const address = normalizeEmail(creator.email);
+  if (document.recipients.some((one) => one.delivery === 'email' && one.emailNormalized === address)) return;
   if (!(await isOfBulkSend(ctx, document))) await mailAll(ctx, document, [creator], 'completed');
 }
 

@@ -22,7 +22,7 @@ const maxDetailLength = 500;
 
 /**
  * Marks the recipient and the document and appends recipient.bounced, which publishes document.bounced, once per recipient
- * until the next send. Unknown mails, temporary failures and erased documents change nothing.
+ * until the next send. Unknown mails, temporary failures, erased documents and recipients without emails change nothing.
  */
 export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
   if (!bounce.permanent) return;
@@ -44,7 +44,7 @@ export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
     if (!kept) return;
     const own = { ...tx, now: clockOf(tx.now, kept) };
     const bounced = await tx.db.recipient.findMany({
-      where: { ...target, linkIssuedAt: { not: null }, bouncedAt: null },
+      where: { ...target, delivery: 'email', linkIssuedAt: { not: null }, bouncedAt: null },
     });
     if (bounced.length === 0) return;
     const ids = bounced.map((recipient) => recipient.id);

@@ -2,7 +2,7 @@
  * The states of a recipient and the signing order (docs/spec/interface.md, Recipient status; docs/spec/decisions.md, section 3,
  * Routing; docs/STATES.md). Pure; document/transition.ts applies the table.
  */
-import type { RecipientRole, RecipientStatus } from '@countersign/contract/recipient';
+import type { Delivery, RecipientRole, RecipientStatus } from '@countersign/contract/recipient';
 import { statusesAllowing, type TransitionTable } from '../transitions.ts';
 
 /** For each operation: the statuses in which it is allowed, each with the one that follows. */
@@ -25,6 +25,11 @@ export const waitingStatuses = statusesAllowing<RecipientStatus>(recipientTransi
 
 /** The roles that must act, for SQL. */
 export const actingRoles: readonly RecipientRole[] = ['signer', 'approver'];
+
+/** True if the recipient gets emails. The sender's application reaches the others itself. */
+export function isMailed(recipient: { delivery: Delivery }): boolean {
+  return recipient.delivery === 'email';
+}
 
 interface Routed {
   role: RecipientRole;

@@ -10,6 +10,7 @@ import type { CertificateData } from '@countersign/pdf/ports/certificate-data';
 import type { SignatureValue } from '@countersign/pdf/ports/marks';
 import { type FullDocument, pagesOf, warningsOf } from '../document/lock.ts';
 import { signatureOf } from '../field/mark-of.ts';
+import { isMailed } from '../recipient/status.ts';
 import { acceptedConsent, type ConsentText } from '../signing/consent-text.ts';
 
 /** The content of the certificate of completion, except for what the seal key adds. */
@@ -53,6 +54,8 @@ export function certificateData(
       signingOrder: recipient.signingOrder,
       authLevel: recipient.authLevel,
       authSatisfied: recipient.authSatisfied,
+      isMailed: isMailed(recipient),
+      vouchedFor: isMailed(recipient) ? null : vouchedFor(recipient, events),
       ip: recipient.ip,
       userAgent: recipient.userAgent,
       sentAt: recipient.linkIssuedAt,
@@ -75,6 +78,24 @@ export function certificateData(
     valuesSha256: context.valuesSha256,
     verifyUrl: `${context.publicUrl}/verify`,
   };
+}
+
+/** The actor and time of the signing session in which the recipient acted; null if there was none. */
+function vouchedFor({ id }: Recipient, events: readonly EventOut[]): { by: string; at: Date } | null {
+  const own = events.filter(({ payload }) => payload.recipient_id === id);
+  const acted = own.findLast(({ payload, event_type: type }) =>
+    type === 'recipient.session_created' ? false : payload.session_id !== undefined,
+  );
+  const created = own.find(
+    ({ payload, event_type: type }) =>
+      type === 'recipient.session_created' &&
+      acted !== undefined &&
+      payload.session_id === acted.payload.session_id,
+  );
+  if (!created) return null;
+  const { type, id: actorId } = created.actor as { type: string; id: string };
+  const by = actorText(created.actor);
+  return { by: type === 'api_key' ? `${by} (${actorId})` : by, at: new Date(created.created_at_iso) };
 }
 
 /** The consent texts, each once. */

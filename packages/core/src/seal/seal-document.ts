@@ -16,7 +16,7 @@ import { listEvents } from '../event/list.ts';
 import { imagesOf, markOf } from '../field/mark-of.ts';
 import { notifySenderOfCompletion } from '../mail/notify-sender.ts';
 import { queueMails } from '../mail/queue-mail.ts';
-import { isActive } from '../recipient/status.ts';
+import { isActive, isMailed } from '../recipient/status.ts';
 import { statusesAllowing } from '../transitions.ts';
 import { failAttempt, startAttempt, timestampFailures } from './attempts.ts';
 import { certificateData } from './certificate-data.ts';
@@ -200,13 +200,15 @@ async function markSealed(
     await queueMails(
       own,
       // Recipients of a completed document never change, so those read before the seal are current.
-      document.recipients.filter(isActive).map((one) => ({
-        kind: 'completed' as const,
-        documentId: id,
-        recipientId: one.id,
-        toName: one.name,
-        toAddress: one.email,
-      })),
+      document.recipients
+        .filter((one) => isActive(one) && isMailed(one))
+        .map((one) => ({
+          kind: 'completed' as const,
+          documentId: id,
+          recipientId: one.id,
+          toName: one.name,
+          toAddress: one.email,
+        })),
     );
     await notifySenderOfCompletion(own, { ...document, visibility: locked.visibility });
     if (!isRecorded) await recordSealCertificate(tx, made.key, mode);

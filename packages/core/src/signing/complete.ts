@@ -27,7 +27,7 @@ import {
 } from '../field/settle.ts';
 import { signingProgress } from '../recipient/status.ts';
 import { type CollectedValue, collectValues } from './collect-values.ts';
-import { markOpened } from './open.ts';
+import { markOpened, sessionMember } from './open.ts';
 import {
   guardTurn,
   guardUnderway,
@@ -53,11 +53,12 @@ export async function completeSigning(
   const values = await collectValues(base, session, input.values);
 
   return withTransaction(session.ctx, async (tx) => {
-    const { document, recipient, ctx } = await lockForSigning(tx, session);
+    const locked = await lockForSigning(tx, session);
+    const { document, recipient, ctx } = locked;
     // Checked again under the document's lock. Consent is never withdrawn, so it need not be.
     guardTurn(document, recipient);
     guardShown(document, input.shown);
-    await markOpened({ ctx, document, recipient });
+    await markOpened(locked);
     const settled = settle(document, recipient, values);
     await writeValues(ctx, settled);
     const salt = randomBytes(16).toString('hex');
@@ -73,6 +74,7 @@ export async function completeSigning(
           recipient_id: recipient.id,
           role: recipient.role,
           fields: values.length,
+          ...sessionMember(locked),
           values_salt: salt,
           values_sha256: valuesSha256(
             salt,

@@ -15,9 +15,10 @@ export async function giveConsent(
   const consent = consentIn(language);
   const session = await openAuthenticatedSession(base, request);
   await withTransaction(session.ctx, async (tx) => {
-    const { document, recipient, ctx } = await lockForSigning(tx, session);
+    const locked = await lockForSigning(tx, session);
+    const { document, recipient, ctx } = locked;
     if (recipient.consentAt || recipient.status === 'pending') return;
-    await markOpened({ ctx, document, recipient });
+    await markOpened(locked);
     await ctx.db.recipient.update({
       where: { id: recipient.id },
       data: { consentAt: ctx.now(), consentVersion: consent.version, consentLanguage: language },

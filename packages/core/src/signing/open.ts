@@ -21,7 +21,8 @@ export async function openDocument(base: Base, request: SigningRequest): Promise
  * Moves a recipient from sent to opened, under the document's lock, with the authentication used and the address. Other statuses
  * stay. Consenting, completing and declining count as opening.
  */
-export async function markOpened({ ctx, document, recipient }: LockedSession): Promise<void> {
+export async function markOpened(session: LockedSession): Promise<void> {
+  const { ctx, document, recipient } = session;
   if (recipient.status !== 'sent') return;
   const authSatisfied = recipient.authLevel === 'otp' ? ('otp' as const) : ('link' as const);
   await transitionRecipients(ctx, document, [recipient], 'open', {
@@ -31,6 +32,16 @@ export async function markOpened({ ctx, document, recipient }: LockedSession): P
     userAgent: ctx.userAgent,
   });
   await appendEvents(ctx, recipient.documentId, [
-    { type: 'recipient.opened', payload: { recipient_id: recipient.id, auth_level: authSatisfied } },
+    {
+      type: 'recipient.opened',
+      payload: { recipient_id: recipient.id, auth_level: authSatisfied, ...sessionMember(session) },
+    },
   ]);
+}
+
+/** The member of an audit event that names the signing session in which a recipient acted; none for a signing link. */
+export function sessionMember({ signingSessionId }: Pick<LockedSession, 'signingSessionId'>): {
+  session_id?: string;
+} {
+  return signingSessionId === null ? {} : { session_id: signingSessionId };
 }

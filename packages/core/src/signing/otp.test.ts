@@ -82,7 +82,7 @@ test('a replaced or expired code is not mailed any more', async () => {
 test('a cookie works for no other recipient, and not at all after a change', async () => {
   const { base, ctx, request, lastCode } = await otpDocument();
   await mailCode(base, request);
-  const sessionCookie = await verifyCode(base, request, { code: await lastCode() });
+  const sessionCookie = (await verifyCode(base, request, { code: await lastCode() }))!;
   const other = await sentDocument(ctx, {
     recipients: [{ name: 'B', email: 'b@example.test', auth_level: 'otp' }],
     fields: [{ type: 'signature', page: 1, x: 0, y: 0, w: 0.2, h: 0.1, recipient_index: 0 }],

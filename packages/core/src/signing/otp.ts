@@ -71,12 +71,15 @@ function checkedEvent(recipientId: string, checked: CheckedCode): NewEvent | nul
   return { type: 'recipient.otp_failed', payload };
 }
 
-/** Returns the value of the session cookie for the right code. Throws validation with `attempts_left` for a wrong one. */
+/**
+ * Returns the value of the session cookie for the right code; null in a signing session, which itself records that the code was
+ * entered, because browsers may block cookies in frames. Throws validation with `attempts_left` for a wrong code.
+ */
 export async function verifyCode(
   base: Base,
   request: SigningRequest,
   input: { code: string },
-): Promise<string> {
+): Promise<string | null> {
   const session = await openSession(base, request);
   const { recipient, document } = session;
   guardOpenable(session);
@@ -87,6 +90,12 @@ export async function verifyCode(
     const checked = await checkCode(ctx, recipient.id, input.code);
     const event = checkedEvent(recipient.id, checked);
     if (event) await appendEvents(ctx, document.id, [event]);
+    if (checked.ok && session.signingSessionId !== null) {
+      await ctx.db.signingSession.update({
+        where: { id: session.signingSessionId },
+        data: { verifiedAt: base.now() },
+      });
+    }
     return checked;
   });
   if (!outcome.ok) {
@@ -96,5 +105,5 @@ export async function verifyCode(
         : 'Value error, this code no longer works; ask for a new one';
     throw invalid(['body', 'code'], message, { members: { attempts_left: outcome.attemptsLeft } });
   }
-  return sessionCookieValue(base.secrets, recipient, base.now());
+  return session.signingSessionId === null ? sessionCookieValue(base.secrets, recipient, base.now()) : null;
 }

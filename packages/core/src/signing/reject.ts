@@ -4,7 +4,7 @@ import { closeDocument } from '../document/close.ts';
 import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import { notifySender } from '../mail/notify-sender.ts';
-import { markOpened } from './open.ts';
+import { markOpened, sessionMember } from './open.ts';
 import { guardTurn, lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
 /**
@@ -18,9 +18,10 @@ export async function rejectDocument(
 ): Promise<void> {
   const session = await openAuthenticatedSession(base, request);
   await withTransaction(session.ctx, async (tx) => {
-    const { document, recipient, ctx } = await lockForSigning(tx, session);
+    const locked = await lockForSigning(tx, session);
+    const { document, recipient, ctx } = locked;
     guardTurn(document, recipient);
-    await markOpened({ ctx, document, recipient });
+    await markOpened(locked);
     await transitionRecipients(ctx, document, [recipient], 'reject', {
       rejectedAt: ctx.now(),
       rejectReason: input.reason,
@@ -30,7 +31,10 @@ export async function rejectDocument(
     await closeDocument(ctx, document, 'reject');
     await notifySender(ctx, document, 'declined', { reason: input.reason, recipientName: recipient.name });
     await appendEvents(ctx, document.id, [
-      { type: 'recipient.rejected', payload: { recipient_id: recipient.id, reason: input.reason } },
+      {
+        type: 'recipient.rejected',
+        payload: { recipient_id: recipient.id, reason: input.reason, ...sessionMember(locked) },
+      },
       { type: 'envelope.rejected', payload: { recipient_id: recipient.id } },
     ]);
   });

@@ -1,18 +1,20 @@
 /**
  * The recipient behind a signing token, and whether they have proved who they are (docs/spec/decisions.md, sections 3 and 9).
  */
-import type { Recipient } from '@countersign/db/models';
+import type { Recipient, SigningSession as SessionRow } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Base, Ctx, TxCtx } from '../ctx.ts';
 import { type FullDocument, type LockedDocument, lockDocument, withParts } from '../document/lock.ts';
 import { atItsClock, documentStateProblem, guardStatus, reportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
-import { isTurn, mustAct } from '../recipient/status.ts';
+import { isMailed, isTurn, mustAct } from '../recipient/status.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
+import { hashToken } from '../user/token.ts';
 
-/** A request of the signing page: the token, the session cookie from a one-time code, and the origin of the request. */
+/** A request of the signing page: its credential, the session cookie from a one-time code, and the origin of the request. */
 export interface SigningRequest {
+  /** The token of a signing link, or of a signing session that the sender's application created. */
   token: string;
   sessionCookie: string | null;
   ip: string | null;
@@ -24,8 +26,10 @@ export interface SigningSession {
   ctx: Ctx;
   recipient: Recipient;
   document: FullDocument;
-  /** True if no code is required, or one was entered in this browser within the last two hours. */
+  /** True if no code is required, or one was entered in this browser or signing session within the last two hours. */
   authSatisfied: boolean;
+  /** The id of the signing session; null for a signing link. */
+  signingSessionId: string | null;
 }
 
 export const sessionSeconds = 2 * 3600;
@@ -76,18 +80,49 @@ export async function isSigningLink(
   return recipient !== null && isAlive(secrets, token, recipient);
 }
 
-function isAlive(
-  secrets: Secrets,
-  token: string,
-  recipient: Pick<Recipient, 'id' | 'linkVersion' | 'status'> & { document: { removedAt: Date | null } },
-): boolean {
-  if (recipient.status === 'reassigned' || recipient.document.removedAt) return false;
-  return isLinkOf(secrets, token, recipient);
+type LinkHolder = Pick<Recipient, 'id' | 'linkVersion' | 'status'> & { document: { removedAt: Date | null } };
+
+function isAlive(secrets: Secrets, token: string, recipient: LinkHolder): boolean {
+  return mayVisit(recipient) && isLinkOf(secrets, token, recipient);
 }
 
-/** Finds the recipient and document behind a token. Throws not-found for unknown and invalidated links. */
+/** True if the session is for the recipient as they are now: a correction or a change of the delivery ends it. */
+export function isCurrent(
+  session: Pick<SessionRow, 'linkVersion'>,
+  recipient: LinkHolder & Pick<Recipient, 'delivery'>,
+): boolean {
+  return mayVisit(recipient) && !isMailed(recipient) && session.linkVersion === recipient.linkVersion;
+}
+
+const mayVisit = (recipient: LinkHolder) =>
+  recipient.status !== 'reassigned' && recipient.document.removedAt === null;
+
+/** The signing session that a page opened, unless it has ended. Null for every other text, tokens of links included. */
+async function findOpened({ db, now }: Pick<Base, 'db' | 'now'>, token: string): Promise<SessionRow | null> {
+  const tokenHash = hashToken(token);
+  if (!tokenHash) return null;
+  return db.signingSession.findFirst({ where: { tokenHash, endsAt: { gt: now() } } });
+}
+
+/** The recipient behind the credential of a signing page, a link or a session; null if it is unknown or invalidated. */
+export async function findCredentialOwner(
+  base: Pick<Base, 'db' | 'secrets' | 'now'>,
+  token: string,
+): Promise<string | null> {
+  const session = await findOpened(base, token);
+  if (session) return session.recipientId;
+  return (await isSigningLink(base, token)) ? recipientIdOf(token) : null;
+}
+
+/** True if the text has the form of a credential of a signing page. */
+export function isCredential(token: string): boolean {
+  return recipientIdOf(token) !== null || hashToken(token) !== null;
+}
+
+/** Finds the recipient and document behind a token. Throws not-found for unknown and invalidated links and sessions. */
 export async function openSession(base: Base, request: SigningRequest): Promise<SigningSession> {
-  const recipientId = recipientIdOf(request.token);
+  const session = await findOpened(base, request.token);
+  const recipientId = session?.recipientId ?? recipientIdOf(request.token);
   const recipient = recipientId
     ? await base.db.recipient.findUnique({
         where: { id: recipientId },
@@ -95,7 +130,9 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
         relationLoadStrategy: 'join',
       })
     : null;
-  if (!recipient || !isAlive(base.secrets, request.token, recipient)) throw unknownLink();
+  if (!recipient) throw unknownLink();
+  const isValid = session ? isCurrent(session, recipient) : isAlive(base.secrets, request.token, recipient);
+  if (!isValid) throw unknownLink();
   const { document: stored, ...row } = recipient;
   const document = atItsClock(stored, base.now);
   const ctx: Ctx = {
@@ -111,8 +148,11 @@ export async function openSession(base: Base, request: SigningRequest): Promise<
     requestId: request.requestId,
   };
   const authSatisfied =
-    row.authLevel === 'link' || isSessionCookie(base.secrets, row, request.sessionCookie, base.now());
-  return { ctx, recipient: row, document, authSatisfied };
+    row.authLevel === 'link' ||
+    (session
+      ? session.verifiedAt !== null
+      : isSessionCookie(base.secrets, row, request.sessionCookie, base.now()));
+  return { ctx, recipient: row, document, authSatisfied, signingSessionId: session?.id ?? null };
 }
 
 /** openSession, but throws unauthenticated until the one-time code was entered. Required for content and for every change. */
@@ -130,6 +170,8 @@ export async function openAuthenticatedSession(base: Base, request: SigningReque
 /** The document under its lock, with its recipient and the context on its clock. */
 export interface LockedSession extends LockedDocument {
   recipient: Recipient;
+  /** The id of the signing session; null for a signing link. */
+  signingSessionId: string | null;
 }
 
 /** Locks the document and reads the recipient again. Throws not-found if the link has become invalid, document-state if the document has closed. */
@@ -150,7 +192,7 @@ export async function lockSession(tx: TxCtx, session: SigningSession): Promise<L
   ) {
     throw unknownLink();
   }
-  return { document, recipient, ctx };
+  return { document, recipient, ctx, signingSessionId: session.signingSessionId };
 }
 
 /** Throws document-state once the document is closed. */

@@ -26,7 +26,7 @@ export type TemplateDefinition = Pick<
 >;
 
 /** The person for a placeholder, as given by the caller. */
-export type Person = Pick<RecipientSpec, 'name' | 'email' | 'auth_level'>;
+export type Person = Pick<RecipientSpec, 'name' | 'email' | 'auth_level' | 'delivery'>;
 
 /** The PDF of the template, which its documents share. */
 export function contentOf(template: TemplateDefinition): InspectedFile {
@@ -52,6 +52,8 @@ export function fillPlaceholders(
     signing_order: placeholder.signing_order,
     // Leaving out the level does not lower the one that the template requires.
     auth_level: placeholder.auth_level === 'otp' ? 'otp' : people[index]!.auth_level,
+    // Nor does leaving out the delivery cause emails that the template excludes.
+    delivery: placeholder.delivery === 'none' ? 'none' : people[index]!.delivery,
   }));
 }
 

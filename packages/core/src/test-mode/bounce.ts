@@ -5,11 +5,12 @@ import type { Ctx } from '../ctx.ts';
 import { documentUuid, type FullDocument, getDocument } from '../document/lock.ts';
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
+import { isMailed } from '../recipient/status.ts';
 
 /**
  * Records a permanent bounce of the recipient's signing mail with the code that handles mail events, and returns the
- * document. Throws not-found outside test mode, and document-state unless the document is open and the recipient was sent a
- * link.
+ * document. Throws not-found outside test mode, document-state unless the document is open and the recipient was sent a
+ * link, and recipient-not-mailed.
  */
 export async function bounceRecipient(
   ctx: Ctx,
@@ -25,6 +26,11 @@ export async function bounceRecipient(
   if (!isUnderway(document.status) || recipient.linkIssuedAt === null) {
     const reason = isUnderway(document.status) ? 'No email was sent to this recipient yet.' : undefined;
     throw documentStateProblem('sign', reportedStatus(document), reason);
+  }
+  if (!isMailed(recipient)) {
+    throw new ProblemError('recipient-not-mailed', {
+      detail: 'This recipient has the delivery `none`: no email was sent that could bounce.',
+    });
   }
   await recordBounce(ctx, {
     documentId: documentUuid(publicId),

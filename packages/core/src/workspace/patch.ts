@@ -1,14 +1,15 @@
-/** PATCH /v1/console/workspace: name, color, language and retention (docs/spec/decisions.md, section 7). */
+/** PATCH /v1/console/workspace: name, color, language, retention and the origins of frames (docs/spec/decisions.md, section 7). */
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
 import type { Workspace } from '@countersign/db/models';
 import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { acceptOrigins } from './embed-origins.ts';
 
 /** Changes the given members. The slug never changes, because programs and links use it. */
 export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<Workspace> {
   guardOperation(ctx, 'patchWorkspace');
-  return withTransaction(ctx, ({ db }) =>
-    db.workspace.update({
+  return withTransaction(ctx, async (tx) =>
+    tx.db.workspace.update({
       where: { id: ctx.workspaceId },
       data: {
         ...(patch.name != null && { name: patch.name }),
@@ -16,6 +17,7 @@ export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promis
         ...(patch.language != null && { language: patch.language }),
         ...(patch.retention_days != null && { retentionDays: patch.retention_days || null }),
         ...(patch.retention_keeps_sealed != null && { retentionKeepsSealed: patch.retention_keeps_sealed }),
+        ...(patch.embed_origins != null && { embedOrigins: await acceptOrigins(tx, patch.embed_origins) }),
       },
     }),
   );

@@ -43,12 +43,21 @@ function layoutOf(rows: Rows) {
     link: rows.value.label('Signing link sent to the email address (link)'),
     otp: rows.value.label('One-time code sent to the email address (otp)'),
   };
+  const vouchedNames: Readonly<Record<string, Label>> = {
+    link: rows.value.label("The sender's application vouched for the person; no email was sent (session)"),
+    otp: rows.value.label(
+      "The sender's application vouched for the person, and a one-time code was sent to the email address (session, otp)",
+    ),
+  };
   return {
     rows,
     email: label('Email'),
     authentication: label('Authentication'),
     authNames,
+    vouchedNames,
+    vouchedFor: label('Vouched for by'),
     sent: label('Sent'),
+    turn: label('Turn began'),
     opened: label('First opened'),
     consent: label('Consent'),
     consentText: label('Consent text'),
@@ -89,10 +98,13 @@ function recipientRows(
   const moment = (date: Date | null): string | null => date && clock.both(date);
   add(layout.email, recipient.email);
   if (role !== 'cc') {
-    const known = satisfied === null ? `${recipient.authLevel}: not passed` : layout.authNames[satisfied];
+    const names = recipient.isMailed ? layout.authNames : layout.vouchedNames;
+    const known = satisfied === null ? `${recipient.authLevel}: not passed` : names[satisfied];
     add(layout.authentication, known ?? satisfied);
   }
-  add(layout.sent, moment(recipient.sentAt));
+  const { vouchedFor } = recipient;
+  add(layout.vouchedFor, vouchedFor && `${vouchedFor.by}, ${clock.both(vouchedFor.at)}`);
+  add(recipient.isMailed ? layout.sent : layout.turn, moment(recipient.sentAt));
   add(layout.opened, moment(recipient.openedAt));
   add(layout.consent, moment(recipient.consentedAt));
   if (recipient.consentedAt && consent)

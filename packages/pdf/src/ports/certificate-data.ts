@@ -9,6 +9,10 @@ export interface CertificateRecipient {
   signingOrder: number;
   authLevel: string;
   authSatisfied: string | null;
+  /** False if the recipient got no emails and the sender's application opened the signing page for them. */
+  isMailed: boolean;
+  /** For such a recipient: who opened the page in which they acted, and when. Null if they have not opened it. */
+  vouchedFor: { by: string; at: Date } | null;
   ip: string | null;
   userAgent: string | null;
   sentAt: Date | null;

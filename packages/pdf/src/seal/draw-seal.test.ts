@@ -21,6 +21,8 @@ const signer: CertificateRecipient = {
   signingOrder: 1,
   authLevel: 'otp',
   authSatisfied: 'otp',
+  isMailed: true,
+  vouchedFor: null,
   ip: '203.0.113.7',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0',
   sentAt: new Date('2026-11-19T08:00:00Z'),

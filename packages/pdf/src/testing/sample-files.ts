@@ -159,6 +159,8 @@ export function sampleCertificate(
         signingOrder: 1,
         authLevel: 'email',
         authSatisfied: 'email',
+        isMailed: true,
+        vouchedFor: null,
         ip: '192.0.2.7',
         userAgent: 'Sample/1.0',
         sentAt: at,

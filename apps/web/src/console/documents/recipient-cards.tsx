@@ -77,6 +77,7 @@ function Person({
         <span className="c-row-sub">
           {roles[one.role].label}
           {one.auth_level === 'otp' && ' · one-time code'}
+          {one.delivery === 'none' && ' · no emails'}
           {before && ` · reassigned from ${nameOf(before)}`}
           {one.completed_at && ` · ${printMoment(one.completed_at)}`}
           {one.rejected_at && ` · ${printMoment(one.rejected_at)}`}

@@ -18,6 +18,7 @@ const ada: Person = {
   role: 'signer',
   signing_order: 1,
   auth_level: 'link',
+  delivery: 'email',
 };
 const box: Box = {
   key: 'box',

@@ -11,6 +11,8 @@ export interface Person {
   role: RecipientRole;
   signing_order: number;
   auth_level: 'link' | 'otp';
+  /** `none` comes from the API: the application opens the signing page, and no emails are sent. */
+  delivery: 'email' | 'none';
 }
 
 /** A field on its page; x, y, w and h are fractions of the page as displayed. */
@@ -103,6 +105,7 @@ export function blankPerson(people: readonly Person[]): Person {
     role: 'signer',
     signing_order: takesTurns ? Math.max(...turns) + 1 : (turns[0] ?? 1),
     auth_level: 'link',
+    delivery: 'email',
   };
 }
 
@@ -115,6 +118,7 @@ export function draftOfDocument({ recipients, fields }: DocumentOut): Draft {
     role: one.role,
     signing_order: one.signing_order,
     auth_level: one.auth_level === 'otp' ? 'otp' : 'link',
+    delivery: one.delivery,
   }));
   const boxes = fields.flatMap((field): Box[] => {
     const person = people.find(({ key }) => key === field.recipient_id) ?? people[0];
@@ -132,6 +136,7 @@ export function draftOfTemplate(template: { recipients: RecipientSpec[]; fields:
     role: one.role ?? 'signer',
     signing_order: one.signing_order ?? 1,
     auth_level: one.auth_level === 'otp' ? 'otp' : 'link',
+    delivery: one.delivery ?? 'email',
   }));
   const boxes = template.fields.flatMap((field): Box[] => {
     const person = people[field.recipient_index] ?? people[0];

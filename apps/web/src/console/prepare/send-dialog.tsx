@@ -128,6 +128,7 @@ export function SendDialog({
                   {roles[person.role].label} ·{' '}
                   {counted(draft.boxes.filter((box) => box.person === person.key).length, 'field')}
                   {person.auth_level === 'otp' && ' · one-time code'}
+                  {person.delivery === 'none' && ' · no emails'}
                 </span>
               </li>
             ))}

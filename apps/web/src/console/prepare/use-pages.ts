@@ -18,7 +18,7 @@ export function usePages(url: string): PagesState {
       if (!abort.signal.aborted) setState({ state: 'failed', error });
     };
     const open = async () => {
-      const source = await openPdf(url, abort.signal, fail);
+      const source = await openPdf({ url, headers: {} }, abort.signal, fail);
       const sheets: Sheet[] = [];
       for (let number = 1; number <= source.document.numPages; number += 1) {
         const { width, height } = (await source.document.getPage(number)).getViewport({ scale: 1 });

@@ -44,6 +44,7 @@ function UseForm({ template }: { template: TemplateOut }) {
           name: one.name.trim(),
           email: one.email.trim(),
           auth_level: template.recipients[index]!.auth_level,
+          delivery: template.recipients[index]!.delivery,
         })),
         form_values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
       },
