@@ -274,8 +274,23 @@ describe('entered values', () => {
       await route.abort();
     });
     await finish(page);
+    await page.getByText('You are done, and so is everyone else.').waitFor();
+    const { status, recipients } = await pages.reread(document);
+    expect([status, recipients[0]!.status]).toEqual(['completed', 'completed']);
+  });
+
+  test('count as sent at the next attempt if the service could not be asked what happened either', async () => {
+    const document = await pages.send({ recipients: [ada], fields: [signature] });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    await typeSignature(page);
+    await page.route('**/v1/signing/**', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      await route.abort();
+    });
+    await finish(page);
     await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
-    await page.unroute('**/complete');
+    await page.unroute('**/v1/signing/**');
     await finish(page);
     await page.getByText('You are done, and so is everyone else.').waitFor();
     const { status, recipients } = await pages.reread(document);

@@ -24,6 +24,7 @@ export function SettingsPage() {
         {(data) => (
           <>
             <WorkspaceCard key={data.id} workspace={data} />
+            <FramesCard key={`${data.id} frames`} workspace={data} />
             <RetentionCard key={`${data.id} retention`} workspace={data} />
           </>
         )}
@@ -102,6 +103,47 @@ function OwnersSave({ owns, busy }: { owns: boolean; busy: boolean }) {
     <Button type="submit" busy={busy}>
       Save
     </Button>
+  );
+}
+
+/** The pages that may show signing sessions in a frame. */
+function FramesCard({ workspace }: { workspace: WorkspaceOut }) {
+  const client = useClient();
+  const manages = useIsAtLeast('manager');
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const [origins, setOrigins] = useState(workspace.embed_origins.join(' '));
+  const action = useAction(async () => {
+    const body = { embed_origins: origins.split(/[\s,]+/).filter(Boolean) };
+    const { embed_origins: saved } = await client.patch('/v1/workspace', { body });
+    setOrigins(saved.join(' '));
+    invalidate('/v1/console/workspace');
+    say(saved.length > 0 ? 'Origins saved' : 'No pages may show signing sessions');
+  });
+  return (
+    <Card
+      title="Signing in your application"
+      hint="Your application can show the signing page in a frame, for recipients to whom nothing is emailed. All other pages refuse frames."
+    >
+      <Form action={action}>
+        <TextInput
+          label="Origins of your application"
+          hint="For example https://app.example.com, with spaces between several. In test mode also http://localhost:3000."
+          placeholder="https://app.example.com"
+          disabled={!manages}
+          value={origins}
+          onChange={(event) => setOrigins(event.currentTarget.value)}
+        />
+        <Fault error={action.error} />
+        {manages ? (
+          <Button type="submit" busy={action.isBusy}>
+            Save
+          </Button>
+        ) : (
+          <p className="hint">Only managers and owners can change this.</p>
+        )}
+      </Form>
+    </Card>
   );
 }
 

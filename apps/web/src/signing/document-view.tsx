@@ -2,6 +2,7 @@ import type { SigningOut } from '@countersign/client/generated/api';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DocumentPages, type PageBox } from './pages/document-pages.tsx';
+import type { RemoteFile } from './pages/fetch-part.ts';
 import type { PageSize } from './use-page-size.ts';
 import { useWords } from './words-context.ts';
 
@@ -10,13 +11,13 @@ const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 /** The pages with their fields, and the zoom buttons. */
 export function DocumentView({
   size,
-  contentUrl,
+  content,
   shown,
   onShown,
   renderOver,
 }: {
   size: PageSize;
-  contentUrl: string;
+  content: RemoteFile;
   shown: SigningOut['document'];
   /** Called when the PDF was opened. */
   onShown: () => void;
@@ -55,7 +56,7 @@ export function DocumentView({
         {...(zoom > 1 && { tabIndex: 0, role: 'group', 'aria-label': words.pages.label })}
       >
         <DocumentPages
-          contentUrl={contentUrl}
+          content={content}
           pages={shown.pages ?? []}
           width={size.pageWidth}
           watermark={shown.mode === 'test' ? words.testWatermark : null}

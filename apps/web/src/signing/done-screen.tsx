@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { DownloadLink } from './download-link.tsx';
 import { Notice } from './notice.tsx';
 import type { SigningApi } from './signing-api.ts';
 import { useWords } from './words-context.ts';
@@ -41,15 +42,11 @@ export function DoneScreen({
         </>
       )}
       <div className="button-row">
-        {isWaiting && (
-          <ButtonLink href={api.contentUrl} download>
-            {waiting.document}
-          </ButtonLink>
-        )}
+        {isWaiting && <DownloadLink file={api.content}>{waiting.document}</DownloadLink>}
         {state === 'sealed' && (
-          <ButtonLink href={api.copyUrl} download look="primary">
+          <DownloadLink file={api.copy} look="primary">
             {completed.copy}
-          </ButtonLink>
+          </DownloadLink>
         )}
       </div>
       {redirectUrl && <Redirect url={redirectUrl} automatic={justDone} />}

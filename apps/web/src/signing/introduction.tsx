@@ -1,6 +1,8 @@
 import type { SigningOut } from '@countersign/client/generated/api';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { DownloadLink } from './download-link.tsx';
 import { printMoment } from './format-time.ts';
+import type { RemoteFile } from './pages/fetch-part.ts';
 import type { Screen } from './screen.ts';
 import { useLanguage, useWords } from './words-context.ts';
 
@@ -9,7 +11,7 @@ export function Introduction({
   view,
   screen,
   restored,
-  contentUrl,
+  content,
   onHandOver,
   onDecline,
 }: {
@@ -17,7 +19,7 @@ export function Introduction({
   screen: Extract<Screen, { kind: 'act' | 'view' }>;
   /** True when values from an earlier visit were restored. */
   restored: boolean;
-  contentUrl: string;
+  content: RemoteFile;
   onHandOver: () => void;
   onDecline: () => void;
 }) {
@@ -44,9 +46,9 @@ export function Introduction({
         </blockquote>
       )}
       <div className="button-row intro-actions">
-        <ButtonLink href={contentUrl} download look="quiet" aria-label={words.downloadTitle}>
+        <DownloadLink file={content} look="quiet" aria-label={words.downloadTitle}>
           {words.download}
-        </ButtonLink>
+        </DownloadLink>
         {acts && (
           <>
             <Button look="quiet" onClick={onHandOver}>

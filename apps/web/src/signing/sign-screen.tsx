@@ -98,7 +98,7 @@ export function SignScreen({
           view={view}
           screen={screen}
           restored={restored}
-          contentUrl={api.contentUrl}
+          content={api.content}
           onHandOver={() => setDialog('hand-over')}
           onDecline={() => setDialog('decline')}
         />
@@ -114,7 +114,7 @@ export function SignScreen({
         )}
         <DocumentView
           size={size}
-          contentUrl={api.contentUrl}
+          content={api.content}
           shown={shown}
           onShown={reportOpened}
           renderOver={(page) => (

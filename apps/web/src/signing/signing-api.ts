@@ -7,8 +7,10 @@ import type {
   ReassignReq,
   RejectReq,
   SigningOut,
+  StartedSessionOut,
 } from '@countersign/client/generated/api';
-import type { PageLanguage } from '@countersign/contract/signing';
+import { type PageLanguage, sessionHeader, sessionPathToken } from '@countersign/contract/signing';
+import type { RemoteFile } from './pages/fetch-part.ts';
 
 /** The service refused the call, or did not answer. */
 export type CallError = ApiError | UnreachableError;
@@ -32,16 +34,24 @@ export interface SigningApi {
   complete(body: CompleteReq): Promise<CompleteOut>;
   reject(body: RejectReq): Promise<void>;
   reassign(body: ReassignReq): Promise<void>;
-  /** Addresses of the document's PDF and of the sealed copy. */
-  contentUrl: string;
-  copyUrl: string;
+  /** The document's PDF and the sealed copy. */
+  content: RemoteFile;
+  copy: RemoteFile;
+  /** True in a signing session that an application opened. */
+  isSession: boolean;
 }
 
-/** The calls of one signing link, on the page's own origin. Every call throws CallError when it fails. */
-export function createSigningApi(token: string): SigningApi {
+/** What the page may call with: the token of a link, or of a session, which exists only in the memory of the page. */
+export type Credential = { link: string } | { session: string };
+
+/** The calls of one signing page, on its own origin. Every call throws CallError when it fails. */
+export function createSigningApi(credential: Credential): SigningApi {
+  const isSession = 'session' in credential;
+  const token = isSession ? sessionPathToken : credential.link;
+  const headers: Record<string, string> = isSession ? { [sessionHeader]: credential.session } : {};
   const calls = createCalls({
     baseUrl: location.origin,
-    headers: { Accept: 'application/json' },
+    headers: { Accept: 'application/json', ...headers },
     cache: 'no-store',
     // The person can try again, and uploading images of signatures can take long.
     transport: { fetch: (request) => fetch(request), retries: 0, timeoutSeconds: null },
@@ -58,7 +68,23 @@ export function createSigningApi(token: string): SigningApi {
     complete: (body) => calls.post('/v1/signing/{token}/complete', { params, body }),
     reject: async (body) => void (await calls.post('/v1/signing/{token}/reject', { params, body })),
     reassign: async (body) => void (await calls.post('/v1/signing/{token}/reassign', { params, body })),
-    contentUrl: addressOf('get', '/v1/signing/{token}/content', params),
-    copyUrl: addressOf('get', '/v1/signing/{token}/copy', params),
+    content: { url: addressOf('get', '/v1/signing/{token}/content', params), headers },
+    copy: { url: addressOf('get', '/v1/signing/{token}/copy', params), headers },
+    isSession,
   };
+}
+
+/** What a session URL gives: the session, and the origins whose pages may show this one in a frame. */
+export type StartedSession = StartedSessionOut;
+
+/** Exchanges the token of a session URL for its session, which works once. Throws CallError when it fails. */
+export async function startSession(token: string): Promise<StartedSession> {
+  const calls = createCalls({
+    baseUrl: location.origin,
+    headers: { Accept: 'application/json' },
+    cache: 'no-store',
+    // A repetition could find the URL used by the first attempt.
+    transport: { fetch: (request) => fetch(request), retries: 0, timeoutSeconds: null },
+  });
+  return calls.post('/v1/signing-sessions', { body: { token } });
 }

@@ -3,7 +3,7 @@
 import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldValue } from '@countersign/contract/field-value';
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { accentOf } from '../ui/accent.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeScreen } from './code-screen.tsx';
@@ -11,27 +11,32 @@ import { DoneScreen } from './done-screen.tsx';
 import { draftStorage, dropDraft, dropOldDrafts, readDraft } from './draft.ts';
 import { Frame } from './frame.tsx';
 import { Notice } from './notice.tsx';
+import { type Loaded, type PageEvent, usePageEvents } from './page-events.ts';
 import { loadPatternEngine } from './pattern-engine.ts';
 import { readableView } from './readable-view.ts';
 import { closedScreen, type Ending, type Screen, screenOf } from './screen.ts';
 import { type Entered, SignScreen } from './sign-screen.tsx';
-import { createSigningApi, isCallError, refusalOf, type SigningApi } from './signing-api.ts';
+import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { useDraft } from './use-draft.ts';
 import { initialValues, type Values } from './values.ts';
 import { useLanguage, useWords } from './words-context.ts';
 
-type Loaded =
-  | { kind: 'loading' }
-  | { kind: 'unknown' }
-  | { kind: 'unreachable' }
-  | { kind: 'ready'; view: SigningOut };
-
-/** The page of one signing link. */
-export function SigningPage({ token }: { token: string }) {
+/**
+ * The page of one signing link or session; null for an address without a credential. `onEvent` hears what happened once the
+ * service has committed it. With `staysHere` the page never leaves for the redirect URL.
+ */
+export function SigningPage({
+  api,
+  onEvent,
+  staysHere = false,
+}: {
+  api: SigningApi | null;
+  onEvent?: (event: PageEvent) => void;
+  staysHere?: boolean;
+}) {
   const words = useWords();
   const { tag } = useLanguage();
-  const api = useMemo(() => createSigningApi(token), [token]);
-  const [loaded, setLoaded] = useState<Loaded>(token === '' ? { kind: 'unknown' } : { kind: 'loading' });
+  const [loaded, setLoaded] = useState<Loaded>(api === null ? { kind: 'unknown' } : { kind: 'loading' });
   const [ending, setEnding] = useState<Ending | null>(null);
   /** Kept at this level, so that entered values survive when a code is requested in between. */
   const [values, setValues] = useState<Values | null>(null);
@@ -42,6 +47,7 @@ export function SigningPage({ token }: { token: string }) {
   const language = useRef(tag);
   const reads = useRef(0);
   const refresh = useCallback(async () => {
+    if (api === null) return null;
     const read = ++reads.current;
     try {
       const view = await api.read(language.current);
@@ -73,8 +79,8 @@ export function SigningPage({ token }: { token: string }) {
   // The consent text is read in the language of the page, because the recipient agrees to the text that is shown.
   useEffect(() => {
     language.current = tag;
-    if (token !== '') void refresh();
-  }, [token, refresh, tag]);
+    void refresh();
+  }, [refresh, tag]);
 
   const view = loaded.kind === 'ready' ? loaded.view : null;
   useEffect(() => {
@@ -89,6 +95,8 @@ export function SigningPage({ token }: { token: string }) {
     const storage = draftStorage();
     if (isOver && recipientId && storage) dropDraft(storage, recipientId);
   }, [isOver, recipientId]);
+
+  usePageEvents(loaded, ending, onEvent);
 
   const accent = accentOf(view?.document.accent_color);
   const style = { '--accent': accent.colour, '--accent-strong': accent.strong } as CSSProperties;
@@ -116,12 +124,14 @@ export function SigningPage({ token }: { token: string }) {
             <p role="status">{words.loading}</p>
           </main>
         );
-      case 'unknown':
+      case 'unknown': {
+        const { heading, text } = api?.isSession ? words.screens.sessionEnded : words.screens.unknown;
         return (
-          <Notice tone="bad" heading={words.screens.unknown.heading} title={null}>
-            <p>{words.screens.unknown.text}</p>
+          <Notice tone="bad" heading={heading} title={null}>
+            <p>{text}</p>
           </Notice>
         );
+      }
       case 'unreachable':
         return (
           <Notice tone="bad" heading={words.screens.unreachable.heading} title={null}>
@@ -136,7 +146,8 @@ export function SigningPage({ token }: { token: string }) {
       case 'ready':
         return (
           <ScreenOf
-            api={api}
+            api={api!}
+            staysHere={staysHere}
             view={loaded.view}
             entered={{ values: values ?? {}, kept, restored }}
             ending={ending}
@@ -155,6 +166,7 @@ export function SigningPage({ token }: { token: string }) {
 
 function ScreenOf({
   api,
+  staysHere,
   view,
   entered,
   ending,
@@ -163,6 +175,7 @@ function ScreenOf({
   onEnding,
 }: {
   api: SigningApi;
+  staysHere: boolean;
   view: SigningOut;
   entered: Entered;
   ending: Ending | null;
@@ -213,7 +226,7 @@ function ScreenOf({
           title={title}
           state={screen.kind === 'completed' ? (screen.sealed ? 'sealed' : 'sealing') : 'waiting-for-others'}
           justDone={ending?.kind === 'done'}
-          redirectUrl={redirectUrl ?? null}
+          redirectUrl={staysHere ? null : (redirectUrl ?? null)}
           onRefresh={onRefresh}
         />
       );

@@ -44,7 +44,7 @@ export function useSigningActions({
 }): SigningActions {
   const words = useWords();
   const [busy, setBusy] = useState<SigningActions['busy']>(null);
-  const complete = useCompletion(api, onStale);
+  const complete = useCompletion(api, onStale, { insists: api.isSession });
   const { editable, faults, goTo } = entry;
   const consented = Boolean(view.consent?.accepted_at);
 
@@ -119,6 +119,12 @@ export function useSigningActions({
       onEnding({ kind: 'declined' });
       return null;
     } catch (error) {
+      // Without an answer the call may have taken effect.
+      const isUnclear = isCallError(error) && (refusalOf(error)?.status ?? 500) >= 500;
+      if (isUnclear && (await onStale())?.recipient.status === 'rejected') {
+        onEnding({ kind: 'declined' });
+        return null;
+      }
       return explain(error);
     }
   }

@@ -195,6 +195,10 @@ export const english = {
       heading: 'This link does not work',
       text: 'It may be incomplete, or it may have been replaced by a newer one. Please use the link in the most recent email, or ask the sender for a new one.',
     },
+    sessionEnded: {
+      heading: 'This page has to be opened again',
+      text: 'For your security it opens only once, and for a limited time. Please return to where you came from and open the document there again.',
+    },
     unreachable: {
       heading: 'The document cannot be loaded',
       text: 'The service did not answer. Please check your connection and try again; nothing is lost.',
@@ -247,6 +251,16 @@ export const english = {
       soon: (host: string, seconds: number) => `You will be redirected to ${host} in ${seconds} s.`,
       stay: 'Stay here',
     },
+  },
+
+  /** In place of the texts above for recipients to whom nothing is emailed. */
+  withoutEmail: {
+    code: 'This document is protected. We email you a six-digit code.',
+    notYourTurn: (sender: string) => `${sender} set a signing order, and someone else comes before you.`,
+    waiting: 'Others still have to sign.',
+    completed:
+      'Everyone has signed. The sealed copy contains all signatures and the certificate of completion.',
+    sealing: 'The sealed copy is being created. This takes a moment.',
   },
 
   trouble: {

@@ -1,7 +1,9 @@
 import type { SigningOut } from '@countersign/client/generated/api';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DownloadLink } from '../download-link.tsx';
 import { useWords } from '../words-context.ts';
+import type { RemoteFile } from './fetch-part.ts';
 import { PageView } from './page-view.tsx';
 import { openPdf, type PdfSource } from './pdf-source.ts';
 
@@ -16,14 +18,14 @@ export interface PageBox {
 
 /** All pages of the document at one width; `onShown` is called once the PDF has been read. */
 export function DocumentPages({
-  contentUrl,
+  content,
   pages,
   width,
   watermark,
   onShown,
   renderOver,
 }: {
-  contentUrl: string;
+  content: RemoteFile;
   pages: NonNullable<SigningOut['document']['pages']>;
   width: number;
   watermark: string | null;
@@ -46,7 +48,7 @@ export function DocumentPages({
       setSource(null);
       setFailed(true);
     };
-    openPdf(contentUrl, abort.signal, fail).then((opened) => {
+    openPdf(content, abort.signal, fail).then((opened) => {
       if (abort.signal.aborted) return;
       setSource(opened);
       onShown();
@@ -55,7 +57,7 @@ export function DocumentPages({
       abort.abort();
       setSource(null);
     };
-  }, [contentUrl, attempt, onShown]);
+  }, [content, attempt, onShown]);
 
   return (
     <>
@@ -64,9 +66,9 @@ export function DocumentPages({
           <h2>{words.pages.failed}</h2>
           <p>{words.pages.failedHint}</p>
           <div className="button-row">
-            <ButtonLink href={contentUrl} download look="secondary">
+            <DownloadLink file={content} look="secondary">
               {words.downloadTitle}
-            </ButtonLink>
+            </DownloadLink>
             <Button look="primary" onClick={() => setAttempt(attempt + 1)}>
               {words.tryAgain}
             </Button>

@@ -6,6 +6,12 @@ export interface FilePart {
   total: number;
 }
 
+/** A file of the service, with the headers that a request for it needs: links of the page can open it only without any. */
+export interface RemoteFile {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
 /** Milliseconds before each retry; the last one applies to all further retries. */
 const patience = [500, 1000, 2000, 4000, 8000, 15_000];
 
@@ -17,12 +23,13 @@ class Refused extends Error {}
  * ranges. Throws on any error.
  */
 export async function fetchPart(
-  url: string,
+  file: RemoteFile,
   begin: number,
   end: number,
   signal: AbortSignal,
 ): Promise<FilePart> {
-  const response = await fetch(url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal });
+  const headers = { ...file.headers, Range: `bytes=${begin}-${end - 1}` };
+  const response = await fetch(file.url, { headers, signal });
   const { status } = response;
   if (status !== 200 && status !== 206) {
     const passing = status >= 500 || status === 429 || status === 408;
@@ -41,14 +48,14 @@ export async function fetchPart(
  * aborted.
  */
 export async function fetchPartPatiently(
-  url: string,
+  file: RemoteFile,
   begin: number,
   end: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   for (let tries = 0; ; tries += 1) {
     try {
-      const { bytes } = await fetchPart(url, begin, end, signal);
+      const { bytes } = await fetchPart(file, begin, end, signal);
       if (bytes.length === end - begin) return bytes;
       throw new Refused(`the service sent ${bytes.length} bytes instead of ${end - begin}`);
     } catch (error) {

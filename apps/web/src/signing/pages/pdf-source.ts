@@ -1,7 +1,7 @@
 /** The document's PDF, fetched by this page and read and drawn by pdf.js in its worker. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import { fetchPart, fetchPartPatiently } from './fetch-part.ts';
+import { fetchPart, fetchPartPatiently, type RemoteFile } from './fetch-part.ts';
 
 export type Pdfjs = typeof import('./pdfjs.ts');
 
@@ -23,17 +23,17 @@ const chunkBytes = 128 * 1024;
  * build supports older browsers; if WebAssembly is forbidden, decoders in JavaScript are used.
  */
 export async function openPdf(
-  url: string,
+  file: RemoteFile,
   signal: AbortSignal,
   onBroken: (error: unknown) => void,
 ): Promise<PdfSource> {
-  const [pdfjs, first] = await Promise.all([import('./pdfjs.ts'), fetchPart(url, 0, firstBytes, signal)]);
+  const [pdfjs, first] = await Promise.all([import('./pdfjs.ts'), fetchPart(file, 0, firstBytes, signal)]);
   signal.throwIfAborted();
   pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
   const task = pdfjs.getDocument({
     ...(first.bytes.length === first.total
       ? { data: first.bytes }
-      : { range: rangesOf(pdfjs, url, first, signal, onBroken), rangeChunkSize: chunkBytes }),
+      : { range: rangesOf(pdfjs, file, first, signal, onBroken), rangeChunkSize: chunkBytes }),
     disableStream: true,
     disableAutoFetch: true,
     cMapUrl: `${__PDFJS_DATA__}cmaps/`,
@@ -49,14 +49,14 @@ export async function openPdf(
 
 function rangesOf(
   pdfjs: Pdfjs,
-  url: string,
+  file: RemoteFile,
   first: { bytes: Uint8Array; total: number },
   signal: AbortSignal,
   onBroken: (error: unknown) => void,
 ) {
   const ranges = new pdfjs.PDFDataRangeTransport(first.total, first.bytes, true);
   ranges.requestDataRange = (begin: number, end: number) => {
-    fetchPartPatiently(url, begin, end, signal).then(
+    fetchPartPatiently(file, begin, end, signal).then(
       (bytes) => {
         if (!signal.aborted) ranges.onDataRange(begin, bytes);
       },

@@ -194,6 +194,10 @@ export const french: Words = {
       heading: 'Ce lien ne fonctionne pas',
       text: 'Il est peut-être incomplet, ou remplacé par un lien plus récent. Utilisez le lien du dernier e-mail reçu, ou demandez-en un nouveau à l’expéditeur.',
     },
+    sessionEnded: {
+      heading: 'Cette page doit être ouverte de nouveau',
+      text: 'Pour votre sécurité, elle ne s’ouvre qu’une fois et pour une durée limitée. Veuillez retourner d’où vous venez et y ouvrir de nouveau le document.',
+    },
     unreachable: {
       heading: 'Le document ne peut pas être chargé',
       text: 'Le service n’a pas répondu. Vérifiez votre connexion et réessayez ; rien n’est perdu.',
@@ -246,6 +250,15 @@ export const french: Words = {
       soon: (host, seconds) => `Vous serez dirigé vers ${host} dans ${seconds} s.`,
       stay: 'Rester ici',
     },
+  },
+
+  withoutEmail: {
+    code: 'Ce document est protégé. Nous vous envoyons un code à six chiffres par e-mail.',
+    notYourTurn: (sender) => `${sender} a fixé un ordre, et une autre personne passe avant vous.`,
+    waiting: 'D’autres doivent encore agir.',
+    completed:
+      'Tout le monde a signé. La copie scellée porte toutes les signatures et le certificat d’achèvement.',
+    sealing: 'La copie scellée est en préparation. Cela prend un instant.',
   },
 
   trouble: {

@@ -197,6 +197,10 @@ export const german: Words = {
       heading: 'Dieser Link funktioniert nicht',
       text: 'Er ist vielleicht unvollständig oder durch einen neueren ersetzt. Bitte nehmen Sie den Link aus der neuesten E-Mail oder bitten Sie den Absender um einen neuen.',
     },
+    sessionEnded: {
+      heading: 'Diese Seite muss neu geöffnet werden',
+      text: 'Zu Ihrer Sicherheit öffnet sie sich nur einmal und für begrenzte Zeit. Bitte kehren Sie dorthin zurück, woher Sie kamen, und öffnen Sie das Dokument dort noch einmal.',
+    },
     unreachable: {
       heading: 'Das Dokument kann nicht geladen werden',
       text: 'Der Dienst hat nicht geantwortet. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut; nichts ist verloren.',
@@ -249,6 +253,15 @@ export const german: Words = {
       soon: (host, seconds) => `In ${seconds} s geht es weiter zu ${host}.`,
       stay: 'Hier bleiben',
     },
+  },
+
+  withoutEmail: {
+    code: 'Dieses Dokument ist geschützt. Wir senden Ihnen einen sechsstelligen Code per E-Mail.',
+    notYourTurn: (sender) => `${sender} hat eine Reihenfolge festgelegt, und jemand anderes kommt vor Ihnen.`,
+    waiting: 'Andere müssen noch handeln.',
+    completed:
+      'Alle haben unterschrieben. Die besiegelte Fassung trägt alle Unterschriften und das Abschlusszertifikat.',
+    sealing: 'Die besiegelte Fassung wird erstellt. Das dauert einen Moment.',
   },
 
   trouble: {

@@ -195,6 +195,10 @@ export const spanish: Words = {
       heading: 'Este enlace no funciona',
       text: 'Puede estar incompleto o haber sido sustituido por uno más reciente. Use el enlace del último correo electrónico o pida uno nuevo a quien se lo envió.',
     },
+    sessionEnded: {
+      heading: 'Esta página debe abrirse de nuevo',
+      text: 'Por su seguridad, solo se abre una vez y por tiempo limitado. Vuelva al lugar de donde vino y abra allí el documento otra vez.',
+    },
     unreachable: {
       heading: 'El documento no se puede cargar',
       text: 'El servicio no respondió. Compruebe su conexión e inténtelo de nuevo; no se ha perdido nada.',
@@ -247,6 +251,14 @@ export const spanish: Words = {
       soon: (host, seconds) => `En ${seconds} s se le llevará a ${host}.`,
       stay: 'Quedarme aquí',
     },
+  },
+
+  withoutEmail: {
+    code: 'Este documento está protegido. Le enviamos un código de seis dígitos por correo.',
+    notYourTurn: (sender) => `${sender} fijó un orden y otra persona va antes que usted.`,
+    waiting: 'Otras personas aún tienen que actuar.',
+    completed: 'Todos han firmado. La copia sellada lleva todas las firmas y el certificado de finalización.',
+    sealing: 'La copia sellada se está preparando. Tarda un momento.',
   },
 
   trouble: {

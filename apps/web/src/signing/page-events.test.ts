@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { eventsOf, type Loaded } from './page-events.ts';
+
+const ready = (recipient: string, document: string): Loaded =>
+  ({ kind: 'ready', view: { recipient: { status: recipient }, document: { status: document } } }) as never;
+
+test('what the service says becomes events; a completion is never an error', () => {
+  expect(eventsOf({ kind: 'loading' }, null)).toEqual([]);
+  expect(eventsOf({ kind: 'unknown' }, null)).toEqual([{ type: 'expired', reason: 'ended' }]);
+  expect(eventsOf({ kind: 'unreachable' }, null)).toEqual([{ type: 'error', code: 'unreachable' }]);
+  expect(eventsOf(ready('opened', 'sent'), null)).toEqual([{ type: 'ready' }]);
+  expect(eventsOf(ready('completed', 'partially_signed'), null)).toEqual([
+    { type: 'ready' },
+    { type: 'signed', document_status: 'partially_signed' },
+  ]);
+  // Voided after this recipient had signed.
+  expect(eventsOf(ready('completed', 'voided'), null).map(({ type }) => type)).toEqual(['ready', 'signed']);
+  expect(eventsOf(ready('rejected', 'rejected'), null).at(-1)).toEqual({ type: 'declined' });
+  expect(eventsOf(ready('sent', 'rejected'), null).at(-1)).toEqual({
+    type: 'error',
+    code: 'document-rejected',
+  });
+});
+
+test('an action that the service has answered counts before what was read earlier', () => {
+  const before = ready('opened', 'sent');
+  const answer = { status: 'completed', document_status: 'completed' } as const;
+  expect(eventsOf(before, { kind: 'done', answer })).toEqual([
+    { type: 'signed', document_status: 'completed' },
+  ]);
+  expect(eventsOf(before, { kind: 'declined' })).toEqual([{ type: 'declined' }]);
+  expect(eventsOf(before, { kind: 'handed-over', name: 'Grace' })).toEqual([{ type: 'reassigned' }]);
+  expect(eventsOf({ kind: 'unknown' }, { kind: 'handed-over', name: 'Grace' })).toEqual([
+    { type: 'reassigned' },
+  ]);
+});

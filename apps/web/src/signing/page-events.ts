@@ -1,0 +1,68 @@
+/** What happens on the signing page, for an application that shows it in a frame. */
+import type { SigningOut } from '@countersign/client/generated/api';
+import type { DocumentStatus } from '@countersign/contract/document';
+import { useEffect, useRef } from 'react';
+import { closedScreen, type Ending } from './screen.ts';
+
+/** What the page knows of the document. */
+export type Loaded =
+  | { kind: 'loading' }
+  | { kind: 'unknown' }
+  | { kind: 'unreachable' }
+  | { kind: 'ready'; view: SigningOut };
+
+/** An event for the application. `signed`, `declined` and `reassigned` come after the service has committed them. */
+export type PageEvent =
+  | { type: 'ready' }
+  | { type: 'signed'; document_status: DocumentStatus }
+  | { type: 'declined' }
+  | { type: 'reassigned' }
+  /** The session or its URL has ended: the application opens the page with a new URL. */
+  | { type: 'expired'; reason: 'used' | 'expired' | 'ended' }
+  /** The page cannot go on. It never means that signing failed: without an answer the page asks what happened. */
+  | {
+      type: 'error';
+      code: 'document-voided' | 'document-rejected' | 'document-expired' | 'not-found' | 'unreachable';
+    };
+
+/** The events that the state of the page stands for. Pure. */
+export function eventsOf(loaded: Loaded, ending: Ending | null): PageEvent[] {
+  if (ending?.kind === 'handed-over') return [{ type: 'reassigned' }];
+  if (ending?.kind === 'declined') return [{ type: 'declined' }];
+  if (ending?.kind === 'done') return [{ type: 'signed', document_status: ending.answer.document_status }];
+  switch (loaded.kind) {
+    case 'loading':
+      return [];
+    case 'unreachable':
+      return [{ type: 'error', code: 'unreachable' }];
+    case 'unknown':
+      return [{ type: 'expired', reason: 'ended' }];
+    case 'ready':
+      return [{ type: 'ready' }, ...outcomesOf(loaded.view)];
+  }
+}
+
+function outcomesOf({ recipient, document }: SigningOut): PageEvent[] {
+  if (recipient.status === 'completed')
+    return [{ type: 'signed', document_status: document.status ?? 'partially_signed' }];
+  if (recipient.status === 'rejected') return [{ type: 'declined' }];
+  const closed = closedScreen(document.status, null);
+  return closed?.kind === 'closed' ? [{ type: 'error', code: `document-${closed.status}` }] : [];
+}
+
+/** Reports each event once, in the order in which the page reaches them. An outcome is final, so it is reported with one status. */
+export function usePageEvents(
+  loaded: Loaded,
+  ending: Ending | null,
+  onEvent: ((event: PageEvent) => void) | undefined,
+): void {
+  const reported = useRef(new Set<string>());
+  useEffect(() => {
+    for (const event of eventsOf(loaded, ending)) {
+      const key = event.type === 'error' ? event.code : event.type;
+      if (reported.current.has(key)) continue;
+      reported.current.add(key);
+      onEvent?.(event);
+    }
+  }, [loaded, ending, onEvent]);
+}
