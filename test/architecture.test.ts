@@ -131,6 +131,8 @@ const edges: Record<string, string[]> = {
   'packages/licences': [],
   // Published: what it needs of the service comes from the OpenAPI document.
   'packages/client': [],
+  // Published: runs on the pages of others.
+  'packages/embed': [],
   'packages/config': ['packages/contract'],
   'packages/log': [],
   'packages/db': [],

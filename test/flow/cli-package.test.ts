@@ -72,6 +72,44 @@ test('npx countersign works, installs nothing else, and verifies a sealed file w
   }
 });
 
+test('countersign-embed has its modules, types and the script for pages without a bundler', async () => {
+  const place = join(folder, 'node_modules/countersign-embed');
+  const { open } = await import(join(place, 'dist/embed.js'));
+  expect(typeof open).toBe('function');
+  expect(() => open({ url: 'javascript:alert(1)', container: {} })).toThrow();
+  const program = `import { open, type EmbedEvents } from 'countersign-embed';
+import { SigningFrame, type SigningFrameProps } from 'countersign-embed/react';
+export const status = (event: EmbedEvents['signed']): string => event.document_status;
+export const props: SigningFrameProps = { url: 'https://sign.example.com/embed/x', onSigned: status };
+export const both = [open, SigningFrame];
+`;
+  await writeFile(join(folder, 'embed.ts'), program);
+  const types = join(root, 'node_modules/@types/react');
+  await run(
+    process.execPath,
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      ...['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022'],
+      ...[
+        '--lib',
+        'es2022,dom',
+        '--ignoreConfig',
+        '--typeRoots',
+        join(types, '..'),
+        '--types',
+        'react',
+        'embed.ts',
+      ],
+    ],
+    { cwd: folder },
+  );
+  const script = await readFile(join(place, 'dist/countersign-embed.js'), 'utf8');
+  expect(script).toContain('CountersignEmbed');
+  expect(script).not.toMatch(/\bimport\b|\bexport\b/);
+  const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+  expect(manifest.dependencies).toBeUndefined();
+});
+
 test('the client can be imported by its name, with its types', async () => {
   const program = `import { ApiError, createClient, type DocumentOut, verifyWebhook } from '@countersign/client';
 const client = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 });

@@ -10,6 +10,7 @@ import { loginCommand, logoutCommand, profilesCommand } from './commands/login.t
 import { templatesCommand } from './commands/templates.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
+import { workspaceCommand } from './commands/workspace.ts';
 import { exitMeanings } from './exit-status.ts';
 import type { Session } from './session.ts';
 
@@ -48,6 +49,7 @@ export function createProgram(session: Session): CommandUnknownOpts {
     webhooksCommand(session),
     foldersCommand(session),
     keysCommand(session),
+    workspaceCommand(session),
     usageCommand(session),
     verifyCommand(session),
     completionCommand(session, () => program),

@@ -55,7 +55,7 @@ function addCreate(bulkSends: Command, session: Session): void {
     .option('--skip-invalid', 'send the valid rows and skip the invalid ones')
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(create, {
-    notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level, where n is the position of
+    notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level and recipient_<n>_delivery, where n is the position of
 the placeholder. With a single placeholder, name and email are enough. Every other column is the name of a field. countersign bulk-sends
 header prints the header row of a template. Exit status: 1 if rows failed, or are invalid and not skipped.`,
     examples: [

@@ -18,6 +18,7 @@ import { addCreate } from './documents/create.ts';
 import { addDownload } from './documents/download.ts';
 import { addErase } from './documents/erase.ts';
 import { sendAndFetch } from './documents/send-and-fetch.ts';
+import { addSession } from './documents/session.ts';
 import { addWatch } from './documents/watch.ts';
 
 const statuses = [...documentStatuses, AWAITING_UPLOAD] as const;
@@ -131,6 +132,7 @@ export function documentsCommand(session: Session) {
   });
 
   addCorrect(documents, session);
+  addSession(documents, session);
 
   const voiding = documents
     .command('void')

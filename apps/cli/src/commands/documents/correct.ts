@@ -1,9 +1,9 @@
 /** `countersign documents correct`: changes a recipient who has not acted yet, and when the document expires. */
 import type { Command } from '@commander-js/extra-typings';
-import { normalizeEmail } from '@countersign/contract/common';
-import { availableAuthLevels } from '@countersign/contract/enumerations';
+import { availableAuthLevels, deliveries } from '@countersign/contract/enumerations';
 import { addGuide, checked, integer, oneOf } from '../../define.ts';
 import { UsageError } from '../../exit-status.ts';
+import { recipientIdOf } from '../../input/find-recipient.ts';
 import { readTime } from '../../input/time.ts';
 import { openClient, type Session } from '../../session.ts';
 import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
@@ -14,7 +14,7 @@ export function addCorrect(documents: Command, session: Session): void {
     .command('correct')
     .summary('Correct a recipient who has not acted yet, or the expiry')
     .description(
-      'Changes name, email, order or authentication level of a recipient, also after the document was sent. The old link stops working and a new invitation is sent.',
+      'Changes name, email, order, authentication level or delivery of a recipient, also after the document was sent. The old link stops working and a new invitation is sent.',
     )
     .argument('<document>', 'id of the document, doc_…')
     .argument('[recipient]', 'email or id of the recipient')
@@ -22,6 +22,7 @@ export function addCorrect(documents: Command, session: Session): void {
     .option('--email <email>', 'new email')
     .option('--order <number>', 'new signing order', integer(1, 1_000_000))
     .option('--auth <level>', 'link or otp', checked(oneOf(availableAuthLevels)))
+    .option('--delivery <kind>', 'email, or none for no emails', checked(oneOf(deliveries)))
     .option(
       '--expires <time>',
       'new expiry of the document: a date, a time, or 7d for in seven days',
@@ -33,17 +34,18 @@ export function addCorrect(documents: Command, session: Session): void {
       'countersign documents correct doc_01… --expires 14d',
     ],
   });
-  correct.action(async (id, recipient, { name, email, order, auth, expires }) => {
+  correct.action(async (id, recipient, { name, email, order, auth, delivery, expires }) => {
     const patch = {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
       ...(order !== undefined && { signing_order: order }),
       ...(auth !== undefined && { auth_level: auth }),
+      ...(delivery !== undefined && { delivery }),
     };
     const correctsRecipient = Object.keys(patch).length > 0;
     if (correctsRecipient !== (recipient !== undefined))
       throw new UsageError(
-        'Name a recipient together with what to change: --name, --email, --order or --auth.',
+        'Name a recipient together with what to change: --name, --email, --order, --auth or --delivery.',
       );
     if (!correctsRecipient && !expires)
       throw new UsageError('Say what to change: a recipient, or --expires.');
@@ -62,19 +64,4 @@ export function addCorrect(documents: Command, session: Session): void {
       corrected = await client.patch('/v1/documents/{doc_id}', { ...at, body: { expires_at: expires } });
     showDocumentDone(session, corrected, 'Corrected');
   });
-}
-
-/** The id of the recipient with this id or email. Throws UsageError unless there is exactly one who can still act. */
-function recipientIdOf(document: AnyDocument, wanted: string): string {
-  const recipients = 'recipients' in document ? (document.recipients ?? []) : [];
-  const email = normalizeEmail(wanted);
-  const found = recipients.filter(
-    (one) => one.status !== 'reassigned' && (one.id === wanted || one.email_normalized === email),
-  );
-  if (found.length === 1) return found[0]!.id;
-  throw new UsageError(
-    found.length === 0
-      ? `The document has no recipient "${wanted}".`
-      : `Several recipients have the email "${wanted}"; name one by its id.`,
-  );
 }
