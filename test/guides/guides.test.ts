@@ -14,6 +14,7 @@ import { startMailbox } from '@countersign/mailbox/mailbox';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, testSecretKey } from '../support/api.ts';
+import { embedPackage } from '../support/built.ts';
 import { compileCache } from '../support/cache.ts';
 import { testDatabase } from '../support/database.ts';
 import { startWorker, until } from '../support/processes.ts';
@@ -86,6 +87,7 @@ async function follow(guide: string): Promise<{ out: string; place: string; port
   await mkdir(bin);
   await mkdir(join(place, 'node_modules/@countersign'), { recursive: true });
   await symlink(join(root, 'packages/client'), join(place, 'node_modules/@countersign/client'));
+  await symlink(embedPackage, join(place, 'node_modules/countersign-embed'));
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'apps/cli/src/main.ts')}' "$@"\n`;
   await writeFile(join(bin, 'countersign'), command, { mode: 0o755 });
   await symlink(process.execPath, join(bin, 'node'));
@@ -173,7 +175,7 @@ test('webhooks: the receiver verifies and prints a ping and an event', async () 
   }
 });
 
-test('signing on pages of your own: the recipient signs by the API and the document is sealed', async () => {
+test('signing on pages of your own: the page gets a session, the recipient signs by the API and the document is sealed', async () => {
   const { out } = await follow('embedded-signing.md');
   expect(out).toContain('Ada Lovelace, please sign lease');
   expect(out).toContain('completed completed');
