@@ -459,6 +459,7 @@ describe('one-time codes', () => {
     const right = await page.post(`${path}/otp/verify`, { code });
     expect(right.status).toBe(204);
     const cookie = right.headers['set-cookie']![0]!;
+    expect(cookie).toMatch(/^cs_signing_[0-9a-f]{32}=/);
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
     expect(cookie).toMatch(/Max-Age=7200/);

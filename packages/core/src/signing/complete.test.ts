@@ -20,6 +20,8 @@ import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
 import { completeSigning } from './complete.ts';
 import { giveConsent } from './consent.ts';
+import { findSigningContent } from './read.ts';
+import { reassignRecipient } from './reassign.ts';
 
 async function sealJobs(base: Awaited<ReturnType<typeof testBase>>, documentId: string): Promise<number> {
   const [row] = await base.db.$queryRaw<Array<{ count: bigint }>>`
@@ -58,6 +60,11 @@ describe('completing', () => {
       'recipient.completed',
       'envelope.completed',
     ]);
+    const openings = events.filter((event) => event.event_type === 'recipient.opened');
+    expect(openings.map(({ payload }) => payload)).toEqual(
+      [ada, grace].map((recipient) => ({ recipient_id: recipient!.id, auth_level: 'link' })),
+    );
+    expect((await findSigningContent(base, asRecipient(base, ada!))).sha256).toBe(document.originalSha256);
   });
 
   test('when the last two signers complete at once, there is one completion and one seal job, in 200 repetitions', async () => {
@@ -102,6 +109,44 @@ describe('completing', () => {
     });
     const types = (await listEvents(base.db, document.id)).map((event) => event.event_type);
     expect(types.filter((type) => type === 'recipient.completed')).toHaveLength(1);
+  });
+
+  test('a call that waits for the lock while its recipient is reassigned is refused, and saves nothing', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const [ada] = document.recipients;
+    const request = await ready(base, ada!);
+    const { both } = await whileLocked(base, document.id, async () => {
+      const reassigned = reassignRecipient(base, request, { name: 'Kay', email: 'kay@example.test' });
+      await lockWaited(base, 1);
+      const completed = completeSigning(base, request, { values: typedValues(document, ada!) });
+      await lockWaited(base, 2);
+      return { both: Promise.allSettled([reassigned, completed]) };
+    });
+    expect(await both).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { slug: 'not-found' } },
+    ]);
+    expect((await reread(ctx, document.id)).fields.every((field) => field.value === null)).toBe(true);
+  });
+
+  test('a recipient can be reassigned twenty times in a row, whatever others did', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const reassign = async (position: number) => {
+      const { recipients } = await reread(ctx, document.id);
+      const current = recipients.find((one) => one.position === position && one.status === 'sent');
+      const name = `Person ${recipients.length}`;
+      await reassignRecipient(base, asRecipient(base, current!), {
+        name,
+        email: `${recipients.length}@example.test`,
+      });
+    };
+    for (let count = 0; count < 20; count += 1) await reassign(0);
+    await reassign(1);
+    await expect(reassign(0)).rejects.toMatchObject({ slug: 'document-state' });
   });
 
   test('a call that is too early or too late is refused for that reason, whatever its values', async () => {
@@ -179,14 +224,26 @@ describe('completing', () => {
         },
         { type: 'text', page: 1, x: 0, y: 0.6, w: 0.2, h: 0.1, recipient_index: 0 },
         { type: 'name', page: 1, x: 0, y: 0.8, w: 0.2, h: 0.1, recipient_index: 0 },
+        {
+          type: 'text',
+          page: 1,
+          x: 0.5,
+          y: 0,
+          w: 0.2,
+          h: 0.1,
+          recipient_index: 0,
+          read_only: true,
+          prefill_value: 'Fixed',
+        },
       ],
     });
-    const [signature, number, dropdown, text, name] = document.fields;
+    const [signature, number, dropdown, text, name, fixed] = document.fields;
     const request = await ready(base, document.recipients[0]!);
     const wrong = {
       [signature!.id]: { mode: 'type' as const, text: 'Ada' },
       [number!.id]: '6',
       [dropdown!.id]: 'c',
+      [fixed!.id]: 'Changed',
     };
     const error = await completeSigning(base, request, { values: wrong }).catch(
       (caught: ProblemError) => caught,
@@ -194,7 +251,7 @@ describe('completing', () => {
     expect(error).toBeInstanceOf(ProblemError);
     const issues = (error as ProblemError).detail as Array<{ loc: unknown[]; type: string }>;
     expect(issues.map((issue) => issue.loc)).toEqual(
-      [signature, number, dropdown, text].map((field) => ['body', 'values', field!.id]),
+      [signature, number, dropdown, text, fixed].map((field) => ['body', 'values', field!.id]),
     );
     expect((await reread(ctx, document.id)).fields.every((field) => field.value === null)).toBe(true);
 
@@ -210,11 +267,12 @@ describe('completing', () => {
         [number!.id]: '4.5',
         [dropdown!.id]: 'b',
         [text!.id]: 'Łódź – Αθήνα',
+        [fixed!.id]: null,
       },
     });
     expect(status).toBe('completed');
     const values = (await reread(ctx, document.id)).fields.map((field) => field.value);
-    expect(values).toEqual(['drawn', '4.5', 'b', 'Łódź – Αθήνα', 'Ada']);
+    expect(values).toEqual(['drawn', '4.5', 'b', 'Łódź – Αθήνα', 'Ada', 'Fixed']);
     expect(name!.id).toBeDefined();
   });
 

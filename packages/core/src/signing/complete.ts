@@ -27,7 +27,7 @@ import {
 } from '../field/settle.ts';
 import { signingProgress } from '../recipient/status.ts';
 import { type CollectedValue, collectValues } from './collect-values.ts';
-import { markOpened, sessionMember } from './open.ts';
+import { sessionMember } from './open.ts';
 import {
   guardTurn,
   guardUnderway,
@@ -55,10 +55,9 @@ export async function completeSigning(
   return withTransaction(session.ctx, async (tx) => {
     const locked = await lockForSigning(tx, session);
     const { document, recipient, ctx } = locked;
-    // Checked again under the document's lock. Consent is never withdrawn, so it need not be.
+    // Checked again under the document's lock. Consent is never withdrawn, so it need not be; it also counted as opening.
     guardTurn(document, recipient);
     guardShown(document, input.shown);
-    await markOpened(locked);
     const settled = settle(document, recipient, values);
     await writeValues(ctx, settled);
     const salt = randomBytes(16).toString('hex');

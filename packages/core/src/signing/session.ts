@@ -57,8 +57,8 @@ export function sessionCookieValue(
 }
 
 function isSessionCookie(secrets: Secrets, recipient: Recipient, cookie: string | null, now: Date): boolean {
-  const [expires, mac] = cookie?.split('.') ?? [];
-  if (!expires || !mac || !/^\d{1,15}$/.test(expires) || Number(expires) <= now.getTime()) return false;
+  const [expires = '', mac = ''] = cookie?.split('.') ?? [];
+  if (!/^\d{1,15}$/.test(expires) || Number(expires) <= now.getTime()) return false;
   const accepted = secrets.macs('signing-session', sessionText(recipient, Number(expires)));
   return isAmong(accepted, Buffer.from(mac, 'base64url'));
 }
@@ -185,13 +185,8 @@ export async function lockForSigning(tx: TxCtx, session: SigningSession): Promis
 export async function lockSession(tx: TxCtx, session: SigningSession): Promise<LockedSession> {
   const { document, ctx } = await lockDocument(tx, session.document.id);
   const recipient = document.recipients.find((one) => one.id === session.recipient.id);
-  if (
-    !recipient ||
-    recipient.linkVersion !== session.recipient.linkVersion ||
-    recipient.status === 'reassigned'
-  ) {
-    throw unknownLink();
-  }
+  // Reassigning and correcting a recipient increment the version.
+  if (!recipient || recipient.linkVersion !== session.recipient.linkVersion) throw unknownLink();
   return { document, recipient, ctx, signingSessionId: session.signingSessionId };
 }
 
@@ -205,7 +200,5 @@ export function guardTurn(document: FullDocument, recipient: Recipient): void {
   const refuse = (detail: string) => documentStateProblem('sign', reportedStatus(document), detail);
   if (!mustAct(recipient)) throw refuse(`A ${recipient.role} does not sign.`);
   if (recipient.status === 'completed') throw refuse('This recipient has already completed.');
-  if (!isTurn(recipient, document.recipients) || recipient.status === 'pending') {
-    throw refuse("It is not this recipient's turn yet.");
-  }
+  if (!isTurn(recipient, document.recipients)) throw refuse("It is not this recipient's turn yet.");
 }
