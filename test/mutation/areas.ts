@@ -12,7 +12,10 @@ interface Area {
 const areas: Area[] = [
   {
     sources: 'packages/core/src/document/',
-    tests: ['packages/core/src/document/*.test.ts', 'test/http/documents.test.ts'],
+    tests: [
+      'packages/core/src/document/*.test.ts',
+      'test/http/{correct,expiry,erasure,console-drafts,console,upload-url,uploads,documents}.test.ts',
+    ],
   },
   {
     sources: 'packages/core/src/signing/',

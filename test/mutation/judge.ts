@@ -121,13 +121,22 @@ async function compile(copy: Copy, jobs: readonly Job[]): Promise<Map<string, nu
 
 type Reach = Omit<TestRun, 'reached'> & { reached: Set<number> };
 
-/** The tests that reach the mutant, in the order of their files. Hooks of a file belong to all its tests. */
+const slowMs = 3000;
+
+/** The tests that reach the mutant, in the order of their files, slow tests last. Hooks of a file belong to all its tests. */
 function reaching(tests: readonly string[], runs: readonly Reach[], mutant: number): Files {
-  return tests.flatMap((file): Files => {
-    const found = runs.filter((run) => run.file === file && run.reached.has(mutant)).map(({ test }) => test);
-    if (found.length === 0) return [];
-    return [{ file, tests: found.includes(-1) ? 'all' : found }];
-  });
+  const found = runs.filter(
+    (run) =>
+      run.test >= 0 &&
+      (run.reached.has(mutant) ||
+        runs.some(({ file, test, reached }) => file === run.file && test < 0 && reached.has(mutant))),
+  );
+  return [false, true].flatMap((slow) =>
+    tests.flatMap((file): Files => {
+      const some = found.filter((run) => run.file === file && run.milliseconds > slowMs === slow);
+      return some.length === 0 ? [] : [{ file, tests: some.map(({ test }) => test) }];
+    }),
+  );
 }
 
 /** Milliseconds after which these tests hang: much longer than they take without a mutant. */
@@ -136,8 +145,9 @@ function limitFor(runs: readonly Reach[]): number {
 }
 
 function includes(files: Files, file: string, test: number): boolean {
-  const chosen = files.find((one) => one.file === file)?.tests ?? [];
-  return test < 0 ? chosen.length > 0 : chosen === 'all' || chosen.includes(test);
+  return files.some(
+    (one) => one.file === file && (test < 0 || one.tests === 'all' || one.tests.includes(test)),
+  );
 }
 
 type Killer = Failure & { job: Job };

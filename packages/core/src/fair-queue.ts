@@ -17,7 +17,7 @@ export interface FairQueueRequest {
   /** The key to be fair between: a workspace or an address. */
   key: string;
   /** Calls with the id of waiting or running work share it: it is done once, and all get the result. */
-  id?: string;
+  id?: string | undefined;
   /** Aborts when the caller disconnects. */
   signal?: AbortSignal | undefined;
 }

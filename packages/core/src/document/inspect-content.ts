@@ -70,7 +70,7 @@ export async function inspectContent(
   ctx: InspectionCtx,
   content: { id?: string; read(): Promise<Uint8Array> },
 ): Promise<InspectedContent> {
-  const turn = { key: ctx.workspaceId, ...(content.id ? { id: content.id } : {}), signal: ctx.signal };
+  const turn = { key: ctx.workspaceId, id: content.id, signal: ctx.signal };
   return ctx.inspections.run(turn, async (signal) => {
     const bytes = await content.read();
     const sizeBytes = bytes.length;
