@@ -1,4 +1,7 @@
-/** `countersign` as a separate process against a real API: its output, its effect and its exit status. */
+/**
+ * `countersign` against a real API: its output, its effect and its exit status. It runs as a process of its own where it signs in,
+ * watches, or reads standard input.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,6 +12,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { activeCodes, activePdf } from '../support/active-pdf.ts';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { runCommandHere } from '../support/command-here.ts';
 import { type CommandLine, type Ended, runCommand, startCommand } from '../support/command-line.ts';
 import { sentCopy, sentDocument } from '../support/documents.ts';
 import { person } from '../support/people.ts';
@@ -16,6 +20,8 @@ import { samplePdf } from '../support/sample-pdf.ts';
 
 let api: TestApi;
 let workspace: TestWorkspace;
+/** Commands name files relative to the working directory. */
+const start = process.cwd();
 let folder: string;
 const servers: Server[] = [];
 
@@ -23,17 +29,18 @@ beforeAll(async () => {
   [api, folder] = await Promise.all([startTestApi(), mkdtemp(join(tmpdir(), 'countersign-cli-'))]);
   workspace = await api.createTestWorkspace();
   await writeFile(join(folder, 'lease.pdf'), await samplePdf(2));
+  process.chdir(folder);
 });
 afterAll(async () => {
   for (const server of servers) server.close().closeAllConnections();
+  process.chdir(start);
   await rm(folder, { recursive: true, force: true });
 });
 
 const withKey = (key: string, url = api.url) => ({ COUNTERSIGN_API_KEY: key, COUNTERSIGN_URL: url });
 
 /** Runs the CLI with an API key of the workspace. */
-const run = (...words: string[]): Promise<Ended> =>
-  runCommand(words, { cwd: folder, env: withKey(workspace.liveKey) });
+const run = (...words: string[]): Promise<Ended> => runCommandHere(words, withKey(workspace.liveKey));
 
 /** Runs the command, expects success, and returns its JSON. */
 async function json<T = Record<string, unknown>>(...words: string[]): Promise<T> {

@@ -33,8 +33,15 @@ export async function sealedDocument(
   return { document, sealed: Buffer.from(await ctx.storage.getBytes(document.sealedSha256!)) };
 }
 
-/** A file signed with other software, under the fixture's certificate "Fixture rsa". */
+let byOthers: Promise<Buffer> | null = null;
+
+/** A file signed with other software, under the fixture's certificate "Fixture rsa". Made once, because opening the key takes long. */
 export async function signedByOthers(): Promise<Buffer> {
+  byOthers ??= signByOthers();
+  return Buffer.from(await byOthers);
+}
+
+async function signByOthers(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await samplePdf(1, 'by others'));
   pdflibAddPlaceholder({
     pdfDoc: pdf,

@@ -1,10 +1,8 @@
-/** `countersign verify` in a separate process: its output and exit status. */
-import { execFile } from 'node:child_process';
+/** `countersign verify`: its output and exit status. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   ERASED_PAYLOAD_HASH,
   eventHash,
@@ -18,6 +16,8 @@ import { makeDevelopmentCertificate } from '@countersign/pdf/development/certifi
 import { signerFromPem } from '@countersign/pdf/keys/local';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runCommandHere } from '../../../../test/support/command-here.ts';
+import { runCommand } from '../../../../test/support/command-line.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import {
   changedAt,
@@ -26,23 +26,10 @@ import {
   withRevision,
 } from '../../../../test/support/sealed-files.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const signedValues = 'd4'.repeat(32);
 const documentId = 'doc_0000000000000000000000000a';
 
-interface Ended {
-  status: number;
-  out: string;
-  err: string;
-}
-
-function countersign(...words: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [main, ...words], { cwd: folder }, (_error, out, err) =>
-      resolve({ status: child.exitCode ?? -1, out, err }),
-    );
-  });
-}
+const countersign = (...words: string[]) => runCommandHere(words);
 
 /** A sound trail of five events. The fourth is the sealed head, the fifth names the sealed file. */
 function trail(sealedSha256: string): EventOut[] {
@@ -72,6 +59,8 @@ function trail(sealedSha256: string): EventOut[] {
   return events;
 }
 
+/** Commands name files relative to the working directory. */
+const start = process.cwd();
 let folder: string;
 let sealed: Buffer;
 /** Fingerprint of the certificate that sealed sealed.pdf. */
@@ -83,6 +72,7 @@ const putEvents = (events: unknown) => put('events.json', JSON.stringify(events)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
+  process.chdir(folder);
   const facts = { documentId, chainSeq: 4, chainHead: trail('').at(3)!.hash };
   const sealedAt = new Date('2026-11-20T10:00:00Z');
   const made = makeDevelopmentCertificate({ commonName: 'Sample seal', now: sealedAt });
@@ -96,7 +86,10 @@ beforeAll(async () => {
   const otherValues = (await sampleSeal(await samplePdf(), { facts, signer })).bytes;
   await put('other-values.pdf', otherValues);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  process.chdir(start);
+  await rm(folder, { recursive: true, force: true });
+});
 
 describe('countersign verify', () => {
   test('0: a sealed file is intact; the report says who sealed it, when, and what the seal states', async () => {
@@ -113,6 +106,17 @@ describe('countersign verify', () => {
     ])
       expect(out).toContain(words);
     expect(out).toMatch(/^[\x20-\x7e\n]*$/);
+  });
+
+  test('as a process of its own it does the same: output, errors and exit status', async () => {
+    await put('other.pdf', changedAt(sealed, 100));
+    for (const words of [
+      ['verify', 'sealed.pdf', '--seal-certificate', fingerprint],
+      ['verify', 'other.pdf', '--seal-certificate', fingerprint, '--json'],
+      ['verify', 'missing.pdf'],
+      ['--version'],
+    ])
+      expect(await runCommand(words, { cwd: folder })).toEqual(await countersign(...words));
   });
 
   test('0: the certificate is named by a fingerprint, or by a PEM or DER file, or is trusted', async () => {
