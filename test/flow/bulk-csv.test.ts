@@ -237,10 +237,10 @@ test('the results are a table without active formulas, optionally of one status 
   expect(table.headers['content-disposition']).toContain('list (rows).csv');
   const [first, second] = done.rows!;
   expect(table.text.split('\r\n')).toEqual([
-    'row_no,line,status,document_id,delivery_state,sent_at,error,recipient_1_name,recipient_1_email,city',
-    `1,2,sent,${first!.document_id},sent,${first!.sent_at},,"'=HYPERLINK(""x"")",a@example.test,'@SUM`,
-    `2,3,sent,${second!.document_id},sent,${second!.sent_at},,"Lovelace, Ada",b@example.test,'-1`,
-    `3,4,invalid,,,,"line 4, column email: not a valid email address",Bad,nobody,'+1`,
+    'row_no,line,status,document_id,delivery_state,sent_at,error,external_id,recipient_1_name,recipient_1_email,city',
+    `1,2,sent,${first!.document_id},sent,${first!.sent_at},,,"'=HYPERLINK(""x"")",a@example.test,'@SUM`,
+    `2,3,sent,${second!.document_id},sent,${second!.sent_at},,,"Lovelace, Ada",b@example.test,'-1`,
+    `3,4,invalid,,,,"line 4, column email: not a valid email address",,Bad,nobody,'+1`,
     '',
   ]);
   const invalid = await mine.live.get(`/v1/bulk-sends/${send.id}/rows.csv?status=invalid`);

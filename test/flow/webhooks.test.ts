@@ -107,6 +107,8 @@ describe('content of a delivery', () => {
       document: encodeId('doc', document.id),
       mode: 'live',
       data: { seq: row!.seq, engine_event_type: 'envelope.sent', actor: `api_key:${ctx.actor.id}` },
+      external_id: null,
+      metadata: {},
     });
     expect(one!.headers).toMatchObject({
       'content-type': 'application/json',

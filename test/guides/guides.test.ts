@@ -145,6 +145,16 @@ test('bulk sends: the wrong line is named, the others are sent', async () => {
   expect((await readFile(join(place, 'results.csv'), 'utf8')).trim().split('\n')).toHaveLength(4);
 });
 
+test('own ids: a second document with the same id is refused, and the rows keep theirs', async () => {
+  const { out, place } = await follow('own-ids.md');
+  const [existing, found] = out.match(/^doc_\w+$/gm) ?? [];
+  expect([typeof existing, found]).toEqual(['string', existing]);
+  expect(out).toMatch(/^C-7$/m);
+  const [head, ...rows] = (await readFile(join(place, 'results.csv'), 'utf8')).trim().split(/\r?\n/);
+  expect(head).toContain('external_id,meta_unit');
+  expect(rows).toEqual([expect.stringContaining('tenant-1,12'), expect.stringContaining('tenant-2,14')]);
+}, 240_000);
+
 test('webhooks: the receiver verifies and prints a ping and an event', async () => {
   const { place, port } = await follow('webhooks.md');
   const received = await readFile(join(place, 'received.log'), 'utf8');

@@ -133,6 +133,8 @@ describe('POST /v1/documents', () => {
       id: draft.id,
       status: 'awaiting_upload',
       title: 'Lease',
+      external_id: null,
+      metadata: {},
     });
   });
 

@@ -87,6 +87,7 @@ export async function copyRows(
       id,
       pages: columns.pages as object[],
       warnings: [],
+      metadata: {},
       createdBy: columns.createdBy as object,
       erasedBy: undefined,
       ...changes,

@@ -11,6 +11,7 @@ import {
 } from './common.ts';
 import { bulkRowStatuses } from './enumerations.ts';
 import { isUuid } from './ids.ts';
+import { ExternalId, externalIdFilter, Metadata, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
 import { FormValues } from './template.ts';
 
 export { bulkRowStatuses };
@@ -38,6 +39,7 @@ export const BulkRowOut = z
     delivery_state: z.string().nullish().describe("The document's status, or `bounced`"),
     error: z.string().nullish(),
     sent_at: NullableDateTime,
+    ...ownDataOut,
   })
   .meta({ id: 'BulkRowOut' });
 export type BulkRowOut = z.infer<typeof BulkRowOut>;
@@ -59,6 +61,7 @@ export const BulkSendOut = z
     finished_at: NullableDateTime,
     source_filename: z.string().nullish(),
     error: z.string().nullish().describe('Why the CSV could not be read completely'),
+    ...ownDataOut,
     rows: z.array(BulkRowOut).nullish(),
   })
   .meta({ id: 'BulkSendOut' });
@@ -85,6 +88,8 @@ export const BulkRowIn = z
       .array(FreeRecipient)
       .describe('One per placeholder, in signing position: name, email and optional auth_level and delivery'),
     form_values: FormValues.default({}),
+    external_id: ExternalId.nullish().describe("The document's `external_id`"),
+    metadata: Metadata.nullish().describe("The document's `metadata`"),
   })
   .meta({ id: 'BulkRowIn' });
 export type BulkRowIn = z.infer<typeof BulkRowIn>;
@@ -96,6 +101,10 @@ export const CreateBulkSendIn = z
     template_id: z.string().describe('Id of the template: `tpl_…`, or its UUID'),
     rows: z.array(BulkRowIn).min(1).max(MAX_BULK_ROWS),
     source_filename: SourceFilename.nullish(),
+    ...ownDataIn,
+    unique_external_id: ownDataIn.unique_external_id.describe(
+      'If true, the request fails with `external-id-taken` when another bulk send has this `external_id`, and a row fails when a document already has the one of the row',
+    ),
   })
   .meta({ id: 'CreateBulkSendIn' });
 export type CreateBulkSendIn = z.infer<typeof CreateBulkSendIn>;
@@ -109,10 +118,20 @@ export const CreateBulkSendEnvelope = CreateBulkSendIn.extend({
 export const CreateBulkSendQuery = z.object({
   template_id: z.string().optional().describe('With text/csv: id of the template, `tpl_…` or its UUID'),
   source_filename: SourceFilename.optional().describe('With text/csv: name of the file'),
+  external_id: ExternalId.optional().describe('With text/csv: your own id of the bulk send'),
+  unique_external_id: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('With text/csv: as in the JSON body'),
 });
 export const CreateFromCsvQuery = CreateBulkSendQuery.required({ template_id: true });
 
-export const BulkSendListQuery = pageQuery(isUuid);
+export const PatchBulkSendIn = z.object(ownDataPatch).meta({ id: 'PatchBulkSendIn' });
+export type PatchBulkSendIn = z.infer<typeof PatchBulkSendIn>;
+
+export const BulkSendListQuery = pageQuery(isUuid).extend({ external_id: externalIdFilter });
+export type BulkSendListQuery = z.infer<typeof BulkSendListQuery>;
 
 const RowStatus = z.enum(bulkRowStatuses).optional().describe('Only rows with this status');
 

@@ -14,6 +14,7 @@ import { dateFormatDescription, findDateFormatFault, MAX_DATE_FORMAT_LENGTH } fr
 import { AWAITING_UPLOAD, documentStatuses, visibilities } from './enumerations.ts';
 import { FieldOut, FieldSpecs } from './field.ts';
 import { decodeId } from './ids.ts';
+import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
 import { pdfWarningCodes } from './pdf-warning.ts';
 import { RecipientOut, RecipientSpecs } from './recipient.ts';
 
@@ -69,6 +70,7 @@ export const CreateDocumentReq = z
     date_format: DateFormat,
     display_timezone: TimeZone.nullish(),
     visibility: z.enum(visibilities).default('everyone'),
+    ...ownDataIn,
   })
   .meta({ id: 'CreateDocumentReq' });
 export type CreateDocumentReq = z.infer<typeof CreateDocumentReq>;
@@ -93,6 +95,7 @@ export const EnvelopePatch = z
     expires_at: NullableDateTime.describe(
       'In the future; can change while the document is open. Null removes the expiry',
     ),
+    ...ownDataPatch,
   })
   .refine((patch) => !(patch.clear_folder && patch.folder_id), {
     path: ['clear_folder'],
@@ -111,7 +114,10 @@ export type SendReq = z.infer<typeof SendReq>;
 export const SendOut = z.object({ id: z.string(), status: z.literal('sent') }).meta({ id: 'SendOut' });
 export const VoidReq = z.object({ reason: visibleText(1000) }).meta({ id: 'VoidReq' });
 export const VoidOut = z.object({ id: z.string(), status: z.literal('voided') }).meta({ id: 'VoidOut' });
-export const DuplicateDocumentIn = z.object({ title: Title.nullish() }).meta({ id: 'DuplicateDocumentIn' });
+export const DuplicateDocumentIn = z
+  .object({ title: Title.nullish(), ...ownDataIn })
+  .meta({ id: 'DuplicateDocumentIn' });
+export type DuplicateDocumentIn = z.infer<typeof DuplicateDocumentIn>;
 
 export const PdfWarningOut = z
   .object({
@@ -150,6 +156,7 @@ export const DocumentOut = z
     reminder_cadence_days: z.int().nullish(),
     folder_id: z.uuid().nullish(),
     source_template_id: z.uuid().nullish(),
+    ...ownDataOut,
     fields: z.array(FieldOut).default([]),
     recipients: z.array(RecipientOut).default([]),
     erased_at: DateTime.optional().describe(
@@ -175,12 +182,18 @@ export const DocumentDraftOut = z
     uploadUrl: z.string(),
     expiresAt: DateTime,
     status: z.string().default(AWAITING_UPLOAD),
+    ...ownDataOut,
   })
   .meta({ id: 'DocumentDraftOut' });
 export type DocumentDraftOut = z.infer<typeof DocumentDraftOut>;
 
 export const DocumentAwaitingUpload = z
-  .object({ id: z.string(), status: z.literal(AWAITING_UPLOAD), title: z.string().nullish() })
+  .object({
+    id: z.string(),
+    status: z.literal(AWAITING_UPLOAD),
+    title: z.string().nullish(),
+    ...ownDataOut,
+  })
   .meta({ id: 'DocumentAwaitingUpload' });
 export type DocumentAwaitingUpload = z.infer<typeof DocumentAwaitingUpload>;
 
@@ -211,6 +224,7 @@ export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== n
   folder_id: z.union([z.uuid(), z.literal('root')]).optional(),
   q: z.string().max(300).optional().describe('Part of the title, case-insensitive'),
   recipient: z.string().max(254).optional().describe('Email address of a recipient'),
+  external_id: externalIdFilter,
   created_after: DateOrDateTime.optional(),
   created_before: DateOrDateTime.optional(),
 });

@@ -12,6 +12,7 @@ import {
 import { CreateDocumentReq, PdfWarningOut, Title } from './document.ts';
 import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
 import { decodeTemplateId } from './ids.ts';
+import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
 import { RecipientSpec, RecipientSpecs } from './recipient.ts';
 import { MAX_VALUE_LENGTH } from './value-limits.ts';
 
@@ -28,6 +29,7 @@ export const TemplateOut = z
     version: z.int().default(1),
     fields: z.array(FieldSpec).default([]),
     recipients: z.array(RecipientSpec).default([]),
+    ...ownDataOut,
     warnings: z
       .array(PdfWarningOut)
       .default([])
@@ -46,6 +48,7 @@ export const CreateTemplateIn = z
     pdf_base64: z.string().min(1).describe('The PDF in base64 (RFC 4648, section 4)'),
     recipients: RecipientSpecs.default([]),
     fields: FieldSpecs.default([]),
+    ...ownDataIn,
   })
   .meta({ id: 'CreateTemplateIn' });
 export type CreateTemplateIn = z.infer<typeof CreateTemplateIn>;
@@ -55,13 +58,15 @@ export const PatchTemplateIn = z
     name: TemplateName.nullish(),
     recipients: RecipientSpecs.nullish(),
     fields: FieldSpecs.nullish(),
+    ...ownDataPatch,
   })
   .meta({ id: 'PatchTemplateIn' });
 export type PatchTemplateIn = z.infer<typeof PatchTemplateIn>;
 
 export const DuplicateTemplateIn = z
-  .object({ name: TemplateName.nullish() })
+  .object({ name: TemplateName.nullish(), ...ownDataIn })
   .meta({ id: 'DuplicateTemplateIn' });
+export type DuplicateTemplateIn = z.infer<typeof DuplicateTemplateIn>;
 
 /** Field names, or indexes in the template's field order as strings, to values. */
 export const FormValues = withoutPrototypeKey(
@@ -84,10 +89,12 @@ export const UseTemplateIn = z
     display_timezone: preferences.display_timezone,
     redirect_url: preferences.redirect_url,
     form_values: FormValues.default({}),
+    ...ownDataIn,
   })
   .meta({ id: 'UseTemplateIn' });
 export type UseTemplateIn = z.infer<typeof UseTemplateIn>;
 
 export const TemplateListQuery = pageQuery((text) => decodeTemplateId(text) !== null).extend({
   q: z.string().max(300).optional().describe('Part of the name, case-insensitive'),
+  external_id: externalIdFilter,
 });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { boundedText, DateTime, ModeSchema, pageQuery, queryInteger } from './common.ts';
 import { deliveryStatuses } from './enumerations.ts';
 import { documentEventTypes } from './events.ts';
+import { ownDataOut } from './own-data.ts';
 
 export { deliveryStatuses };
 export const MAX_WEBHOOK_URL = 2000;
@@ -112,6 +113,10 @@ export const WebhookEvent = z
     document: z.string(),
     mode: ModeSchema,
     data: z.object({ seq: z.int(), engine_event_type: z.string(), actor: z.string().describe('`type:id`') }),
+    external_id: ownDataOut.external_id.describe(
+      'That of the document, as it is when the event is delivered',
+    ),
+    metadata: ownDataOut.metadata.describe('That of the document, as it is when the event is delivered'),
   })
   .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;

@@ -113,6 +113,11 @@ export const catalogue = {
     title: 'The first request with this idempotency key is still running',
     help: 'Another request with the same Idempotency-Key is running, or ended without a response that could be stored. Wait and try again with the same key.',
   },
+  'external-id-taken': {
+    status: 409,
+    title: 'The external id is already in use',
+    help: 'The request has `unique_external_id: true`, and another item of the same kind in this workspace and mode already has the `external_id`. `existing_id` is its id. Nothing was created or changed. Use the existing item, or choose another `external_id`.',
+  },
   'last-owner': {
     status: 409,
     title: 'The last owner cannot be removed',

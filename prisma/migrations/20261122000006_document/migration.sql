@@ -19,6 +19,8 @@ CREATE TABLE "document" (
     "folder_id" UUID,
     "source_template_id" UUID,
     "delivery_problem" BOOLEAN NOT NULL DEFAULT false,
+    "external_id" TEXT,
+    "metadata" JSONB NOT NULL DEFAULT '{}',
     "content_sha256" CHAR(64),
     "content_bytes" INTEGER,
     "finalized_at" TIMESTAMPTZ(3),
@@ -108,6 +110,8 @@ ALTER TABLE document
 -- Lists and their totals read this index alone where it has all columns that they need.
 CREATE INDEX document_listed ON document (workspace_id, mode, id DESC)
   INCLUDE (status, visibility, folder_id, created_at, finalized_at, expires_at, clock_offset_seconds) WHERE removed_at IS NULL;
+-- Documents by the caller's own id.
+CREATE INDEX document_external_id ON document (workspace_id, mode, external_id, id DESC) WHERE external_id IS NOT NULL;
 CREATE INDEX document_in_folder ON document (folder_id) WHERE folder_id IS NOT NULL;
 
 -- Each sweep reads only the documents that are due.

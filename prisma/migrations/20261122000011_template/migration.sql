@@ -12,6 +12,8 @@ CREATE TABLE "template" (
     "warnings" JSONB NOT NULL DEFAULT '[]',
     "recipients" JSONB NOT NULL,
     "fields" JSONB NOT NULL,
+    "external_id" TEXT,
+    "metadata" JSONB NOT NULL DEFAULT '{}',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3),
     "deleted_at" TIMESTAMPTZ(3),
@@ -30,3 +32,8 @@ CREATE INDEX "template_prepared_sha256_idx" ON "template" USING HASH ("prepared_
 ALTER TABLE "template" ADD CONSTRAINT "template_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 ALTER TABLE "template" ADD CONSTRAINT "template_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- What the Prisma schema cannot express.
+
+-- Templates by the caller's own id.
+CREATE INDEX template_external_id ON template (workspace_id, external_id, id DESC) WHERE external_id IS NOT NULL;

@@ -19,6 +19,10 @@ CREATE TABLE "bulk_send" (
     "csv_sha256" CHAR(64),
     "csv_bytes" BIGINT,
     "form_keys" JSONB NOT NULL DEFAULT '[]',
+    "metadata_keys" JSONB NOT NULL DEFAULT '[]',
+    "external_id" TEXT,
+    "metadata" JSONB NOT NULL DEFAULT '{}',
+    "unique_external_ids" BOOLEAN NOT NULL DEFAULT false,
     "error" TEXT,
     "review_flagged" BOOLEAN NOT NULL DEFAULT false,
     "created_by" JSONB NOT NULL,
@@ -38,6 +42,8 @@ CREATE TABLE "bulk_row" (
     "status" "bulk_row_status" NOT NULL,
     "recipients" JSON NOT NULL,
     "form_values" JSON NOT NULL,
+    "external_id" TEXT,
+    "metadata" JSON NOT NULL DEFAULT '{}',
     "line" INTEGER,
     "document_id" UUID,
     "error" TEXT,
@@ -54,6 +60,9 @@ ALTER TABLE "bulk_send" ADD CONSTRAINT "bulk_send_workspace_id_fkey" FOREIGN KEY
 
 -- Rows that are not sent, in order: the next ones to send, and the lists of invalid and failed rows.
 CREATE INDEX bulk_row_unsent ON bulk_row (bulk_send_id, status, row_no) WHERE status <> 'sent';
+
+-- Bulk sends by the caller's own id.
+CREATE INDEX bulk_send_external_id ON bulk_send (workspace_id, mode, external_id, id DESC) WHERE external_id IS NOT NULL;
 
 ALTER TABLE bulk_send
   ADD CONSTRAINT bulk_send_counts_add_up CHECK (

@@ -7,6 +7,7 @@ import {
   CreateBulkSendQuery,
   DispatchQuery,
   GetBulkSendQuery,
+  PatchBulkSendIn,
   RowsCsvQuery,
 } from '@countersign/contract/bulk-send';
 import { nextPage, type Operation } from './operation.ts';
@@ -37,11 +38,17 @@ export const bulkSendOperations: readonly Operation[] = [
     tag: 'bulk-sends',
     summary: 'Create a bulk send',
     description:
-      'Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); every other column is a key of `form_values`. Later changes of the template have no effect.',
+      'Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.',
     query: CreateBulkSendQuery,
     body: { schema: CreateBulkSendIn, alternatives: ['text/csv'] },
     answers: { 201: bulkSend },
-    problems: ['not-found', 'payload-too-large', 'unsupported-media-type', 'storage-exhausted'],
+    problems: [
+      'not-found',
+      'payload-too-large',
+      'unsupported-media-type',
+      'storage-exhausted',
+      'external-id-taken',
+    ],
   },
   {
     method: 'get',
@@ -54,6 +61,19 @@ export const bulkSendOperations: readonly Operation[] = [
     query: GetBulkSendQuery,
     answers: { 200: { description: 'The bulk send', schema: BulkSendOut } },
     problems: ['not-found'],
+  },
+  {
+    method: 'patch',
+    path: '/v1/bulk-sends/{bulk_send_id}',
+    operationId: 'patchBulkSend',
+    tag: 'bulk-sends',
+    summary: 'Change external_id and metadata of a bulk send',
+    description:
+      'Allowed in every status. Absent members do not change. `metadata` is merged by key; null removes a key. Its documents do not change.',
+    parameters,
+    body: { schema: PatchBulkSendIn },
+    answers: { 200: { description: 'The bulk send; `rows` is null', schema: BulkSendOut } },
+    problems: ['not-found', 'external-id-taken'],
   },
   {
     method: 'post',

@@ -47,7 +47,7 @@ export const documentOperations: readonly Operation[] = [
       'Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`.',
     body: { schema: CreateDocumentReq },
     answers: { 201: { description: 'The draft, and the URL for its PDF', schema: DocumentDraftOut } },
-    problems: ['auth-level-unavailable'],
+    problems: ['auth-level-unavailable', 'external-id-taken'],
   },
   {
     method: 'get',
@@ -69,13 +69,13 @@ export const documentOperations: readonly Operation[] = [
     path: '/v1/documents/{doc_id}',
     operationId: 'patchDocument',
     tag: 'documents',
-    summary: 'Change display preferences, folder and visibility',
+    summary: 'Change display preferences, folder, visibility, external_id and metadata',
     description:
-      'Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders.',
+      'Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. All of this is allowed in every status.',
     parameters,
     body: { schema: EnvelopePatch },
     answers: { 200: document },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'document-state', 'external-id-taken'],
   },
   {
     method: 'put',
@@ -111,11 +111,11 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Duplicate a document',
     description:
-      'Creates a draft from the original PDF with the same recipients, fields and display preferences. Nothing is emailed until it is sent.',
+      'Creates a draft from the original PDF with the same recipients, fields and display preferences. `external_id` and `metadata` are not copied. Nothing is emailed until it is sent.',
     parameters,
     body: { schema: DuplicateDocumentIn, required: false },
     answers: { 201: { description: 'The new draft', schema: DocumentOut } },
-    problems: ['not-found', 'document-state', 'document-erased'],
+    problems: ['not-found', 'document-state', 'document-erased', 'external-id-taken'],
   },
   {
     method: 'get',

@@ -14,6 +14,8 @@ const created = '2026-11-02T09:14:05.311Z';
 const sent = '2026-11-02T09:15:40.002Z';
 const page = { total: 1, limit: 50, offset: 0 };
 
+const ownData = { external_id: 'crm-4711', metadata: { customer: '42' } };
+
 const recipientSpec = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
@@ -85,10 +87,16 @@ const document = {
   reminder_cadence_days: 3,
   folder_id: folderId,
   source_template_id: null,
+  ...ownData,
   fields: [field],
   recipients: [recipient],
 };
-const awaiting = { id: documentId, status: 'awaiting_upload', title: 'Lease of 12 Analytical Row' };
+const awaiting = {
+  id: documentId,
+  status: 'awaiting_upload',
+  title: 'Lease of 12 Analytical Row',
+  ...ownData,
+};
 const template = {
   id: templateId,
   name: 'Lease',
@@ -99,6 +107,8 @@ const template = {
   version: 1,
   fields: [fieldSpec],
   recipients: [recipientSpec],
+  external_id: 'lease',
+  metadata: {},
   warnings: [],
 };
 const key = {
@@ -188,6 +198,7 @@ const publicEvent = {
   document: documentId,
   mode: 'live',
   data: { seq: 7, engine_event_type: 'recipient.completed', actor: `recipient:${graceId}` },
+  ...ownData,
 };
 
 const bulkRow = {
@@ -198,6 +209,7 @@ const bulkRow = {
   delivery_state: 'sent',
   error: null,
   sent_at: sent,
+  ...ownData,
 };
 const bulkSend = {
   id: '019aa8a4-6b1f-7d02-9b7c-1e5d9a3c4f70',
@@ -215,6 +227,8 @@ const bulkSend = {
   finished_at: sent,
   source_filename: 'leases-2027.csv',
   error: null,
+  external_id: 'leases-2027',
+  metadata: {},
   rows: [bulkRow],
 };
 
@@ -249,17 +263,26 @@ export const examples: Readonly<Record<string, unknown>> = {
     message: 'Please sign by Friday.',
     expires_at: '2026-12-01T00:00:00Z',
     reminder_cadence_days: 3,
+    ...ownData,
+    unique_external_id: true,
   },
   DocumentDraftOut: {
     id: documentId,
     uploadUrl: `https://sign.example.com/v1/documents/${documentId}/content?token=1764000000000.4f8dXq0b`,
     expiresAt: '2026-11-02T10:14:05.311Z',
     status: 'awaiting_upload',
+    ...ownData,
   },
   DocumentAwaitingUpload: awaiting,
   DocumentOut: document,
   DocumentPage: { items: [document], ...page, total: 1 },
-  EnvelopePatch: { folder_id: folderId, reminder_cadence_days: 0, visibility: 'managers' },
+  EnvelopePatch: {
+    folder_id: folderId,
+    reminder_cadence_days: 0,
+    visibility: 'managers',
+    metadata: { customer: '43', stage: null },
+  },
+  PatchBulkSendIn: { external_id: 'leases-2027', metadata: { run: '2' } },
   PatchDraftReq: { title: 'Lease of 14 Analytical Row', expires_at: '2026-12-24T00:00:00Z' },
   SendReq: { message: 'Please sign by Friday.' },
   SendOut: { id: documentId, status: 'sent' },

@@ -41,6 +41,7 @@ export const templateOperations: readonly Operation[] = [
       'pdf-too-complex',
       'payload-too-large',
       'storage-exhausted',
+      'external-id-taken',
     ],
   },
   {
@@ -61,11 +62,11 @@ export const templateOperations: readonly Operation[] = [
     tag: 'templates',
     summary: 'Replace parts of a template',
     description:
-      'The given parts replace the stored ones; absent and null parts do not change. Every call increases `version`. Existing documents do not change.',
+      'The given parts replace the stored ones; absent and null parts do not change. `metadata` is merged by key, where null removes a key; null clears `external_id`. Every call increases `version`. Existing documents do not change.',
     parameters,
     body: { schema: PatchTemplateIn },
     answers: { 200: template },
-    problems: ['not-found', 'auth-level-unavailable'],
+    problems: ['not-found', 'auth-level-unavailable', 'external-id-taken'],
   },
   {
     method: 'delete',
@@ -85,11 +86,12 @@ export const templateOperations: readonly Operation[] = [
     operationId: 'duplicateTemplate',
     tag: 'templates',
     summary: 'Duplicate a template',
-    description: 'Creates a template with version 1 from the same PDF and definition.',
+    description:
+      'Creates a template with version 1 from the same PDF and definition. `external_id` and `metadata` are not copied.',
     parameters,
     body: { schema: DuplicateTemplateIn, required: false },
     answers: { 201: template },
-    problems: ['not-found'],
+    problems: ['not-found', 'external-id-taken'],
   },
   {
     method: 'post',
@@ -98,10 +100,10 @@ export const templateOperations: readonly Operation[] = [
     tag: 'templates',
     summary: 'Create a document from a template',
     description:
-      'Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused.',
+      'Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.',
     parameters,
     body: { schema: UseTemplateIn },
     answers: { 201: { description: 'The document', schema: DocumentOut } },
-    problems: ['not-found', 'auth-level-unavailable'],
+    problems: ['not-found', 'auth-level-unavailable', 'external-id-taken'],
   },
 ];

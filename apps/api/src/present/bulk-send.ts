@@ -5,6 +5,7 @@ import type { FoundRow } from '@countersign/core/bulk-send/find';
 import { reportedRowStatus } from '@countersign/core/bulk-send/status';
 import { isUnderway } from '@countersign/core/document/status';
 import type { BulkSend } from '@countersign/db/models';
+import { presentOwnData } from './own-data.ts';
 
 /** A bulk send as callers see it; `rows` is null in lists. */
 export function presentBulkSend(send: BulkSend, rows: readonly FoundRow[] | null): BulkSendOut {
@@ -24,6 +25,7 @@ export function presentBulkSend(send: BulkSend, rows: readonly FoundRow[] | null
     finished_at: send.finishedAt?.toISOString() ?? null,
     source_filename: send.sourceFilename,
     error: send.error,
+    ...presentOwnData(send),
     rows: rows?.map((row) => presentBulkRow(send, row)) ?? null,
   };
 }
@@ -38,6 +40,7 @@ export function presentBulkRow(send: Pick<BulkSend, 'status'>, row: FoundRow): B
     delivery_state: deliveryState(row),
     error: row.error,
     sent_at: row.sentAt?.toISOString() ?? null,
+    ...presentOwnData(row),
   };
 }
 

@@ -9,6 +9,7 @@ import { encodeId } from '@countersign/contract/ids';
 import { type FullDocument, warningsOf } from '@countersign/core/document/lock';
 import { reportedStatus } from '@countersign/core/document/status';
 import { presentField } from './field.ts';
+import { presentOwnData } from './own-data.ts';
 import { presentPdfWarning } from './pdf-warning.ts';
 import { presentRecipient } from './recipient.ts';
 
@@ -37,6 +38,7 @@ export function presentDocument(document: FullDocument): DocumentOut {
     reminder_cadence_days: document.reminderCadenceDays,
     folder_id: document.folderId,
     source_template_id: document.sourceTemplateId,
+    ...presentOwnData(document),
     ...(document.erasedAt && {
       erased_at: document.erasedAt.toISOString(),
       sealed_kept: document.sealedKept,
@@ -50,7 +52,12 @@ export function presentDocument(document: FullDocument): DocumentOut {
 /** The response to GET: the short form for a draft whose PDF is not finalized. */
 export function presentFetched(document: FullDocument): DocumentOut | DocumentAwaitingUpload {
   if (reportedStatus(document) !== AWAITING_UPLOAD) return presentDocument(document);
-  return { id: encodeId('doc', document.id), status: AWAITING_UPLOAD, title: document.title };
+  return {
+    id: encodeId('doc', document.id),
+    status: AWAITING_UPLOAD,
+    title: document.title,
+    ...presentOwnData(document),
+  };
 }
 
 /** The response to create: the upload URL and its expiry. */
@@ -63,5 +70,6 @@ export function presentDraft(
     uploadUrl: upload.url,
     expiresAt: upload.expiresAt.toISOString(),
     status: AWAITING_UPLOAD,
+    ...presentOwnData(document),
   };
 }

@@ -4,6 +4,7 @@ import type { TemplateOut } from '@countersign/contract/template';
 import { warningsOf } from '@countersign/core/document/lock';
 import { fieldsOf, placeholdersOf } from '@countersign/core/template/definition';
 import type { Template } from '@countersign/db/models';
+import { presentOwnData } from './own-data.ts';
 import { presentPdfWarning } from './pdf-warning.ts';
 
 /** A template as callers see it. */
@@ -18,6 +19,7 @@ export function presentTemplate(template: Template): TemplateOut {
     version: template.version,
     fields: fieldsOf(template),
     recipients: placeholdersOf(template),
+    ...presentOwnData(template),
     warnings: warningsOf(template).map(presentPdfWarning),
   };
 }

@@ -7,6 +7,7 @@ import {
   CreateFromCsvQuery,
   DispatchQuery,
   GetBulkSendQuery,
+  PatchBulkSendIn,
   RowsCsvQuery,
 } from '@countersign/contract/bulk-send';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
@@ -15,6 +16,7 @@ import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-c
 import { headerFor } from '@countersign/core/bulk-send/csv-columns';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
+import { patchBulkSend } from '@countersign/core/bulk-send/patch';
 import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
 import { csvLine } from '@countersign/core/bulk-send/write-csv';
 import type { Ctx } from '@countersign/core/ctx';
@@ -25,7 +27,7 @@ import { requestCtx } from '../ctx.ts';
 import { sendPage } from '../list-answer.ts';
 import { csvOf, isCsvUpload } from '../middleware/csv-body.ts';
 import { withLargeRows } from '../middleware/json-body.ts';
-import { parseQuery } from '../middleware/validate.ts';
+import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentBulkRow, presentBulkSend } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
 import { sendStream } from '../send-stream.ts';
@@ -51,6 +53,7 @@ export function bulkSendRoutes(): Router {
         templateId: query.template_id,
         sourceFilename: query.source_filename ?? null,
         csv: csvOf(request),
+        own: query,
       });
       response.status(201).json(presentBulkSend(made, []));
       return;
@@ -59,6 +62,7 @@ export function bulkSendRoutes(): Router {
       createBulkSend(ctx, {
         templateId: head.template_id,
         sourceFilename: head.source_filename ?? null,
+        own: head,
         rows,
       }),
     );
@@ -70,6 +74,12 @@ export function bulkSendRoutes(): Router {
     const send = await getBulkSend(ctx, request.params.bulk_send_id);
     const { rows_limit: limit, rows_after: after, status } = parseQuery(GetBulkSendQuery, request);
     response.json(presentBulkSend(send, await findRows(ctx.db, send, { after, limit, status })));
+  });
+
+  router.patch('/bulk-sends/:bulk_send_id', async (request, response) => {
+    const patch = parseBody(PatchBulkSendIn, request);
+    const send = await patchBulkSend(requestCtx(request), request.params.bulk_send_id, patch);
+    response.json(presentBulkSend(send, null));
   });
 
   router.post('/bulk-sends/:bulk_send_id/dispatch', async (request, response) => {

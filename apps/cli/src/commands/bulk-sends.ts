@@ -3,9 +3,10 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Client } from '@countersign/client/client';
 import { bulkRowStatuses } from '@countersign/contract/enumerations';
 import { collectPages } from '../collect-pages.ts';
-import { addGuide, checked, group, integer, oneOf } from '../define.ts';
+import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
 import { FailedError } from '../exit-status.ts';
 import { refuseExisting } from '../input/file.ts';
+import { externalIdText, metadataText, readPair, uniqueText } from '../input/own-data.ts';
 import { openClient, type Session } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
 import { showDetails, showDone, showRows } from '../show/present.ts';
@@ -51,12 +52,16 @@ function addCreate(bulkSends: Command, session: Session): void {
       'the rows; a .json file contains an object with the member rows, like the body of POST /v1/bulk-sends',
     )
     .requiredOption('-T, --template <id>', 'the template, tpl_…; required')
+    .option('--external-id <id>', externalIdText)
+    .option('--unique-external-id', `${uniqueText}; also for the rows`)
+    .option('--metadata <key=value>', metadataText, several(checked(readPair)))
     .option('-d, --dispatch', 'send the rows')
     .option('--skip-invalid', 'send the valid rows and skip the invalid ones')
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(create, {
     notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level and recipient_<n>_delivery, where n is the position of
-the placeholder. With a single placeholder, name and email are enough. Every other column is the name of a field. countersign bulk-sends
+the placeholder. With a single placeholder, name and email are enough.
+external_id and meta_<key> become external id and metadata of the document. Every other column is the name of a field. countersign bulk-sends
 header prints the header row of a template. Exit status: 1 if rows failed, or are invalid and not skipped.`,
     examples: [
       'countersign bulk-sends create tenants.csv --template tpl_01…',
@@ -65,7 +70,7 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
   });
   create.action(async (file, options) => {
     const client = await openClient(session);
-    const made = await uploadRows(session, client, file, options.template);
+    const made = await uploadRows(session, client, file, options);
     const read = await waitUntilRead(session, client, made);
     const isSendable = read.status === 'ready' || (read.status === 'invalid' && options.skipInvalid === true);
     await showErrors(session, client, read, 'invalid');
@@ -85,13 +90,15 @@ function addList(bulkSends: Command, session: Session): void {
     .command('list')
     .summary('List bulk sends, newest first')
     .description('Lists bulk sends of the mode of the key, newest first.')
+    .option('--external-id <id>', 'your own id of the bulk send')
     .option('--limit <count>', 'maximum number of results', integer(1, 100_000), 50)
     .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0);
   addGuide(list, { examples: ['countersign bulk-sends list'] });
   list.action(async (options) => {
     const client = await openClient(session);
+    const own = options.externalId === undefined ? {} : { external_id: options.externalId };
     const found = await collectPages(options, (page) =>
-      client.get('/v1/bulk-sends', { params: { query: page }, signal: session.signal }),
+      client.get('/v1/bulk-sends', { params: { query: { ...own, ...page } }, signal: session.signal }),
     );
     showRows(session, found.items, bulkSendColumns, {
       json: found,

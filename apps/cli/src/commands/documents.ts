@@ -19,6 +19,7 @@ import { addDownload } from './documents/download.ts';
 import { addErase } from './documents/erase.ts';
 import { sendAndFetch } from './documents/send-and-fetch.ts';
 import { addSession } from './documents/session.ts';
+import { addUpdate } from './documents/update.ts';
 import { addWatch } from './documents/watch.ts';
 
 const statuses = [...documentStatuses, AWAITING_UPLOAD] as const;
@@ -57,6 +58,7 @@ export function documentsCommand(session: Session) {
     .option('--status <status>', `${statuses.join(', ')}; repeatable`, several(checked(oneOf(statuses))))
     .option('-q, --query <words>', 'part of the title')
     .option('--recipient <email>', 'email address of a recipient')
+    .option('--external-id <id>', 'your own id of the document')
     .option('--folder <id>', 'in this folder, or "root" for documents without a folder')
     .option(
       '--after <time>',
@@ -82,6 +84,7 @@ export function documentsCommand(session: Session) {
       ...(options.status && { status: options.status }),
       ...(options.query !== undefined && { q: options.query }),
       ...(options.recipient !== undefined && { recipient: options.recipient }),
+      ...(options.externalId !== undefined && { external_id: options.externalId }),
       ...(options.folder !== undefined && { folder_id: options.folder }),
       ...(options.after && { created_after: options.after }),
       ...(options.before && { created_before: options.before }),
@@ -133,6 +136,7 @@ export function documentsCommand(session: Session) {
 
   addCorrect(documents, session);
   addSession(documents, session);
+  addUpdate(documents, session);
 
   const voiding = documents
     .command('void')

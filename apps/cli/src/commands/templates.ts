@@ -7,9 +7,16 @@ import type {
 } from '@countersign/client/generated/api';
 import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, several } from '../define.ts';
-import { UsageError } from '../exit-status.ts';
 import { assignFields, fieldNotes, fieldSyntax, readField } from '../input/field.ts';
 import { readJsonObject, readWhole } from '../input/file.ts';
+import {
+  externalIdText,
+  metadataLine,
+  metadataText,
+  ownDataMembers,
+  readPair,
+  uniqueText,
+} from '../input/own-data.ts';
 import { readRecipient, recipientSyntax } from '../input/recipient.ts';
 import { openClient, type Session } from '../session.ts';
 import { type AnyDocument, showDocumentDone } from '../show/document.ts';
@@ -30,12 +37,16 @@ export function templatesCommand(session: Session) {
     .summary('List templates, newest first')
     .description('Lists the templates of the workspace, newest first.')
     .option('-q, --query <words>', 'part of the name')
+    .option('--external-id <id>', 'your own id of the template')
     .option('--limit <count>', 'maximum number of results', integer(1, 100_000), 50)
     .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0);
   addGuide(list, { examples: ['countersign templates list --query lease'] });
   list.action(async (options) => {
     const client = await openClient(session);
-    const named = options.query === undefined ? {} : { q: options.query };
+    const named = {
+      ...(options.query !== undefined && { q: options.query }),
+      ...(options.externalId !== undefined && { external_id: options.externalId }),
+    };
     const found = await collectPages(options, (page) =>
       client.get('/v1/templates', { params: { query: { ...named, ...page } }, signal: session.signal }),
     );
@@ -73,6 +84,9 @@ export function templatesCommand(session: Session) {
       several(checked(readRecipient)),
     )
     .option('-f, --field <field>', `${fieldSyntax}; repeatable`, several(checked(readField)))
+    .option('--external-id <id>', externalIdText)
+    .option('--unique-external-id', uniqueText)
+    .option('--metadata <key=value>', metadataText, several(checked(readPair)))
     .option(
       '--from <spec.json>',
       'recipients, fields and name from a JSON file (- for standard input); options override it',
@@ -96,6 +110,7 @@ export function templatesCommand(session: Session) {
       pdf_base64: (await readWhole(file)).toString('base64'),
       recipients,
       fields: options.field ? assignFields(options.field, recipients) : (spec.fields ?? []),
+      ...ownDataMembers(options),
     };
     const client = await openClient(session);
     session.terminal.progress('Uploading …');
@@ -149,12 +164,15 @@ export function templatesCommand(session: Session) {
     .option(
       '--value <field=value>',
       'value of a field, by its name or its number from 0; repeatable',
-      several(checked(readValue)),
+      several(checked(readPair)),
     )
     .option('-t, --title <title>', 'title of the document (default: name of the template)')
     .option('--redirect-url <url>', 'URL to open after signing')
     .option('--date-format <pattern>', 'date format, for example DD.MM.YYYY')
     .option('--timezone <zone>', 'time zone, for example Europe/Berlin')
+    .option('--external-id <id>', externalIdText)
+    .option('--unique-external-id', uniqueText)
+    .option('--metadata <key=value>', metadataText, several(checked(readPair)))
     .option('-s, --send', 'send it immediately')
     .option('-m, --message <text>', 'message in the email to the recipients');
   addGuide(use, {
@@ -173,6 +191,7 @@ export function templatesCommand(session: Session) {
       ...(options.redirectUrl !== undefined && { redirect_url: options.redirectUrl }),
       ...(options.dateFormat !== undefined && { date_format: options.dateFormat }),
       ...(options.timezone !== undefined && { display_timezone: options.timezone }),
+      ...ownDataMembers(options),
     };
     let document: AnyDocument = await client.post('/v1/templates/{tpl_id}/use', { ...at(id), body, signal });
     if (options.send) {
@@ -194,12 +213,6 @@ function nameOf(file: string): string {
       .at(-1)
       ?.replace(/\.pdf$/i, '') || file
   );
-}
-
-function readValue(text: string): [string, string] {
-  const at = text.indexOf('=');
-  if (at < 1) throw new UsageError('Write field=value.');
-  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 const templateColumns: ReadonlyArray<Column<TemplateOut>> = [
@@ -224,6 +237,8 @@ function showTemplate(session: Session, template: TemplateOut): void {
       ['Created', timeText(template.created_at)],
       ['Changed', template.updated_at && timeText(template.updated_at)],
       ['SHA-256', template.sha256],
+      ['External id', template.external_id],
+      ['Metadata', metadataLine(template.metadata)],
     ],
     template,
   );

@@ -5,6 +5,7 @@ import type {
   EventOut,
   RecipientOut,
 } from '@countersign/client/generated/api';
+import { metadataLine } from '../input/own-data.ts';
 import type { Session } from '../session.ts';
 import { plainText } from './plain-text.ts';
 import { paintOf, showDetails, showDone } from './present.ts';
@@ -102,6 +103,8 @@ export function showDocument(session: Session, document: AnyDocument): void {
       ['Folder', document.folder_id],
       ['Visible to', document.visibility === 'managers' ? 'managers' : null],
       ['Message', document.message],
+      ['External id', document.external_id],
+      ['Metadata', metadataLine(document.metadata)],
     ],
     document,
   );

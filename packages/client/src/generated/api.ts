@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bulk send
-         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); every other column is a key of `form_values`. Later changes of the template have no effect.
+         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.
          */
         post: operations["createBulkSend"];
         delete?: never;
@@ -45,7 +45,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change external_id and metadata of a bulk send
+         * @description Allowed in every status. Absent members do not change. `metadata` is merged by key; null removes a key. Its documents do not change.
+         */
+        patch: operations["patchBulkSend"];
         trace?: never;
     };
     "/v1/bulk-sends/{bulk_send_id}/cancel": {
@@ -703,8 +707,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change display preferences, folder and visibility
-         * @description Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders.
+         * Change display preferences, folder, visibility, external_id and metadata
+         * @description Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. All of this is allowed in every status.
          */
         patch: operations["patchDocument"];
         trace?: never;
@@ -760,7 +764,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a document
-         * @description Creates a draft from the original PDF with the same recipients, fields and display preferences. Nothing is emailed until it is sent.
+         * @description Creates a draft from the original PDF with the same recipients, fields and display preferences. `external_id` and `metadata` are not copied. Nothing is emailed until it is sent.
          */
         post: operations["duplicateDocument"];
         delete?: never;
@@ -1310,7 +1314,7 @@ export interface paths {
         head?: never;
         /**
          * Replace parts of a template
-         * @description The given parts replace the stored ones; absent and null parts do not change. Every call increases `version`. Existing documents do not change.
+         * @description The given parts replace the stored ones; absent and null parts do not change. `metadata` is merged by key, where null removes a key; null clears `external_id`. Every call increases `version`. Existing documents do not change.
          */
         patch: operations["patchTemplate"];
         trace?: never;
@@ -1346,7 +1350,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a template
-         * @description Creates a template with version 1 from the same PDF and definition.
+         * @description Creates a template with version 1 from the same PDF and definition. `external_id` and `metadata` are not copied.
          */
         post: operations["duplicateTemplate"];
         delete?: never;
@@ -1366,7 +1370,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document from a template
-         * @description Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused.
+         * @description Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
          */
         post: operations["useTemplate"];
         delete?: never;
@@ -1916,6 +1920,10 @@ export interface components {
          *         "reminder_cadence_days": 3,
          *         "folder_id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
          *         "source_template_id": null,
+         *         "external_id": "crm-4711",
+         *         "metadata": {
+         *           "customer": "42"
+         *         },
          *         "fields": [
          *           {
          *             "type": "signature",
@@ -2009,10 +2017,16 @@ export interface components {
             response_code: number | null;
         };
         BulkRowIn: {
+            /** @description The document's `external_id` */
+            external_id?: string | null;
             /** @default {} */
             form_values?: {
                 [key: string]: string;
             };
+            /** @description The document's `metadata` */
+            metadata?: {
+                [key: string]: string;
+            } | null;
             /** @description One per placeholder, in signing position: name, email and optional auth_level and delivery */
             recipients: {
                 [key: string]: unknown;
@@ -2031,7 +2045,11 @@ export interface components {
          *       "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "delivery_state": "sent",
          *       "error": null,
-         *       "sent_at": "2026-11-02T09:15:40.002Z"
+         *       "sent_at": "2026-11-02T09:15:40.002Z",
+         *       "external_id": "crm-4711",
+         *       "metadata": {
+         *         "customer": "42"
+         *       }
          *     }
          */
         BulkRowOut: {
@@ -2039,6 +2057,18 @@ export interface components {
             delivery_state?: string | null;
             document_id?: string | null;
             error?: string | null;
+            /**
+             * @description Your own id for it
+             * @default null
+             */
+            external_id: string | null;
+            /**
+             * @description Your own data
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string;
+            };
             recipients: {
                 [key: string]: unknown;
             }[];
@@ -2065,6 +2095,8 @@ export interface components {
          *       "finished_at": "2026-11-02T09:15:40.002Z",
          *       "source_filename": "leases-2027.csv",
          *       "error": null,
+         *       "external_id": "leases-2027",
+         *       "metadata": {},
          *       "rows": [
          *         {
          *           "row_no": 1,
@@ -2078,7 +2110,11 @@ export interface components {
          *           "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *           "delivery_state": "sent",
          *           "error": null,
-         *           "sent_at": "2026-11-02T09:15:40.002Z"
+         *           "sent_at": "2026-11-02T09:15:40.002Z",
+         *           "external_id": "crm-4711",
+         *           "metadata": {
+         *             "customer": "42"
+         *           }
          *         }
          *       ]
          *     }
@@ -2093,6 +2129,11 @@ export interface components {
             dispatched_at?: string | null;
             /** @description Why the CSV could not be read completely */
             error?: string | null;
+            /**
+             * @description Your own id for it
+             * @default null
+             */
+            external_id: string | null;
             failed_count: number;
             finished_at?: string | null;
             id: string;
@@ -2101,6 +2142,13 @@ export interface components {
              * @default 0
              */
             invalid_count: number;
+            /**
+             * @description Your own data
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string;
+            };
             /** @enum {string} */
             mode: "live" | "test";
             review_flagged: boolean;
@@ -2131,6 +2179,8 @@ export interface components {
          *           "finished_at": "2026-11-02T09:15:40.002Z",
          *           "source_filename": "leases-2027.csv",
          *           "error": null,
+         *           "external_id": "leases-2027",
+         *           "metadata": {},
          *           "rows": null
          *         }
          *       ],
@@ -2207,10 +2257,16 @@ export interface components {
          *     }
          */
         CreateBulkSendIn: {
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             rows: components["schemas"]["BulkRowIn"][];
             source_filename?: string | null;
             /** @description Id of the template: `tpl_…`, or its UUID */
             template_id: string;
+            /** @description If true, the request fails with `external-id-taken` when another bulk send has this `external_id`, and a row fails when a document already has the one of the row */
+            unique_external_id?: boolean;
         };
         /**
          * @example {
@@ -2248,7 +2304,12 @@ export interface components {
          *       ],
          *       "message": "Please sign by Friday.",
          *       "expires_at": "2026-12-01T00:00:00Z",
-         *       "reminder_cadence_days": 3
+         *       "reminder_cadence_days": 3,
+         *       "external_id": "crm-4711",
+         *       "metadata": {
+         *         "customer": "42"
+         *       },
+         *       "unique_external_id": true
          *     }
          */
         CreateDocumentReq: {
@@ -2256,12 +2317,16 @@ export interface components {
             date_format?: string | null;
             display_timezone?: string | null;
             expires_at?: string | null;
+            external_id?: string | null;
             /**
              * @description At most 2,000 fields
              * @default []
              */
             fields?: components["schemas"]["FieldSpec"][];
             message?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             /**
              * @description At most 200 recipients
              * @default []
@@ -2272,6 +2337,8 @@ export interface components {
             reminder_cadence_days?: number | null;
             /** @description 1 to 300 characters, at least one of them visible */
             title: string;
+            /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
+            unique_external_id?: boolean;
             /**
              * @default everyone
              * @enum {string}
@@ -2351,11 +2418,15 @@ export interface components {
          *     }
          */
         CreateTemplateIn: {
+            external_id?: string | null;
             /**
              * @description At most 2,000 fields
              * @default []
              */
             fields?: components["schemas"]["FieldSpec"][];
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name: string;
             /** @description The PDF in base64 (RFC 4648, section 4) */
             pdf_base64: string;
@@ -2364,6 +2435,8 @@ export interface components {
              * @default []
              */
             recipients?: components["schemas"]["RecipientSpec"][];
+            /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
+            unique_external_id?: boolean;
         };
         /**
          * @example {
@@ -2573,11 +2646,27 @@ export interface components {
          * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "status": "awaiting_upload",
-         *       "title": "Lease of 12 Analytical Row"
+         *       "title": "Lease of 12 Analytical Row",
+         *       "external_id": "crm-4711",
+         *       "metadata": {
+         *         "customer": "42"
+         *       }
          *     }
          */
         DocumentAwaitingUpload: {
+            /**
+             * @description Your own id for it
+             * @default null
+             */
+            external_id: string | null;
             id: string;
+            /**
+             * @description Your own data
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string;
+            };
             /** @constant */
             status: "awaiting_upload";
             title?: string | null;
@@ -2587,7 +2676,11 @@ export interface components {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "uploadUrl": "https://sign.example.com/v1/documents/doc_01kama5wsqe2v9q3m0y4rw7a2h/content?token=1764000000000.4f8dXq0b",
          *       "expiresAt": "2026-11-02T10:14:05.311Z",
-         *       "status": "awaiting_upload"
+         *       "status": "awaiting_upload",
+         *       "external_id": "crm-4711",
+         *       "metadata": {
+         *         "customer": "42"
+         *       }
          *     }
          */
         DocumentDraftOut: {
@@ -2596,7 +2689,19 @@ export interface components {
              * @description ISO 8601 date-time
              */
             expiresAt: string;
+            /**
+             * @description Your own id for it
+             * @default null
+             */
+            external_id: string | null;
             id: string;
+            /**
+             * @description Your own data
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string;
+            };
             /** @default awaiting_upload */
             status: string;
             uploadUrl: string;
@@ -2625,6 +2730,10 @@ export interface components {
          *       "reminder_cadence_days": 3,
          *       "folder_id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
          *       "source_template_id": null,
+         *       "external_id": "crm-4711",
+         *       "metadata": {
+         *         "customer": "42"
+         *       },
          *       "fields": [
          *         {
          *           "type": "signature",
@@ -2688,11 +2797,23 @@ export interface components {
              */
             erased_at?: string;
             expires_at?: string | null;
+            /**
+             * @description Your own id for it
+             * @default null
+             */
+            external_id: string | null;
             /** @default [] */
             fields: components["schemas"]["FieldOut"][];
             folder_id?: string | null;
             id: string;
             message?: string | null;
+            /**
+             * @description Your own data
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string;
+            };
             /**
              * @default live
              * @enum {string}
@@ -2753,6 +2874,10 @@ export interface components {
          *           "reminder_cadence_days": 3,
          *           "folder_id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
          *           "source_template_id": null,
+         *           "external_id": "crm-4711",
+         *           "metadata": {
+         *             "customer": "42"
+         *           },
          *           "fields": [
          *             {
          *               "type": "signature",
@@ -2816,7 +2941,13 @@ export interface components {
          *     }
          */
         DuplicateDocumentIn: {
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             title?: string | null;
+            /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
+            unique_external_id?: boolean;
         };
         /**
          * @example {
@@ -2824,13 +2955,23 @@ export interface components {
          *     }
          */
         DuplicateTemplateIn: {
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name?: string | null;
+            /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
+            unique_external_id?: boolean;
         };
         /**
          * @example {
          *       "folder_id": "019aa8a3-0d1e-7c52-8a44-7d1f0c3b9e61",
          *       "reminder_cadence_days": 0,
-         *       "visibility": "managers"
+         *       "visibility": "managers",
+         *       "metadata": {
+         *         "customer": "43",
+         *         "stage": null
+         *       }
          *     }
          */
         EnvelopePatch: {
@@ -2844,11 +2985,17 @@ export interface components {
             display_timezone?: string | null;
             /** @description In the future; can change while the document is open. Null removes the expiry */
             expires_at?: string | null;
+            external_id?: string | null;
             /** @description Null takes the document out of its folder */
             folder_id?: string | null;
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             redirect_url?: string | null;
             /** @description Days between reminders, at most 3,650; 0 or null stops them */
             reminder_cadence_days?: number | null;
+            /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
+            unique_external_id?: boolean;
             visibility?: ("everyone" | "managers") | null;
         };
         /**
@@ -2921,6 +3068,10 @@ export interface components {
          *             "seq": 7,
          *             "engine_event_type": "recipient.completed",
          *             "actor": "recipient:019aa8a0-9c41-7d08-a5e7-1b3f60c2d8e4"
+         *           },
+         *           "external_id": "crm-4711",
+         *           "metadata": {
+         *             "customer": "42"
          *           }
          *         }
          *       ],
@@ -3380,6 +3531,22 @@ export interface components {
         };
         /**
          * @example {
+         *       "external_id": "leases-2027",
+         *       "metadata": {
+         *         "run": "2"
+         *       }
+         *     }
+         */
+        PatchBulkSendIn: {
+            external_id?: string | null;
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
+            unique_external_id?: boolean;
+        };
+        /**
+         * @example {
          *       "title": "Lease of 14 Analytical Row",
          *       "expires_at": "2026-12-24T00:00:00Z"
          *     }
@@ -3417,9 +3584,15 @@ export interface components {
          *     }
          */
         PatchTemplateIn: {
+            external_id?: string | null;
             fields?: components["schemas"]["FieldSpec"][] | null;
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             name?: string | null;
             recipients?: components["schemas"]["RecipientSpec"][] | null;
+            /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
+            unique_external_id?: boolean;
         };
         /**
          * @example {
@@ -4093,6 +4266,8 @@ export interface components {
          *           "delivery": "email"
          *         }
          *       ],
+         *       "external_id": "lease",
+         *       "metadata": {},
          *       "warnings": []
          *     }
          */
@@ -4102,9 +4277,21 @@ export interface components {
              * @description ISO 8601 date-time
              */
             created_at: string;
+            /**
+             * @description Your own id for it
+             * @default null
+             */
+            external_id: string | null;
             /** @default [] */
             fields: components["schemas"]["FieldSpec"][];
             id: string;
+            /**
+             * @description Your own data
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string;
+            };
             name: string;
             /** @default [] */
             recipients: components["schemas"]["RecipientSpec"][];
@@ -4162,6 +4349,8 @@ export interface components {
          *               "delivery": "email"
          *             }
          *           ],
+         *           "external_id": "lease",
+         *           "metadata": {},
          *           "warnings": []
          *         }
          *       ],
@@ -4240,14 +4429,20 @@ export interface components {
             /** @description Date pattern, for example `DD.MM.YYYY` or `DD.MM.YYYY HH:mm`. Tokens: `YYYY` `YY` year, `MMMM` `MMM` `MM` `M` month, `DD` `D` day, `dddd` `ddd` weekday, `HH` `H` `hh` `h` hour, `mm` `m` minute, `ss` `s` second, `A` `a` AM or PM, `Z` offset from UTC; `yyyy` `yy` `dd` `d` `EEEE` `EEE` are the same as `YYYY` `YY` `DD` `D` `dddd` `ddd`. Day, month and year must each appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` and spaces. Up to 3 words in `[brackets]` or `'quotes'` are allowed, each of at most 20 characters, without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD */
             date_format?: string | null;
             display_timezone?: string | null;
+            external_id?: string | null;
             /** @default {} */
             form_values?: {
                 [key: string]: string;
             };
+            metadata?: {
+                [key: string]: string;
+            } | null;
             /** @description At most 200 recipients */
             recipients: components["schemas"]["RecipientSpec"][];
             redirect_url?: string | null;
             title?: string | null;
+            /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
+            unique_external_id?: boolean;
         };
         ValidationError: {
             ctx?: {
@@ -4480,6 +4675,10 @@ export interface components {
          *         "seq": 7,
          *         "engine_event_type": "recipient.completed",
          *         "actor": "recipient:019aa8a0-9c41-7d08-a5e7-1b3f60c2d8e4"
+         *       },
+         *       "external_id": "crm-4711",
+         *       "metadata": {
+         *         "customer": "42"
          *       }
          *     }
          */
@@ -4496,8 +4695,20 @@ export interface components {
                 seq: number;
             };
             document: string;
+            /**
+             * @description That of the document, as it is when the event is delivered
+             * @default null
+             */
+            external_id: string | null;
             /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries */
             id: string;
+            /**
+             * @description That of the document, as it is when the event is delivered
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string;
+            };
             /** @enum {string} */
             mode: "live" | "test";
             /** @enum {string} */
@@ -4555,6 +4766,9 @@ export interface components {
          *       "language": "en",
          *       "created_at": "2026-11-02T09:14:05.311Z",
          *       "retention_days": 3650,
+         *       "embed_origins": [
+         *         "https://app.example.com"
+         *       ],
          *       "retention_keeps_sealed": false
          *     }
          */
@@ -4661,6 +4875,7 @@ export type MemberOut = components['schemas']['MemberOut'];
 export type MemberPage = components['schemas']['MemberPage'];
 export type OtpVerifyReq = components['schemas']['OtpVerifyReq'];
 export type OwnWorkspaceOut = components['schemas']['OwnWorkspaceOut'];
+export type PatchBulkSendIn = components['schemas']['PatchBulkSendIn'];
 export type PatchDraftReq = components['schemas']['PatchDraftReq'];
 export type PatchMemberReq = components['schemas']['PatchMemberReq'];
 export type PatchOwnWorkspaceReq = components['schemas']['PatchOwnWorkspaceReq'];
@@ -4723,6 +4938,8 @@ export interface operations {
     listBulkSends: {
         parameters: {
             query?: {
+                /** @description Only items with exactly this `external_id` */
+                external_id?: string;
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
@@ -4818,10 +5035,14 @@ export interface operations {
     createBulkSend: {
         parameters: {
             query?: {
+                /** @description With text/csv: your own id of the bulk send */
+                external_id?: string;
                 /** @description With text/csv: name of the file */
                 source_filename?: string;
                 /** @description With text/csv: id of the template, `tpl_…` or its UUID */
                 template_id?: string;
+                /** @description With text/csv: as in the JSON body */
+                unique_external_id?: unknown;
             };
             header?: {
                 /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
@@ -4902,7 +5123,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            /**
+             * @description [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5035,6 +5260,150 @@ export interface operations {
             };
             /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchBulkSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchBulkSendIn"];
+            };
+        };
+        responses: {
+            /** @description The bulk send; `rows` is null */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8976,6 +9345,8 @@ export interface operations {
                 created_after?: string;
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_before?: string;
+                /** @description Only items with exactly this `external_id` */
+                external_id?: string;
                 folder_id?: string | "root";
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
@@ -9136,7 +9507,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            /**
+             * @description [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9376,7 +9751,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9845,6 +10224,8 @@ export interface operations {
             };
             /**
              * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use.
              *
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
@@ -13379,6 +13760,8 @@ export interface operations {
     listTemplates: {
         parameters: {
             query?: {
+                /** @description Only items with exactly this `external_id` */
+                external_id?: string;
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
@@ -13544,7 +13927,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            /**
+             * @description [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13876,6 +14263,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
             413: {
                 headers: {
@@ -14110,7 +14507,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            /**
+             * @description [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14262,7 +14663,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            /**
+             * @description [`/problems/external-id-taken`](http://localhost:3000/errors/external-id-taken): The external id is already in use.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

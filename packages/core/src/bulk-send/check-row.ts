@@ -1,5 +1,11 @@
 /** Checks whether a row can be sent, when it is created and again when it is sent. Pure. */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
+import {
+  ExternalId,
+  MAX_EXTERNAL_ID_LENGTH,
+  MAX_METADATA_VALUE_LENGTH,
+  MetadataValue,
+} from '@countersign/contract/own-data';
 import { RecipientSpec } from '@countersign/contract/recipient';
 import { sendProblems } from '../document/sendable.ts';
 import { resolveFormValues } from '../field/resolve-form-values.ts';
@@ -12,6 +18,8 @@ export interface RowFault {
     | ['recipients', number, 'name' | 'email' | 'auth_level' | 'delivery']
     | ['recipients']
     | ['form_values', string]
+    | ['external_id']
+    | ['metadata', string]
     | [];
   message: string;
 }
@@ -53,7 +61,7 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
   );
 
   return (row) => {
-    const faults: RowFault[] = [];
+    const faults = ownDataFaults(row);
     if (row.recipients.length !== placeholders.length) {
       faults.push({
         place: ['recipients'],
@@ -81,6 +89,23 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
     }
     return { ok: true, recipients, prefill };
   };
+}
+
+/** JSON was validated with the request, so only rows of a CSV can have these faults. */
+function ownDataFaults({ external_id: externalId, metadata }: BulkRowIn): RowFault[] {
+  const faults: RowFault[] = [];
+  if (typeof externalId === 'string' && !ExternalId.safeParse(externalId).success)
+    faults.push({
+      place: ['external_id'],
+      message: `must have 1 to ${MAX_EXTERNAL_ID_LENGTH} characters without control characters`,
+    });
+  for (const [key, value] of Object.entries(metadata ?? {}))
+    if (!MetadataValue.safeParse(value).success)
+      faults.push({
+        place: ['metadata', key],
+        message: `at most ${MAX_METADATA_VALUE_LENGTH} characters, without NUL characters`,
+      });
+  return faults;
 }
 
 const { name: Name, email: Email } = RecipientSpec.shape;

@@ -7,6 +7,7 @@ import { jobs } from '@countersign/queue/jobs';
 import type { StoredBlob } from '@countersign/storage/storage';
 import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { guardUniqueExternalId, type OwnDataInput, ownColumns } from '../own-data.ts';
 import { getTemplate } from '../template/find.ts';
 import { addStorage } from '../usage/storage.ts';
 import { scopeOf } from './create.ts';
@@ -18,11 +19,13 @@ import { snapshotOf } from './template-snapshot.ts';
  */
 export async function createBulkSendFromCsv(
   ctx: Ctx,
-  input: { templateId: string; sourceFilename: string | null; csv: StoredBlob },
+  input: { templateId: string; sourceFilename: string | null; csv: StoredBlob; own?: OwnDataInput },
 ): Promise<BulkSend> {
   guardOperation(ctx, 'createBulkSend');
   const template = await getTemplate(ctx, input.templateId);
+  const own = input.own ?? {};
   return withTransaction(ctx, async (tx) => {
+    await guardUniqueExternalId(tx, 'bulk send', own);
     const made = await tx.db.bulkSend.create({
       data: {
         id: newId(),
@@ -30,6 +33,8 @@ export async function createBulkSendFromCsv(
         templateId: template.id,
         template: snapshotOf(template) as object,
         sourceFilename: input.sourceFilename,
+        ...ownColumns(own),
+        uniqueExternalIds: own.unique_external_id ?? false,
         csvSha256: input.csv.sha256,
         csvBytes: input.csv.sizeBytes,
       },

@@ -6,6 +6,7 @@ import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
 import { guardOperation } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { guardUniqueExternalId, type OwnDataInput, ownColumns } from '../own-data.ts';
 import { getTemplate } from '../template/find.ts';
 import { createYield } from '../yield-to-event-loop.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
@@ -15,13 +16,14 @@ import { snapshotOf } from './template-snapshot.ts';
 export interface NewBulkSend {
   templateId: string;
   sourceFilename: string | null;
+  own?: OwnDataInput;
   /** All rows, or pieces of them as they arrive. An error of the iteration rolls everything back. */
   rows: readonly BulkRowIn[] | AsyncIterable<readonly BulkRowIn[]>;
 }
 
 /** Rows per statement. */
 const chunkRows = 1000;
-/** The most distinct keys of form_values that are stored. */
+/** The most distinct keys of form_values, and of metadata, that become columns of rows.csv. */
 const maxFormKeys = 2000;
 /** A hundred thousand rows take about two seconds. */
 const timeoutMs = 120_000;
@@ -35,9 +37,11 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
   const template = await getTemplate(ctx, input.templateId);
   const checkRow = rowChecker(template, ctx.now());
   const id = newId();
+  const own = input.own ?? {};
   return withTransaction(
     ctx,
     async (tx) => {
+      await guardUniqueExternalId(tx, 'bulk send', own);
       await tx.db.bulkSend.create({
         data: {
           id,
@@ -45,9 +49,12 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
           templateId: template.id,
           template: snapshotOf(template) as object,
           sourceFilename: input.sourceFilename,
+          ...ownColumns(own),
+          uniqueExternalIds: own.unique_external_id ?? false,
         },
       });
       const formKeys = new Set<string>();
+      const metadataKeys = new Set<string>();
       const yieldIfDue = createYield();
       let invalidCount = 0;
       let rowCount = 0;
@@ -56,6 +63,8 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
         for (const row of piece) {
           await yieldIfDue();
           for (const key of Object.keys(row.form_values)) if (formKeys.size < maxFormKeys) formKeys.add(key);
+          for (const key of Object.keys(row.metadata ?? {}))
+            if (metadataKeys.size < maxFormKeys) metadataKeys.add(key);
           const checked = checkRow(row);
           if (!checked.ok) invalidCount += 1;
           rowCount += 1;
@@ -64,6 +73,8 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
             status: checked.ok ? 'queued' : 'invalid',
             recipients: row.recipients,
             formValues: row.form_values,
+            externalId: row.external_id ?? null,
+            metadata: row.metadata ?? {},
             error: checked.ok ? null : describeFaults(checked.faults, (place) => place.join('.')),
           });
         }
@@ -76,6 +87,7 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
           rowCount,
           invalidCount,
           formKeys: [...formKeys],
+          metadataKeys: [...metadataKeys],
           reviewFlagged: await needsReview(tx, id, rowCount),
         },
       });
@@ -101,8 +113,8 @@ export function scopeOf(ctx: Ctx) {
 
 async function insertRows(ctx: TxCtx, bulkSendId: string, rows: object[]): Promise<void> {
   await ctx.db.$executeRaw`
-    INSERT INTO bulk_row (bulk_send_id, row_no, status, recipients, form_values, error)
-    SELECT ${bulkSendId}::uuid, r."rowNo", r.status, r.recipients, r."formValues", r.error
+    INSERT INTO bulk_row (bulk_send_id, row_no, status, recipients, form_values, external_id, metadata, error)
+    SELECT ${bulkSendId}::uuid, r."rowNo", r.status, r.recipients, r."formValues", r."externalId", r.metadata, r.error
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r("rowNo" int, status bulk_row_status, recipients json,
-      "formValues" json, error text)`;
+      "formValues" json, "externalId" text, metadata json, error text)`;
 }

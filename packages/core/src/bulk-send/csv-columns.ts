@@ -1,5 +1,6 @@
 /** The meaning of the columns of a CSV, and a header row for a template (docs/spec/decisions.md, section 5). Pure. */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
+import { isMetadataKey, MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS } from '@countersign/contract/own-data';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import type { TemplateDefinition } from '../template/fill.ts';
 import type { RowFault } from './check-row.ts';
@@ -9,17 +10,24 @@ const members = ['name', 'email', 'auth_level', 'delivery'] as const;
 type Member = (typeof members)[number];
 /** The columns that need no number with one placeholder. `delivery` alone is a likely name of a field. */
 const bareMembers: readonly string[] = ['name', 'email', 'auth_level'];
-type Column = { kind: 'recipient'; at: number; member: Member } | { kind: 'value'; key: string };
+type Column =
+  | { kind: 'recipient'; at: number; member: Member }
+  | { kind: 'external id' }
+  | { kind: 'metadata'; key: string }
+  | { kind: 'value'; key: string };
 
 const maxColumns = 3000;
 /** The longest name of a field. Every row with a value in a column stores the name of the column. */
 const maxNameLength = 200;
+const metadataPattern = /^meta_(.*)$/i;
 const recipientPattern = /^recipient_([1-9]\d{0,3})_(name|email|auth_level|delivery)$/;
 
 /** Converts records to rows. */
 export interface CsvColumns {
   /** Keys of form_values, in the order of the file. */
   formKeys: string[];
+  /** Keys of metadata, in the order of the file. */
+  metadataKeys: string[];
   /** The row of a record; blank cells give no value. */
   rowOf(cells: readonly string[]): BulkRowIn;
   /** The name of the column for a place in the row. */
@@ -34,6 +42,7 @@ export interface CsvColumns {
 export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRecord): CsvColumns {
   const names = cells.map((cell) => cell.trim());
   const places = placeholdersOf(template).length;
+  const fieldNames = new Set(fieldsOf(template).map(({ name }) => name));
   const refuse = (message: string) => new CsvFault(line, message);
   if (cells.some((cell) => cell.includes('\r')))
     throw refuse('the lines end with a carriage return alone: save the file with LF or CRLF');
@@ -54,7 +63,16 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
     }
     if (places === 1 && !isNumbered && bareMembers.includes(lower))
       return { kind: 'recipient', at: 0, member: lower as Member };
-    return { kind: 'value', key: name };
+    // A field of that name keeps its column.
+    if (fieldNames.has(name)) return { kind: 'value', key: name };
+    if (lower === 'external_id') return { kind: 'external id' };
+    const key = metadataPattern.exec(name)?.[1];
+    if (key === undefined) return { kind: 'value', key: name };
+    if (!isMetadataKey(key))
+      throw refuse(
+        `column ${name}: after meta_, a key of 1 to ${MAX_METADATA_KEY_LENGTH} characters is needed`,
+      );
+    return { kind: 'metadata', key };
   });
   const labels = new Map<string, number>();
   for (const [at, column] of columns.entries()) {
@@ -72,37 +90,64 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
   if (missing.length > 0)
     throw refuse(`missing column${missing.length === 1 ? '' : 's'}: ${missing.join(', ')}`);
 
+  const metadataKeys = columns.flatMap((column) => (column.kind === 'metadata' ? [column.key] : []));
+  if (metadataKeys.length > MAX_METADATA_KEYS)
+    throw refuse(
+      `there are ${metadataKeys.length} columns that begin with meta_, at most ${MAX_METADATA_KEYS} are allowed`,
+    );
+
   return {
+    metadataKeys,
     formKeys: columns.flatMap((column) => (column.kind === 'value' ? [column.key] : [])),
     count: columns.length,
     rowOf: (values) => rowOf(columns, places, values),
     nameOf: (place) => {
-      if (place.length === 0 || place.length === 1) return '';
-      const label = place[0] === 'form_values' ? `value:${place[1]}` : `recipient:${place[1]}:${place[2]}`;
-      const at = labels.get(label);
+      const at = labels.get(labelAt(place));
       return at === undefined ? '' : `column ${names[at]}`;
     },
   };
 }
 
 function labelOf(column: Column): string {
-  return column.kind === 'value' ? `value:${column.key}` : `recipient:${column.at}:${column.member}`;
+  if (column.kind === 'external id') return 'external_id';
+  if (column.kind === 'recipient') return `recipient:${column.at}:${column.member}`;
+  return `${column.kind}:${column.key}`;
+}
+
+/** The label of the column for a place in the row, empty if it has none. */
+function labelAt(place: RowFault['place']): string {
+  if (place[0] === 'external_id') return 'external_id';
+  if (place[0] === 'metadata') return `metadata:${place[1]}`;
+  if (place[0] === 'form_values') return `value:${place[1]}`;
+  return place.length === 3 ? `recipient:${place[1]}:${place[2]}` : '';
 }
 
 function rowOf(columns: readonly Column[], places: number, cells: readonly string[]): BulkRowIn {
   const recipients: Array<Record<string, string>> = Array.from({ length: places }, () => ({}));
   const values: Array<[string, string]> = [];
+  const metadata: Array<[string, string]> = [];
+  let externalId: string | null = null;
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? '';
-    if (column.kind === 'value') {
-      if (cell.trim() !== '') values.push([column.key, cell]);
+    if (column.kind === 'value' || column.kind === 'metadata') {
+      const entries = column.kind === 'value' ? values : metadata;
+      if (cell.trim() !== '') entries.push([column.key, cell]);
+      continue;
+    }
+    if (column.kind === 'external id') {
+      externalId = cell.trim() || null;
       continue;
     }
     const text = cell.trim();
     if (column.member === 'name' || column.member === 'email') recipients[column.at]![column.member] = text;
     else if (text !== '') recipients[column.at]![column.member] = text.toLowerCase();
   }
-  return { recipients, form_values: Object.fromEntries(values) };
+  return {
+    recipients,
+    form_values: Object.fromEntries(values),
+    external_id: externalId,
+    metadata: Object.fromEntries(metadata),
+  };
 }
 
 /** The header row for this template: its recipients, and every named field that can have a prefill. */

@@ -14,6 +14,8 @@ export interface FoundRow {
   status: BulkRowStatus;
   recipients: Array<Record<string, unknown>>;
   formValues: Record<string, string>;
+  externalId: string | null;
+  metadata: Record<string, string>;
   line: number | null;
   documentId: string | null;
   error: string | null;
@@ -46,9 +48,16 @@ export async function lockBulkSend(ctx: TxCtx, id: string): Promise<BulkSend> {
 }
 
 /** One page of the caller's bulk sends, newest first, without their rows. */
-export async function listBulkSends(ctx: Ctx, page: Page): Promise<Listed<BulkSend>> {
+export async function listBulkSends(
+  ctx: Ctx,
+  page: Page & { external_id?: string | undefined },
+): Promise<Listed<BulkSend>> {
   guardOperation(ctx, 'listBulkSends');
-  const where = { workspaceId: ctx.workspaceId, mode: ctx.mode };
+  const where = {
+    workspaceId: ctx.workspaceId,
+    mode: ctx.mode,
+    ...(page.external_id !== undefined && { externalId: page.external_id }),
+  };
   const [found, total] = await Promise.all([
     ctx.db.bulkSend.findMany({
       where: { ...where, ...(page.starting_after && { id: { lt: page.starting_after } }) },
@@ -73,7 +82,7 @@ export async function findRows(
   const wanted = page.status === undefined ? undefined : storedRowStatus(send, page.status);
   if (page.limit === 0 || wanted === null) return [];
   return db.$queryRaw<FoundRow[]>`
-    SELECT r.row_no AS "rowNo", r.status, r.recipients, r.form_values AS "formValues", r.line, r.document_id AS "documentId", r.error,
+    SELECT r.row_no AS "rowNo", r.status, r.recipients, r.form_values AS "formValues", r.external_id AS "externalId", r.metadata, r.line, r.document_id AS "documentId", r.error,
       r.sent_at AS "sentAt", d.status AS "documentStatus", d.delivery_problem AS "deliveryProblem"
     FROM bulk_row r LEFT JOIN document d ON d.id = r.document_id
     WHERE r.bulk_send_id = ${send.id}::uuid AND r.row_no > ${page.after}

@@ -1,5 +1,6 @@
 /** Job `bulk-send.ingest`: converts the CSV to rows in bounded memory (docs/spec/decisions.md, section 5). */
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
+import type { Metadata } from '@countersign/contract/own-data';
 import { EncodedRows } from '@countersign/db/copy';
 import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
 import { inSqlTransaction, type SqlTransaction } from '@countersign/db/sql';
@@ -46,6 +47,7 @@ export async function ingestBulkSend(
   const stream = await openCsv(base.storage, send.csvSha256);
   let fault: CsvFault | null = null;
   let formKeys: string[] = [];
+  let metadataKeys: string[] = [];
   try {
     if (stream === null) throw new CsvFault(1, 'the file is no longer in storage; upload it again');
     const template = templateOf(send);
@@ -56,7 +58,7 @@ export async function ingestBulkSend(
       for (const record of records) {
         if (columns === null) {
           columns = csvColumns(template, record);
-          formKeys = columns.formKeys;
+          ({ formKeys, metadataKeys } = columns);
         } else writer.add(rowOf(record, columns, checkRow));
       }
       if (writer.isFull && !(await writer.flush())) return 'not wanted';
@@ -71,13 +73,21 @@ export async function ingestBulkSend(
     fault = error;
     const message = `line ${error.line}: ${error.message}`;
     // The fault is stored as a row as well, so that it appears in its place in the list of rows.
-    writer.add({ recipients: [], formValues: {}, line: error.line, error: message });
+    writer.add({
+      recipients: [],
+      formValues: {},
+      externalId: null,
+      metadata: {},
+      line: error.line,
+      error: message,
+    });
   } finally {
     stream?.destroy();
   }
   if (!(await writer.flush()) || !(await writer.settled())) return 'not wanted';
   await finish(base, send, input.requestId, {
     formKeys,
+    metadataKeys,
     error: fault ? `line ${fault.line}: ${fault.message}` : null,
   });
   return fault ? 'unreadable' : 'read';
@@ -96,13 +106,21 @@ async function openCsv(storage: Storage, sha256: string) {
 interface ReadRow {
   recipients: Array<Record<string, unknown>>;
   formValues: Record<string, string>;
+  externalId: string | null;
+  metadata: Metadata;
   line: number;
   error: string | null;
 }
 
 function rowOf(record: CsvRecord, columns: CsvColumns, checkRow: ReturnType<typeof rowChecker>): ReadRow {
   const row = columns.rowOf(record.cells);
-  const read = { recipients: row.recipients, formValues: row.form_values, line: record.line };
+  const read = {
+    recipients: row.recipients,
+    formValues: row.form_values,
+    externalId: row.external_id ?? null,
+    metadata: row.metadata ?? {},
+    line: record.line,
+  };
   const extra = record.cells.slice(columns.count).some((cell) => cell.trim() !== '');
   if (extra || record.cells.length < columns.count) {
     const error = `line ${record.line}: ${record.cells.length} columns, the header has ${columns.count}`;
@@ -138,7 +156,7 @@ function chunkWriter(base: Base, send: BulkSend) {
     get isFull() {
       return chunk.rows.count >= chunkRows || chunk.rows.length >= chunkBytes;
     },
-    add({ recipients, formValues, line, error }: ReadRow) {
+    add({ recipients, formValues, externalId, metadata, line, error }: ReadRow) {
       if (count >= MAX_BULK_ROWS && error === null)
         throw new CsvFault(line, `the file has more than ${MAX_BULK_ROWS.toLocaleString('en')} rows`);
       count += 1;
@@ -146,7 +164,7 @@ function chunkWriter(base: Base, send: BulkSend) {
       if (count <= stored) return;
       if (error !== null) chunk.invalid += 1;
       const status = error === null ? 'queued' : 'invalid';
-      chunk.rows.add([send.id, count, status, recipients, formValues, line, error]);
+      chunk.rows.add([send.id, count, status, recipients, formValues, externalId, metadata, line, error]);
     },
     /** Starts to write the collected rows once the previous chunk is written. False if the bulk send takes no more rows. */
     async flush(): Promise<boolean> {
@@ -179,7 +197,17 @@ async function storeChunk(
       throw new Error('another run has stored rows of this file in the meantime');
     await tx.copy(
       'bulk_row',
-      ['bulk_send_id', 'row_no', 'status', 'recipients', 'form_values', 'line', 'error'],
+      [
+        'bulk_send_id',
+        'row_no',
+        'status',
+        'recipients',
+        'form_values',
+        'external_id',
+        'metadata',
+        'line',
+        'error',
+      ],
       rows,
     );
     await tx.$executeRaw`
@@ -194,7 +222,7 @@ async function finish(
   base: Base,
   send: BulkSend,
   requestId: string,
-  outcome: { formKeys: string[]; error: string | null },
+  outcome: { formKeys: string[]; metadataKeys: string[]; error: string | null },
 ): Promise<void> {
   const { workspaceId, teamId, mode } = send;
   const ctx = systemCtx(base, { workspaceId, teamId, mode, requestId, name: 'bulk-send.ingest' });
@@ -206,6 +234,7 @@ async function finish(
     await transitionBulkSend(tx, send.id, isInvalid ? 'find an invalid row' : 'accept the rows', {
       csvSha256: null,
       formKeys: outcome.formKeys,
+      metadataKeys: outcome.metadataKeys,
       error: outcome.error,
       reviewFlagged: await needsReview(tx, send.id, now.rowCount),
     });

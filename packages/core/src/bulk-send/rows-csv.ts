@@ -31,20 +31,28 @@ export async function* rowsAsCsv(
 ): AsyncGenerator<string> {
   const people = placeholdersOf(templateOf(send)).map((_, at) => at);
   const keys = send.formKeys as string[];
+  const metadataKeys = send.metadataKeys as string[];
   yield csvLine([
-    ...['row_no', 'line', 'status', 'document_id', 'delivery_state', 'sent_at', 'error'],
+    ...['row_no', 'line', 'status', 'document_id', 'delivery_state', 'sent_at', 'error', 'external_id'],
+    ...metadataKeys.map((key) => `meta_${key}`),
     ...people.flatMap((at) => [`recipient_${at + 1}_name`, `recipient_${at + 1}_email`]),
     ...keys,
   ]);
   for (let after = 0; ; ) {
     const rows = await findRows(ctx.db, send, { after, limit: pageRows, status });
-    yield rows.map((row) => lineOf(row, present(row), people, keys)).join('');
+    yield rows.map((row) => lineOf(row, present(row), { people, keys, metadataKeys })).join('');
     if (rows.length < pageRows) return;
     after = rows.at(-1)!.rowNo;
   }
 }
 
-function lineOf(row: FoundRow, shown: ReturnType<PresentRow>, people: number[], keys: string[]): string {
+function lineOf(
+  row: FoundRow,
+  shown: ReturnType<PresentRow>,
+  { people, keys, metadataKeys }: { people: number[]; keys: string[]; metadataKeys: string[] },
+): string {
+  const valueIn = (values: Record<string, string>) => (key: string) =>
+    Object.hasOwn(values, key) ? values[key] : null;
   return csvLine([
     shown.row_no,
     row.line,
@@ -53,8 +61,10 @@ function lineOf(row: FoundRow, shown: ReturnType<PresentRow>, people: number[], 
     shown.delivery_state,
     shown.sent_at,
     shown.error,
+    row.externalId,
+    ...metadataKeys.map(valueIn(row.metadata)),
     ...people.flatMap((at) => [textOf(row.recipients[at]?.name), textOf(row.recipients[at]?.email)]),
-    ...keys.map((key) => (Object.hasOwn(row.formValues, key) ? row.formValues[key] : null)),
+    ...keys.map(valueIn(row.formValues)),
   ]);
 }
 

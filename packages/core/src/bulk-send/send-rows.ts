@@ -3,6 +3,8 @@
  * of the rows are written in a few statements of one short transaction (docs/spec/decisions.md, section 5).
  */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
+import { encodeId } from '@countersign/contract/ids';
+import type { Metadata } from '@countersign/contract/own-data';
 import type { BulkSend } from '@countersign/db/models';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { ProblemError } from '@countersign/problem/problem-error';
@@ -11,6 +13,7 @@ import { insertDocuments, type NewDocument } from '../document/insert-documents.
 import { dueLinks } from '../document/issue-links.ts';
 import { guardSendable, sentEvent } from '../document/sendable.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
+import { lockedDocumentsByExternalId } from '../own-data.ts';
 import { contentOf, draftFrom } from '../template/fill.ts';
 import { targetStatus } from '../transitions.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
@@ -30,6 +33,8 @@ interface ClaimedRow {
   rowNo: number;
   recipients: BulkRowIn['recipients'];
   formValues: BulkRowIn['form_values'];
+  externalId: string | null;
+  metadata: Metadata;
 }
 
 interface PlannedRow {
@@ -50,7 +55,10 @@ export interface RowSender {
 }
 
 /** Sends rows of one bulk send. What does not depend on the row is computed once. */
-export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>, now: Date): RowSender {
+export function rowSender(
+  send: Pick<BulkSend, 'id' | 'templateId' | 'template' | 'uniqueExternalIds'>,
+  now: Date,
+): RowSender {
   const template = templateOf(send);
   const content = contentOf(template);
   const pageCount = (template.pages as unknown[]).length;
@@ -64,7 +72,7 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
     const draft = draftFrom(template, {
       recipients: checked.recipients,
       prefill: checked.prefill,
-      columns: {},
+      columns: { externalId: row.externalId, metadata: row.metadata },
       origin: { bulk_send_id: send.id, row_no: row.rowNo },
     });
     const people = draft.recipients.map((recipient) => ({ ...recipient, status: 'pending' as const }));
@@ -95,10 +103,18 @@ export function rowSender(send: Pick<BulkSend, 'id' | 'templateId' | 'template'>
         if (claimed.length === 0) return [];
         const planned: PlannedRow[] = [];
         const failed: Array<{ rowNo: number; error: string }> = [];
+        const ids = send.uniqueExternalIds ? claimed.flatMap(({ externalId }) => externalId ?? []) : [];
+        const taken = await lockedDocumentsByExternalId(tx, ids);
         for (const row of claimed) {
           const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
-          if (checked.ok) planned.push(plan(tx, row, checked));
-          else
+          const holder = row.externalId === null ? undefined : taken.get(row.externalId);
+          if (holder !== undefined) failed.push({ rowNo: row.rowNo, error: takenBy(holder) });
+          else if (checked.ok) {
+            const planning = plan(tx, row, checked);
+            planned.push(planning);
+            if (send.uniqueExternalIds && row.externalId !== null)
+              taken.set(row.externalId, planning.document.id);
+          } else
             failed.push({
               rowNo: row.rowNo,
               error: describeFaults(checked.faults, (place) => place.join('.')),
@@ -141,12 +157,12 @@ function mailPriority(firstRowNo: number): number {
 async function claim(tx: SqlCtx, bulkSendId: string, choice: RowChoice): Promise<ClaimedRow[]> {
   if ('rowNos' in choice) {
     return tx.db.$queryRaw<ClaimedRow[]>`
-      SELECT row_no AS "rowNo", recipients, form_values AS "formValues" FROM bulk_row
+      SELECT row_no AS "rowNo", recipients, form_values AS "formValues", external_id AS "externalId", metadata FROM bulk_row
       WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' AND row_no = ANY(${choice.rowNos})
       ORDER BY row_no FOR UPDATE SKIP LOCKED`;
   }
   return tx.db.$queryRaw<ClaimedRow[]>`
-    SELECT row_no AS "rowNo", recipients, form_values AS "formValues" FROM bulk_row
+    SELECT row_no AS "rowNo", recipients, form_values AS "formValues", external_id AS "externalId", metadata FROM bulk_row
     WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' AND row_no > ${choice.after}
     ORDER BY row_no LIMIT ${choice.most} FOR UPDATE SKIP LOCKED`;
 }
@@ -190,6 +206,11 @@ async function settleRows(
     WHERE id = ${bulkSendId}::uuid AND status = ANY(${statusesFor('send rows')}::bulk_send_status[])`;
   if (counted === 0) throw new BulkSendStopped('the bulk send is not being dispatched any more');
   if (sent.length > 0) await countEnvelope(tx, sent.length);
+}
+
+/** The error of a row whose external_id another document has. */
+function takenBy(documentId: string): string {
+  return `external-id-taken: the external_id is already used by ${encodeId('doc', documentId)}`;
 }
 
 /** A problem in the words of a row's `error`. */

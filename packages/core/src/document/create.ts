@@ -5,6 +5,7 @@ import { invalid } from '@countersign/problem/problem-error';
 import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { type FullDocument, readLocked } from './lock.ts';
 import { fieldRows, recipientRows } from './specs.ts';
@@ -23,6 +24,7 @@ export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promis
   const fields = fieldRows(id, input.fields, recipients, ['body', 'fields']);
 
   return withTransaction(ctx, async (tx) => {
+    await guardUniqueExternalId(tx, 'document', input);
     await tx.db.document.create({
       data: {
         id,
@@ -37,6 +39,7 @@ export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promis
         redirectUrl: input.redirect_url ?? null,
         reminderCadenceDays: input.reminder_cadence_days ?? null,
         expiresAt,
+        ...ownColumns(input),
         createdAt: now,
         createdBy: { ...ctx.actor },
       },

@@ -1,8 +1,10 @@
 /**
  * POST /v1/documents/{id}/duplicate: a new draft from the same PDF; nothing is mailed (docs/spec/interface.md, Documents).
  */
+import type { DuplicateDocumentIn } from '@countersign/contract/document';
 import { encodeId, newId } from '@countersign/contract/ids';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { isActive } from '../recipient/status.ts';
 import { type InspectedFile, insertDocuments, type NewDocument } from './insert-documents.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
@@ -10,12 +12,12 @@ import { documentStateProblem, guardNotErased, guardStatus } from './status.ts';
 
 /**
  * Copies the original PDF (by reference), the recipients, the fields without their values, and the display preferences. A
- * reassigned recipient is replaced by the successor. Throws document-state if the source has no PDF yet, and document-erased.
+ * reassigned recipient is replaced by the successor. The copy has its own `external_id` and `metadata`, from the request. Throws document-state if the source has no PDF yet, and document-erased.
  */
 export async function duplicateDocument(
   ctx: Ctx,
   publicId: string,
-  input: { title?: string | null },
+  input: DuplicateDocumentIn,
 ): Promise<FullDocument> {
   const uuid = documentUuid(publicId);
   return withTransaction(ctx, async (tx) => {
@@ -25,7 +27,8 @@ export async function duplicateDocument(
     guardStatus('read', source);
     if (!source.finalizedAt)
       throw documentStateProblem('read', source.status, 'The document never received a PDF.');
-    const copy = copyOf(source, input.title);
+    await guardUniqueExternalId(tx, 'document', input);
+    const copy = copyOf(source, input);
     await insertDocuments(tx, contentOf(source), [copy]);
     return readLocked(tx, copy.id);
   });
@@ -42,14 +45,14 @@ function contentOf(source: FullDocument): InspectedFile {
   };
 }
 
-function copyOf(source: FullDocument, title: string | null | undefined): NewDocument {
+function copyOf(source: FullDocument, input: DuplicateDocumentIn): NewDocument {
   const id = newId();
   const people = source.recipients.filter(isActive);
   const newIds = new Map(people.map((recipient) => [recipient.id, newId()]));
   return {
     id,
     columns: {
-      title: title ?? source.title,
+      title: input.title ?? source.title,
       visibility: source.visibility,
       message: source.message,
       dateFormat: source.dateFormat,
@@ -58,6 +61,7 @@ function copyOf(source: FullDocument, title: string | null | undefined): NewDocu
       reminderCadenceDays: source.reminderCadenceDays,
       folderId: source.folderId,
       sourceTemplateId: source.sourceTemplateId,
+      ...ownColumns(input),
     },
     recipients: people.map((recipient, position) => ({
       id: newIds.get(recipient.id)!,

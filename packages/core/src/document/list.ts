@@ -18,6 +18,7 @@ function conditions(ctx: Ctx, query: DocumentListQuery): SqlPart {
     recipient,
     created_after: after,
     created_before: before,
+    external_id: externalId,
   } = query;
   const parts = [
     sqlPart`workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL`,
@@ -32,6 +33,7 @@ function conditions(ctx: Ctx, query: DocumentListQuery): SqlPart {
     recipient &&
       sqlPart`EXISTS (SELECT FROM recipient r
         WHERE r.document_id = document.id AND r.email_normalized = ${normalizeEmail(recipient)})`,
+    externalId !== undefined && sqlPart`external_id = ${externalId}`,
     after && sqlPart`created_at >= ${new Date(after)}::timestamptz`,
     before && sqlPart`created_at < ${new Date(before)}::timestamptz`,
   ];

@@ -4,14 +4,16 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { checkOnNextSweep } from './remind.ts';
 import { guardStatus } from './status.ts';
 
 /**
  * Changes the given members; absent members stay. `null` clears a member, except visibility, which every document has.
+ * `metadata` is merged by key; the audit trail names it as changed, without its keys and values.
  * `clear_folder` does what `folder_id: null` does. date_format and display_timezone apply to values that are not signed yet;
- * signed values keep their text. Throws not-found for a folder outside the workspace, and document-state for `expires_at` once the
+ * signed values keep their text. Throws not-found for a folder outside the workspace, external-id-taken, and document-state for `expires_at` once the
  * document is closed.
  */
 export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopePatch): Promise<FullDocument> {
@@ -28,6 +30,7 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
     }
     const expiresAt = newExpiry(patch, ctx.now());
     if (expiresAt !== undefined) guardStatus('correct', document);
+    if (patch.external_id !== document.externalId) await guardUniqueExternalId(ctx, 'document', patch, id);
     const wanted = {
       expiresAt,
       dateFormat: patch.date_format,
@@ -36,6 +39,8 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
       folderId,
       reminderCadenceDays: patch.reminder_cadence_days,
       visibility: patch.visibility ?? undefined,
+      externalId: patch.external_id,
+      metadata: mergeMetadata(document, patch.metadata),
     };
     const data = Object.fromEntries(
       Object.entries(wanted).filter(

@@ -4,12 +4,16 @@
  * only events of transactions older than every running one: nothing can appear before its end later.
  */
 import { decodeEventId, encodeEventId } from '@countersign/contract/ids';
+import type { Metadata } from '@countersign/contract/own-data';
 import type { EventFeed, EventFeedQuery } from '@countersign/contract/webhook';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { signals } from '@countersign/queue/jobs';
 import { guardOperation } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type OutboxRow, publicEvent } from './public-event.ts';
+
+/** An event with the present own id and data of its document. */
+type FeedRow = OutboxRow & { externalId: string | null; metadata: Metadata };
 
 interface Position {
   tx: bigint;
@@ -51,7 +55,9 @@ export async function readEventFeed(
     found.length > 0 || query.wait === 0
       ? found
       : ((await inSlot(ctx, () => awaitEvents(ctx, position, query, signal))) ?? found);
-  const items = rows.slice(0, query.limit).map(publicEvent);
+  const items = rows
+    .slice(0, query.limit)
+    .map((row) => ({ ...publicEvent(row), external_id: row.externalId, metadata: row.metadata }));
   return {
     items,
     next_after: items.at(-1)?.id ?? query.after ?? null,
@@ -80,7 +86,7 @@ async function awaitEvents(
   position: Position,
   { wait, limit }: EventFeedQuery,
   signal: AbortSignal | undefined,
-): Promise<OutboxRow[]> {
+): Promise<FeedRow[]> {
   const deadline = performance.now() + wait * 1000;
   const wakeUps = ctx.queue.listen(signals.outboxEvent);
   try {
@@ -104,10 +110,12 @@ async function awaitEvents(
 }
 
 /** Reads one row more than requested, by the index on (workspace_id, mode, tx, id). */
-async function read(ctx: Ctx, after: Position, limit: number): Promise<OutboxRow[]> {
-  return ctx.db.$queryRaw<OutboxRow[]>`
+async function read(ctx: Ctx, after: Position, limit: number): Promise<FeedRow[]> {
+  return ctx.db.$queryRaw<FeedRow[]>`
     SELECT id, type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
-      engine_event_type AS "engineEventType", actor
+      engine_event_type AS "engineEventType", actor,
+      (SELECT d.external_id FROM document d WHERE d.id = document_id) AS "externalId",
+      (SELECT d.metadata FROM document d WHERE d.id = document_id) AS metadata
     FROM outbox_event
     WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode
       AND (tx, id) > (${after.tx}::bigint, ${after.id}::bigint)

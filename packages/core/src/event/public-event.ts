@@ -8,8 +8,11 @@ export type OutboxRow = Pick<
   'id' | 'type' | 'createdAt' | 'documentId' | 'mode' | 'seq' | 'engineEventType' | 'actor'
 >;
 
-/** The event, with its members in the order of the specification. */
-export function publicEvent(row: OutboxRow): WebhookEvent {
+/** The part of an event that never changes. */
+export type StoredEvent = Omit<WebhookEvent, 'external_id' | 'metadata'>;
+
+/** The event without the document's own id and data, with its members in the order of the specification. */
+export function publicEvent(row: OutboxRow): StoredEvent {
   return {
     id: encodeEventId(row.id),
     type: row.type as WebhookEvent['type'],

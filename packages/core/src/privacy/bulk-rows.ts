@@ -65,7 +65,7 @@ export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, emai
         erased.rows += found.length;
         for (const { status } of found) if (status === 'queued' || status === 'failed') erased[status] += 1;
         await tx.$executeRaw`
-          UPDATE bulk_row SET recipients = '[]', form_values = '{}',
+          UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}',
             error = CASE WHEN ${canBeSent} OR error IS NOT NULL THEN ${ERASED} END,
             status = CASE WHEN ${canBeSent} THEN ${targetStatus<BulkRowStatus>(bulkRowTransitions, 'erase')}::bulk_row_status ELSE status END
           WHERE bulk_send_id = ${id}::uuid AND row_no = ANY(${found.map(({ rowNo }) => rowNo)}::int[])`;

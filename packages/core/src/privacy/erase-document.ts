@@ -14,6 +14,7 @@ import { canDo, documentStateProblem, notSealedProblem, reportedStatus } from '.
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { readEventPages, readEvents } from '../event/list.ts';
+import { metadataOf } from '../own-data.ts';
 import { ERASED, ERASED_EMAIL, type Remains, remainsOf } from './personal-data.ts';
 
 export interface EraseOptions {
@@ -37,7 +38,7 @@ export interface Erasure {
 }
 
 /**
- * Erases names, addresses, texts, values, signatures and network addresses of the document in one transaction. Its files are
+ * Erases names, addresses, texts, values, signatures, network addresses, `external_id` and `metadata` of the document in one transaction. Its files are
  * unreferenced from then on, and the blob sweep removes them unless others reference the same bytes. Repeating it erases what
  * was added since, or changes nothing. Throws document-state while recipients can act, not-sealed between completion and
  * sealing, and validation for a wrong confirmation.
@@ -51,7 +52,8 @@ export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions)
     guardConfirmed(document, options.confirm);
     guardErasable(document);
     const sealedKept = options.keepSealed && document.sealedAt !== null && !lostItsSealedFile(document);
-    const wasErased = document.erasedAt !== null && document.sealedKept === sealedKept;
+    const wasErased =
+      document.erasedAt !== null && document.sealedKept === sealedKept && !hasOwnData(document);
     if (wasErased && !(await hasPersonalEvents(ctx, id))) return erasureOf(document, 0);
     const events = await eraseLocked(ctx, document, sealedKept, options.cause);
     const after = await ctx.db.document.findUniqueOrThrow({ where: { id } });
@@ -101,6 +103,11 @@ function guardErasable(document: FullDocument): void {
   if (document.status === 'completed' && !document.sealedAt) throw notSealedProblem(document);
 }
 
+/** The caller's own id and data can be set again after an erasure. */
+function hasOwnData(document: FullDocument): boolean {
+  return document.externalId !== null || Object.keys(metadataOf(document)).length > 0;
+}
+
 /** An earlier erasure gave up the sealed file, so it cannot be kept any more. */
 function lostItsSealedFile(document: FullDocument): boolean {
   return document.erasedAt !== null && !document.sealedKept;
@@ -134,6 +141,8 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
       title: ERASED,
       message: null,
       redirectUrl: null,
+      externalId: null,
+      metadata: {},
       warnings: [],
       createdBy: anonymous(document.createdBy),
       contentSha256: null,
@@ -167,7 +176,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
 /** Erases the row of the bulk send that the document was created from, which the first event of the trail names. */
 async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
   await tx.db.$executeRaw`
-    UPDATE bulk_row r SET form_values = '{}', recipients = coalesce((
+    UPDATE bulk_row r SET form_values = '{}', external_id = NULL, metadata = '{}', recipients = coalesce((
       SELECT json_agg(json_build_object('name', ${ERASED}::text, 'email', ${ERASED_EMAIL}::text))
       FROM json_array_elements(r.recipients)), '[]')
     FROM event e

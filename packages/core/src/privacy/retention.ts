@@ -146,13 +146,14 @@ async function eraseBulkSend(base: Base, id: string): Promise<void> {
     async ({ tx }) => {
       const marked = await tx.$executeRaw`
         UPDATE bulk_send SET rows_erased_at = ${base.now()}, source_filename = NULL, csv_sha256 = NULL,
+          external_id = NULL, metadata = '{}',
           created_by = created_by - ARRAY['name', 'email'],
           dispatched_by = CASE WHEN dispatched_by IS NULL THEN NULL
             ELSE jsonb_build_object('actor', (dispatched_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL) END
         WHERE id = ${id}::uuid AND rows_erased_at IS NULL AND status = ANY(${statusesFor('erase rows')}::bulk_send_status[])`;
       if (marked === 0) return;
       await tx.$executeRaw`
-        UPDATE bulk_row SET recipients = '[]', form_values = '{}', error = CASE WHEN error IS NULL THEN NULL ELSE ${ERASED} END
+        UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}', error = CASE WHEN error IS NULL THEN NULL ELSE ${ERASED} END
         WHERE bulk_send_id = ${id}::uuid AND document_id IS NULL`;
     },
     { timeoutMs: rowsTimeoutMs },

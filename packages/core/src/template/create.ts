@@ -6,6 +6,7 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardOperation } from '../access.ts';
 import { withTransaction } from '../ctx.ts';
 import { type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
+import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { addStorage } from '../usage/storage.ts';
 import { guardIndexes } from './definition.ts';
@@ -25,6 +26,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   const inspected = await inspectContent(ctx, { read: async () => bytes });
   const blob = await ctx.storage.putBytes(bytes);
   return withTransaction(ctx, async (tx) => {
+    await guardUniqueExternalId(tx, 'template', input);
     const template = await tx.db.template.create({
       data: {
         id: newId(),
@@ -39,6 +41,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
         warnings: inspected.warnings as object[],
         recipients: input.recipients,
         fields: input.fields,
+        ...ownColumns(input),
         createdAt: ctx.now(),
       },
     });

@@ -1,20 +1,23 @@
 /** POST /v1/templates/{id}/duplicate: a new template with version 1 from the same PDF and definition. */
 import { newId } from '@countersign/contract/ids';
+import type { DuplicateTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
 import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { getTemplate } from './find.ts';
 
-/** The copy shares the stored PDF with its source. */
+/** The copy shares the stored PDF with its source. Its `external_id` and `metadata` are those of the request. */
 export async function duplicateTemplate(
   ctx: Ctx,
   publicId: string,
-  input: { name?: string | null },
+  input: DuplicateTemplateIn,
 ): Promise<Template> {
   guardOperation(ctx, 'duplicateTemplate');
   const source = await getTemplate(ctx, publicId);
-  return withTransaction(ctx, (tx) =>
-    tx.db.template.create({
+  return withTransaction(ctx, async (tx) => {
+    await guardUniqueExternalId(tx, 'template', input);
+    return tx.db.template.create({
       data: {
         ...source,
         id: newId(),
@@ -25,9 +28,10 @@ export async function duplicateTemplate(
         warnings: source.warnings as object[],
         recipients: source.recipients as object[],
         fields: source.fields as object[],
+        ...ownColumns(input),
         createdAt: tx.now(),
         updatedAt: null,
       },
-    }),
-  );
+    });
+  });
 }

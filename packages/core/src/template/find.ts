@@ -36,11 +36,12 @@ export async function lockTemplate(ctx: TxCtx, publicId: string): Promise<Templa
 /** One page of the caller's templates, newest first. */
 export async function listTemplates(
   ctx: Ctx,
-  query: Page & { q?: string | undefined },
+  query: Page & { q?: string | undefined; external_id?: string | undefined },
 ): Promise<Listed<Template>> {
   const where = {
     workspaceId: ctx.workspaceId,
     deletedAt: null,
+    ...(query.external_id !== undefined && { externalId: query.external_id }),
     ...(query.q && { name: { contains: query.q.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),
   };
   const [found, total] = await Promise.all([

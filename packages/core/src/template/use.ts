@@ -8,6 +8,7 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 import { insertDocuments } from '../document/insert-documents.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
 import { resolveFormValues } from '../field/resolve-form-values.ts';
+import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { fieldsOf, placeholdersOf } from './definition.ts';
 import { contentOf, draftFrom, fillPlaceholders } from './fill.ts';
@@ -15,7 +16,7 @@ import { getTemplate } from './find.ts';
 
 /**
  * The recipients fill the placeholders by position and get their roles and signing orders. The document shares the PDF of the
- * template. Throws validation for a different number of recipients and for unknown or invalid form_values.
+ * template, but not its `external_id` and `metadata`. Throws validation for a different number of recipients and for unknown or invalid form_values.
  */
 export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplateIn): Promise<FullDocument> {
   refuseUnavailableAuthLevels(input.recipients);
@@ -36,10 +37,12 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
       dateFormat: input.date_format ?? null,
       displayTimezone: input.display_timezone ?? null,
       redirectUrl: input.redirect_url ?? null,
+      ...ownColumns(input),
     },
     origin: {},
   });
   return withTransaction(ctx, async (tx) => {
+    await guardUniqueExternalId(tx, 'document', input);
     await insertDocuments(tx, contentOf(template), [draft]);
     return readLocked(tx, draft.id);
   });

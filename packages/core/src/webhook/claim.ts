@@ -75,7 +75,8 @@ export async function claimDeliveries(
     deliveries: [],
   }));
   for (const row of rows) {
-    const [place, held, wanted, id, revision, attempt, eventId, eventType, body, trace] = row as string[];
+    const [place, held, wanted, id, revision, attempt, eventId, eventType, body, trace, own] =
+      row as string[];
     const one = claimed[Number(place) - 1]!;
     one.held = held === 't';
     one.wanted = wanted === 't';
@@ -87,15 +88,20 @@ export async function claimDeliveries(
       attempt: Number(attempt),
       eventId: eventId!,
       eventType: eventType!,
-      body: body!,
+      body: own ? withMembers(body!, own) : body!,
       trace: trace ?? null,
     });
   }
   return claimed;
 }
 
+/** The JSON object with the members of the other one, neither of which is empty. */
+function withMembers(object: string, more: string): string {
+  return `${object.slice(0, -1)},${more.slice(1)}`;
+}
+
 function detailsIn(row: Texts): EndpointDetails | null {
-  const [version, url, sealed, previous, expiresMs] = row.slice(10);
+  const [version, url, sealed, previous, expiresMs] = row.slice(11);
   if (!version) return null;
   return {
     version,

@@ -26,7 +26,7 @@ interface Subscriber {
 
 /**
  * Creates deliveries of the oldest events that have none: one for each endpoint that is active, subscribes to the type, and was active
- * when the event's transaction began. Several workers may run it at once; each event is fanned out once. The body is created here and never changes.
+ * when the event's transaction began. Several workers may run it at once; each event is fanned out once. The body is created here. Each attempt adds the document's own id and data to it.
  */
 export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch): Promise<FanOut> {
   return inTransaction(db, async ({ tx }) => {
@@ -34,7 +34,14 @@ export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch
     if (events.length === 0) return { events: 0, deliveries: 0, endpoints: [] };
     const subscribers = await subscribersOf(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))]);
     const touched = new Map<string, string>();
-    const made: NewDeliveries = { endpoints: [], eventIds: [], types: [], bodies: [], traces: [] };
+    const made: NewDeliveries = {
+      endpoints: [],
+      eventIds: [],
+      types: [],
+      documentIds: [],
+      bodies: [],
+      traces: [],
+    };
     for (const event of events) {
       const endpoints = (subscribers.get(event.workspaceId) ?? []).filter((endpoint) =>
         isFor(endpoint, event),
@@ -46,6 +53,7 @@ export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch
         made.endpoints.push(endpoint.id);
         made.eventIds.push(encodeEventId(event.id));
         made.types.push(event.type);
+        made.documentIds.push(event.documentId);
         made.bodies.push(body);
         made.traces.push(event.trace ?? '');
       }

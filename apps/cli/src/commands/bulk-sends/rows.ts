@@ -6,6 +6,7 @@ import { pause } from '@countersign/client/transport';
 import type { bulkRowStatuses } from '@countersign/contract/enumerations';
 import { FailedError } from '../../exit-status.ts';
 import { readJsonObject } from '../../input/file.ts';
+import { type OwnDataOptions, ownDataMembers } from '../../input/own-data.ts';
 import { type Session, tell } from '../../session.ts';
 import { plainText } from '../../show/plain-text.ts';
 import { startProgress } from '../../show/progress.ts';
@@ -27,17 +28,28 @@ export async function uploadRows(
   session: Session,
   client: Client,
   file: string,
-  template_id: string,
+  { template: template_id, ...options }: { template: string } & OwnDataOptions,
 ): Promise<BulkSendOut> {
   const { signal } = session;
   const source_filename = basename(file).slice(0, 300);
   if (/\.json$/i.test(file)) {
     const { rows } = await readJsonObject(file);
-    const body = { template_id, rows: rows as CreateBulkSendIn['rows'], source_filename };
+    const body = {
+      template_id,
+      rows: rows as CreateBulkSendIn['rows'],
+      source_filename,
+      ...ownDataMembers(options),
+    };
     session.terminal.progress('Uploading …');
     return client.post('/v1/bulk-sends', { body, signal });
   }
-  const query = new URLSearchParams({ template_id, source_filename });
+  const { external_id, unique_external_id, metadata } = ownDataMembers(options);
+  const query = new URLSearchParams({
+    template_id,
+    source_filename,
+    ...(external_id !== undefined && { external_id }),
+    ...(unique_external_id && { unique_external_id: 'true' }),
+  });
   const url = `/v1/bulk-sends?${query}`;
   const answer = await uploadFile(session, client, {
     method: 'POST',
@@ -45,7 +57,10 @@ export async function uploadRows(
     path: file,
     contentType: 'text/csv',
   });
-  return (await answer.json()) as BulkSendOut;
+  const made = (await answer.json()) as BulkSendOut;
+  // The body of this request is the file, so the metadata follow.
+  if (metadata === undefined) return made;
+  return client.patch('/v1/bulk-sends/{bulk_send_id}', { ...at(made.id), body: { metadata }, signal });
 }
 
 /** Fetches the bulk send without its rows. */

@@ -1,5 +1,6 @@
 /** Texts and table columns for bulk sends. */
 import type { BulkRowOut, BulkSendOut } from '@countersign/client/generated/api';
+import { metadataLine } from '../../input/own-data.ts';
 import type { Session } from '../../session.ts';
 import { showDone } from '../../show/present.ts';
 import type { Column } from '../../show/table.ts';
@@ -50,6 +51,8 @@ export function detailsOf(one: BulkSendOut): Array<readonly [string, string | nu
     ['File', one.source_filename],
     ['Rows', countsText(one)],
     ['Error', one.error],
+    ['External id', one.external_id],
+    ['Metadata', metadataLine(one.metadata)],
     ['Review', one.review_flagged ? 'flagged: more than usual for one day' : null],
     ['Created', timeText(one.created_at)],
     ['Dispatched', one.dispatched_at && timeText(one.dispatched_at)],

@@ -6,6 +6,14 @@ import { addGuide, checked, integer, several } from '../../define.ts';
 import { DraftKeptError, UsageError } from '../../exit-status.ts';
 import { assignFields, fieldNotes, fieldSyntax, readField, type WrittenField } from '../../input/field.ts';
 import { readJsonObject, sizeOf } from '../../input/file.ts';
+import {
+  externalIdText,
+  metadataText,
+  type OwnDataOptions,
+  ownDataMembers,
+  readPair,
+  uniqueText,
+} from '../../input/own-data.ts';
 import { readRecipient, recipientSyntax } from '../../input/recipient.ts';
 import { readTime } from '../../input/time.ts';
 import { openClient, type Session } from '../../session.ts';
@@ -42,6 +50,9 @@ export function addCreate(documents: Command, session: Session): void {
     .option('--date-format <pattern>', 'date format, for example DD.MM.YYYY')
     .option('--timezone <zone>', 'time zone, for example Europe/Berlin')
     .option('--managers-only', 'hide it from members of the workspace')
+    .option('--external-id <id>', externalIdText)
+    .option('--unique-external-id', uniqueText)
+    .option('--metadata <key=value>', metadataText, several(checked(readPair)))
     .option('--folder <id>', 'folder for the document')
     .option('-s, --send', 'send it immediately');
   addGuide(create, {
@@ -93,7 +104,7 @@ export function addCreate(documents: Command, session: Session): void {
   });
 }
 
-interface CreateOptions {
+interface CreateOptions extends OwnDataOptions {
   title?: string | undefined;
   recipient?: CreateDocumentReq['recipients'];
   field?: WrittenField[] | undefined;
@@ -126,6 +137,7 @@ async function composeRequest(
     date_format: options.dateFormat,
     display_timezone: options.timezone,
     visibility: options.managersOnly && ('managers' as const),
+    ...ownDataMembers(options),
   };
   return {
     ...spec,

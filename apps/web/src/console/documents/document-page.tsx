@@ -1,7 +1,7 @@
 /** One document: its recipients, files and events. */
 import { ApiError } from '@countersign/client/errors';
 import type { DocumentOut } from '@countersign/client/generated/api';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
 import type { PageProps } from '../page-props.ts';
@@ -267,6 +267,22 @@ function Facts({ document }: { document: DocumentOut }) {
         <dd>{folder?.name ?? 'None'}</dd>
         <dt>ID</dt>
         <dd className="c-mono">{document.id}</dd>
+        {document.external_id && (
+          <>
+            <dt>External ID</dt>
+            <dd className="c-mono">{document.external_id}</dd>
+          </>
+        )}
+        {Object.entries(document.metadata ?? {}).map(([key, value]) => (
+          <Fragment key={key}>
+            <dt>
+              <bdi>{key}</bdi>
+            </dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </Fragment>
+        ))}
         <dt>SHA-256 of the original</dt>
         <dd className="c-mono">{document.original_sha256}</dd>
       </dl>

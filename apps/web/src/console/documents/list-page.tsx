@@ -50,8 +50,7 @@ export function DocumentListPage() {
       offset,
       status: [...views[view].statuses],
       ...(folder && { folder_id: folder }),
-      // A complete email address searches recipients; anything else searches titles.
-      ...(q && { [/^\S+@\S+$/.test(q) ? 'recipient' : 'q']: q }),
+      ...searchFor(q),
     },
   });
 
@@ -131,6 +130,14 @@ export function DocumentListPage() {
   );
 }
 
+/** `id:` and an external id finds that document, a complete email address searches recipients, anything else searches titles. */
+function searchFor(text: string): { external_id?: string; recipient?: string; q?: string } {
+  const externalId = /^id:\s*(.+)$/i.exec(text)?.[1];
+  if (externalId) return { external_id: externalId };
+  if (/^\S+@\S+$/.test(text)) return { recipient: text };
+  return text ? { q: text } : {};
+}
+
 /** The number of documents with these statuses. */
 function Count({ summary, view }: { summary: SummaryOut | undefined; view: View }) {
   const { statuses } = views[view];
@@ -157,8 +164,8 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
       <input
         type="search"
         className="input"
-        aria-label="Search by title or email address"
-        placeholder="Title or email address"
+        aria-label="Search by title, email address or external ID"
+        placeholder="Title, email address or id:…"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

@@ -1,0 +1,121 @@
+/** `external_id` and `metadata` of documents, templates and bulk sends (docs/decisions/024-own-ids.md). */
+import { encodeId } from '@countersign/contract/ids';
+import { MAX_METADATA_KEYS, type Metadata, type MetadataPatch } from '@countersign/contract/own-data';
+import { columnOf } from '@countersign/db/sql';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { visibleTo } from './access.ts';
+import type { SqlCtx, TxCtx } from './ctx.ts';
+
+type Kind = 'document' | 'template' | 'bulk send';
+
+/** The caller's own id and data in a request. */
+export interface OwnDataInput {
+  external_id?: string | null | undefined;
+  metadata?: Metadata | null | undefined;
+  unique_external_id?: boolean | undefined;
+}
+
+/** The columns for a request that creates something. */
+export function ownColumns(input: OwnDataInput): { externalId: string | null; metadata: Metadata } {
+  return { externalId: input.external_id ?? null, metadata: input.metadata ?? {} };
+}
+
+/** Stored metadata. */
+export function metadataOf(row: { metadata: unknown }): Metadata {
+  return row.metadata as Metadata;
+}
+
+/** The metadata after a change, or undefined if nothing changes. Throws validation for more than 50 keys. */
+export function mergeMetadata(
+  row: { metadata: unknown },
+  patch: MetadataPatch | null | undefined,
+): Metadata | undefined {
+  if (patch === undefined) return undefined;
+  const before = metadataOf(row);
+  if (patch === null) return Object.keys(before).length === 0 ? undefined : {};
+  const merged = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  if (merged.size > MAX_METADATA_KEYS)
+    throw invalid(['body', 'metadata'], `Value error, at most ${MAX_METADATA_KEYS} keys`);
+  const isSame =
+    merged.size === Object.keys(before).length && [...merged].every(([key, value]) => before[key] === value);
+  return isSame ? undefined : Object.fromEntries(merged);
+}
+
+/**
+ * Throws external-id-taken if the request asks for a unique `external_id` and another item of this kind has it. Of two concurrent
+ * requests that ask, the second waits for the first. Locks the id (an advisory lock) until the transaction ends.
+ */
+export async function guardUniqueExternalId(
+  tx: TxCtx,
+  kind: Kind,
+  { external_id: externalId, unique_external_id: isAsked }: Omit<OwnDataInput, 'metadata'>,
+  self?: string,
+): Promise<void> {
+  if (!isAsked || externalId === null || externalId === undefined) return;
+  await lockExternalIds(tx, kind, [externalId]);
+  const holder = await findHolder(tx, kind, externalId, self);
+  if (!holder) return;
+  const id = kind === 'bulk send' ? holder.id : encodeId(kind === 'document' ? 'doc' : 'tpl', holder.id);
+  const isShown = visibleTo(tx).visibility === undefined || holder.visibility !== 'managers';
+  throw new ProblemError('external-id-taken', {
+    detail: `The external_id is already used by ${isShown ? id : `another ${kind}`}.`,
+    members: isShown ? { existing_id: id } : {},
+  });
+}
+
+interface Holder {
+  id: string;
+  visibility?: 'everyone' | 'managers';
+}
+
+async function findHolder(
+  { db, workspaceId, mode }: TxCtx,
+  kind: Kind,
+  externalId: string,
+  self: string | undefined,
+): Promise<Holder | null> {
+  const where = { workspaceId, externalId, ...(self && { id: { not: self } }) };
+  const orderBy = { id: 'asc' as const };
+  if (kind === 'document')
+    return db.document.findFirst({
+      where: { ...where, mode, removedAt: null },
+      select: { id: true, visibility: true },
+      orderBy,
+    });
+  if (kind === 'template')
+    return db.template.findFirst({ where: { ...where, deletedAt: null }, select: { id: true }, orderBy });
+  return db.bulkSend.findFirst({ where: { ...where, mode }, select: { id: true }, orderBy });
+}
+
+/** Locks the ids until the transaction ends, in an order that is the same for every caller. */
+async function lockExternalIds(tx: SqlCtx, kind: Kind, externalIds: readonly string[]): Promise<void> {
+  // Both modes share templates.
+  const mode = kind === 'template' ? '' : tx.mode;
+  const scope = `external-id:${kind}:${tx.workspaceId}:${mode}:`;
+  await tx.db.$executeRaw`
+    SELECT pg_advisory_xact_lock(ordered.key) FROM (
+      SELECT DISTINCT hashtextextended(${scope}::text || given.id, 0) AS key FROM unnest(${columnOf([...externalIds])}::text[]) AS given(id)
+      ORDER BY key
+    ) ordered`;
+}
+
+/**
+ * The documents that have these external ids, by external id, for a batch that must not use one twice. Locks the ids as
+ * guardUniqueExternalId does.
+ */
+export async function lockedDocumentsByExternalId(
+  tx: SqlCtx,
+  externalIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (externalIds.length === 0) return new Map();
+  await lockExternalIds(tx, 'document', externalIds);
+  const found = await tx.db.$queryRaw<Array<{ externalId: string; id: string }>>`
+    SELECT external_id AS "externalId", id FROM document
+    WHERE workspace_id = ${tx.workspaceId}::uuid AND mode = ${tx.mode}::mode AND removed_at IS NULL
+      AND external_id = ANY(${columnOf([...externalIds])}::text[])`;
+  return new Map(found.map(({ externalId, id }) => [externalId, id]));
+}
