@@ -189,7 +189,10 @@ describe('the webhooks section', () => {
       expect(Object.keys(post.requestBody.content)).toEqual(['application/json']);
     }
     const members = Object.keys(schemas.WebhookEvent.properties);
-    expect(members).toEqual(['id', 'type', 'created_at', 'document', 'mode', 'data']);
+    expect(members).toEqual([
+      ...['id', 'type', 'created_at', 'document', 'mode', 'data'],
+      ...['external_id', 'metadata'],
+    ]);
     expect(Object.keys(schemas.WebhookPing.properties)).toEqual(['id', 'type', 'created_at', 'mode']);
   });
 });

@@ -39,6 +39,14 @@ const webhook = {
   previous_secret_expires_at: 'string null',
 };
 
+/** Additions to the interface (docs/spec/decisions.md, Own ids and metadata). */
+const ownDataIn = {
+  external_id: 'string null 1..255',
+  metadata: 'map(string) null',
+  unique_external_id: 'boolean',
+};
+const ownDataPatch = { ...ownDataIn, metadata: 'map(any) null' };
+
 export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DocumentOut: {
     id: 'string req',
@@ -81,6 +89,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     reminder_cadence_days: 'integer null 1..',
     ...display,
     visibility: 'string =everyone',
+    ...ownDataIn,
   },
   EnvelopePatch: {
     ...display,
@@ -90,12 +99,13 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     visibility: 'enum(everyone|managers) null',
     // An addition to the interface (docs/spec/decisions.md, section 3, Recipients).
     expires_at: 'date-time null',
+    ...ownDataPatch,
   },
   SendReq: { message: 'string null' },
   SendOut: { id: 'string req', status: 'enum(sent) req' },
   VoidReq: { reason: 'string req 1..1000' },
   VoidOut: { id: 'string req', status: 'enum(voided) req' },
-  DuplicateDocumentIn: { title: 'string null 1..300' },
+  DuplicateDocumentIn: { title: 'string null 1..300', ...ownDataIn },
   RecipientSpec: {
     email: 'email req',
     name: 'string req 1..200',
@@ -174,18 +184,21 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     pdf_base64: 'string req',
     recipients: '[RecipientSpec]',
     fields: '[FieldSpec]',
+    ...ownDataIn,
   },
   PatchTemplateIn: {
     name: 'string null 1..300',
     recipients: '[RecipientSpec] null',
     fields: '[FieldSpec] null',
+    ...ownDataPatch,
   },
-  DuplicateTemplateIn: { name: 'string null 1..300' },
+  DuplicateTemplateIn: { name: 'string null 1..300', ...ownDataIn },
   UseTemplateIn: {
     recipients: '[RecipientSpec] req',
     title: 'string null',
     ...display,
     form_values: 'map(string)',
+    ...ownDataIn,
   },
   BulkSendOut: {
     id: 'string req',
@@ -217,8 +230,14 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     template_id: 'string req',
     rows: '[BulkRowIn] req 1..',
     source_filename: 'string null ..300',
+    ...ownDataIn,
   },
-  BulkRowIn: { recipients: '[any] req', form_values: 'map(string)' },
+  BulkRowIn: {
+    recipients: '[any] req',
+    form_values: 'map(string)',
+    external_id: ownDataIn.external_id,
+    metadata: ownDataIn.metadata,
+  },
   FolderOut: { id: 'uuid req', name: 'string req', depth: 'integer req', parent_id: 'uuid null' },
   FolderIn: { name: 'string req 1..120', parent_id: 'uuid null' },
   FolderPatchIn: { name: 'string null 1..120', parent_id: 'uuid null', move_to_root: 'boolean =false' },
