@@ -155,6 +155,22 @@ test('after a reload of the frame the application is asked for a new URL, which 
   await application.event(page, 'signed');
 });
 
+test('the React component shows a URL once in strict mode, and a new one after it expired', async () => {
+  const document = await send();
+  const page = await blank();
+  const [url, next] = [await sessionUrl(document), await sessionUrl(document)];
+  await application.showReact(page, url, next);
+  await frameOf(page).getByRole('button', { name: 'I agree and continue' }).waitFor();
+  expect((await application.events(page)).map(({ type }) => type)).toEqual(['ready']);
+  await page.frame({ url })!.evaluate(() => location.reload());
+  await application.event(page, 'expired');
+  await sign(frameOf(page));
+  expect(await application.event(page, 'signed')).toMatchObject({ document_status: 'completed' });
+  expect((await application.events(page)).map(({ type }) => type)).toEqual([
+    ...['ready', 'expired', 'ready', 'signed'],
+  ]);
+});
+
 test('messages of other windows count for nothing, on both sides', async () => {
   const document = await send();
   const page = await blank();

@@ -1,9 +1,12 @@
 /** Signing without email: `delivery: "none"`, POST /v1/documents/{id}/recipients/{rid}/session, its page, and embed_origins. */
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';
 import type { FullDocument } from '@countersign/core/document/lock';
+import { createSealKeys } from '@countersign/core/seal/keys';
+import { sealDocument } from '@countersign/core/seal/seal-document';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -385,6 +388,37 @@ describe('a session', () => {
     expectProblem(await page.get(), 'not-found');
     expect((await mailsOf(document)).map(({ toAddress }) => toAddress)).toEqual(['alan@example.test']);
   });
+});
+
+test('the certificate of completion says who vouched, and that no email was sent', async () => {
+  const document = await send();
+  expect((await sign(document)).status).toBe(200);
+  const created = (await eventsOf(document)).find(
+    ({ event_type }) => event_type === 'recipient.session_created',
+  )!;
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-seal-'));
+  try {
+    const sealKeys = createSealKeys({ dataDir: folder, log: api.deps.log });
+    await sealDocument(
+      { ...api.deps, storage: api.storage, sealKeys, timestamper: null },
+      { documentId: document.id, requestId: 'seal' },
+    );
+    const { sealedSha256 } = await reread(mine.ctx(), document.id);
+    const path = join(folder, 'sealed.pdf');
+    await writeFile(path, await api.storage.getBytes(sealedSha256!));
+    const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replaceAll(
+      /\s+/g,
+      ' ',
+    );
+    expect(text).toContain("The sender's application vouched for the person; no email was sent");
+    expect(text).toContain('API key "First live key"');
+    expect(text).toContain(String(created.actor.id).slice(0, 13));
+    expect(text).toContain('Signing session created');
+    expect(text).not.toContain('Signing link sent');
+    expect(await mailsOf(document)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 describe('embed_origins', () => {

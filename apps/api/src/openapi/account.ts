@@ -7,7 +7,6 @@ export const accountOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/me',
     operationId: 'getMe',
-    role: 'member',
     tag: 'account',
     summary: 'Fetch the caller',
     answers: { 200: { description: 'Workspace, team, key and mode', schema: Me } },
@@ -16,7 +15,6 @@ export const accountOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/workspace',
     operationId: 'getOwnWorkspace',
-    role: 'member',
     tag: 'account',
     summary: 'Fetch the workspace',
     answers: { 200: { description: 'The workspace', schema: OwnWorkspaceOut } },
@@ -36,7 +34,6 @@ export const accountOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/usage',
     operationId: 'getUsage',
-    role: 'member',
     tag: 'account',
     summary: 'Fetch usage and limits of the workspace',
     description:

@@ -30,7 +30,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/documents',
     operationId: 'listDocuments',
-    role: 'member',
     tag: 'documents',
     summary: 'List documents',
     description:
@@ -42,7 +41,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents',
     operationId: 'createDocument',
-    role: 'member',
     tag: 'documents',
     summary: 'Create a document',
     description:
@@ -55,7 +53,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/documents/{doc_id}',
     operationId: 'getDocument',
-    role: 'member',
     tag: 'documents',
     summary: 'Fetch a document',
     parameters,
@@ -71,7 +68,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'patch',
     path: '/v1/documents/{doc_id}',
     operationId: 'patchDocument',
-    role: 'member',
     tag: 'documents',
     summary: 'Change display preferences, folder, visibility, external_id and metadata',
     description:
@@ -85,7 +81,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'put',
     path: '/v1/documents/{doc_id}/content',
     operationId: 'uploadContent',
-    role: 'member',
     tag: 'documents',
     summary: 'Upload the PDF',
     description:
@@ -100,7 +95,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/documents/{doc_id}/download',
     operationId: 'downloadDocument',
-    role: 'member',
     tag: 'documents',
     summary: 'Download the original, the sealed PDF or the certificate',
     description:
@@ -114,7 +108,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/duplicate',
     operationId: 'duplicateDocument',
-    role: 'member',
     tag: 'documents',
     summary: 'Duplicate a document',
     description:
@@ -128,7 +121,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/documents/{doc_id}/events',
     operationId: 'listEvents',
-    role: 'member',
     tag: 'documents',
     summary: 'List the audit trail',
     description:
@@ -150,7 +142,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/recipients/{recipient_id}/session',
     operationId: 'createSigningSession',
-    role: 'member',
     tag: 'documents',
     summary: 'Open the signing page for a recipient',
     description:
@@ -163,7 +154,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'put',
     path: '/v1/documents/{doc_id}/fields',
     operationId: 'setFields',
-    role: 'member',
     tag: 'documents',
     summary: 'Replace the fields of a draft',
     parameters,
@@ -175,7 +165,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/finalize',
     operationId: 'finalizeDocument',
-    role: 'member',
     tag: 'documents',
     summary: 'Finalize the document',
     description:
@@ -195,7 +184,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'put',
     path: '/v1/documents/{doc_id}/recipients',
     operationId: 'setRecipients',
-    role: 'member',
     tag: 'documents',
     summary: 'Replace the recipients of a draft',
     description:
@@ -209,7 +197,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'patch',
     path: '/v1/documents/{doc_id}/recipients/{recipient_id}',
     operationId: 'correctRecipient',
-    role: 'member',
     tag: 'documents',
     summary: 'Correct a recipient who has not acted yet',
     description:
@@ -223,7 +210,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/send',
     operationId: 'sendDocument',
-    role: 'member',
     tag: 'documents',
     summary: 'Send a document, or resend the invitations',
     description:
@@ -244,7 +230,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/void',
     operationId: 'voidDocument',
-    role: 'member',
     tag: 'documents',
     summary: 'Void an open document',
     description: 'Sends an email to every recipient who received a signing link.',

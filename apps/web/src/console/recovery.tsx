@@ -44,10 +44,7 @@ function MissingScript() {
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {
     let isShown = true;
-    // The answer may be to a request from before the outage. A reload in the outage would leave the page blank.
-    const stop = onReturn(async () => {
-      if (await isReachable()) location.reload();
-    });
+    const stop = onReturn(() => location.reload());
     void isReachable().then((reachable) => {
       if (isShown && reachable && !reloadOnce()) setOutdated(true);
     });

@@ -25,7 +25,7 @@ export function useCompletion(
         const status = refusalOf(error)?.status ?? null;
         const isUnclear = status === null || status >= 500;
         unanswered.current ||= isUnclear;
-        if (!isUnclear && !(status === 409 && unanswered.current)) throw error;
+        if (!unanswered.current) throw error;
         const now = await readAgain();
         if (now?.recipient.status === 'completed') {
           return { status: 'completed', document_status: now.document.status ?? 'partially_signed' };

@@ -1,11 +1,11 @@
 /** DELETE /v1/webhooks/{webhook_id}. */
-import { guardRole } from '../access.ts';
+import { guardOperation } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockEndpoint } from './find.ts';
 
 /** Stops deliveries to the endpoint. They disappear from the API at once; the sweep deletes their rows later. Throws not-found. */
 export async function deleteEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
-  guardRole(ctx, 'manager');
+  guardOperation(ctx, 'deleteWebhook');
   await withTransaction(ctx, async (tx) => {
     const { id } = await lockEndpoint(tx, endpointId);
     await tx.db.webhookEndpoint.update({

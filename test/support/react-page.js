@@ -1,0 +1,22 @@
+/** The script of a page of an application that uses React. It behaves as `show` and `load` of the page without. */
+
+import { SigningFrame } from 'countersign-embed/react';
+import { createElement, StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const handlers = ['Ready', 'Signed', 'Declined', 'Reassigned', 'Expired', 'Error'];
+
+function Page({ first, next, events }) {
+  const [url, setUrl] = useState(first);
+  const hear = (type) => (event) => {
+    events.push({ type, ...event });
+    if (type === 'expired') setUrl(next);
+  };
+  const props = Object.fromEntries(handlers.map((name) => [`on${name}`, hear(name.toLowerCase())]));
+  return createElement(SigningFrame, { url, style: { height: '800px' }, ...props });
+}
+
+globalThis.showReact = (first, next, events) =>
+  createRoot(document.getElementById('place')).render(
+    createElement(StrictMode, null, createElement(Page, { first, next, events })),
+  );
