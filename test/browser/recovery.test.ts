@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { consolePages, small, wide } from '../support/console-pages.ts';
 import { finalizedDraft } from '../support/documents.ts';
 
-const { pages, openAs } = consolePages();
+const { pages, openAs, go } = consolePages();
 const everything = '**/*';
 const away = 'The service cannot be reached. Trying again…';
 
@@ -33,6 +33,31 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor();
     expect(await page.getByText(away).count()).toBe(0);
   });
+});
+
+test('a late answer from before the outage does not reload the page into it', async () => {
+  const { page } = await openAs('manager', '/errors');
+  const late = Promise.withResolvers<void>();
+  await page.route('**/v1/folders*', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await go(page, '/documents');
+  await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+  const restore = await breakConnections(page);
+  await page.evaluate(() => {
+    history.pushState({ position: 1 }, '', '/templates');
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  });
+  const waiting = page.getByText('This page opens as soon as the service answers.');
+  await waiting.waitFor();
+  const answered = page.waitForResponse('**/v1/folders*');
+  const asked = page.waitForRequest('**/healthz');
+  late.resolve();
+  await Promise.all([answered, asked]);
+  await waiting.waitFor();
+  await restore();
+  await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor();
 });
 
 test('a script that a new version has replaced reloads the page once, then offers to reload', async () => {

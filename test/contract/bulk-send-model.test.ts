@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, rowsFor } from '../support/bulk.ts';
+import { runs } from '../support/properties.ts';
 
 /** The expected state. `failed` rows are those beyond the allowance. */
 interface Model {
@@ -135,7 +136,7 @@ describe('a bulk send', () => {
           }
         },
       ),
-      { numRuns: 25, seed: 20_261_121, endOnFailure: true },
+      { ...runs(15, 20_261_121), endOnFailure: true },
     );
   });
 });

@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { finalizedDraft, reread } from '../support/documents.ts';
+import { runs } from '../support/properties.ts';
 
 type Role = 'signer' | 'approver' | 'viewer' | 'cc';
 interface Person {
@@ -301,7 +302,7 @@ describe('a document', () => {
         // Most runs send the draft first, because most states follow after that.
         run(given, [{ call: 'send' }, ...steps]),
       ),
-      { numRuns: 25, seed: 20_261_121, endOnFailure: true },
+      { ...runs(15, 20_261_121), endOnFailure: true },
     );
   });
 

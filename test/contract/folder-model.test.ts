@@ -3,6 +3,7 @@ import { MAX_FOLDER_DEPTH } from '@countersign/contract/folder';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { runs } from '../support/properties.ts';
 
 interface Node {
   /** The number of the folder in order of creation. */
@@ -135,7 +136,7 @@ describe('folders', () => {
         }
         await expectTree(mine, tree, ids);
       }),
-      { numRuns: 40, seed: 20_261_121, endOnFailure: true },
+      { ...runs(20, 20_261_121), endOnFailure: true },
     );
   });
 

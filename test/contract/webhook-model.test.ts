@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { runs } from '../support/properties.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { openGuard, startDispatcher } from '../support/webhooks.ts';
 
@@ -199,7 +200,7 @@ describe('a webhook', () => {
           await mine.live.delete(`/v1/webhooks/${place.id}`);
         }
       }),
-      { numRuns: 25, seed: 20_261_121, endOnFailure: true },
+      { ...runs(15, 20_261_121), endOnFailure: true },
     );
   });
 });

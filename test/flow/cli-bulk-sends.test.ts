@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, rowsFor, startBulkWorker } from '../support/bulk.ts';
-import { runCommand, startCommand } from '../support/command-line.ts';
+import { runCommandHere } from '../support/command-here.ts';
+import { startCommand } from '../support/command-line.ts';
 import { until } from '../support/processes.ts';
 
 let api: TestApi;
 let workspace: TestWorkspace;
 let template: string;
+/** Commands name files relative to the working directory. */
+const start = process.cwd();
 let folder: string;
 let env: Record<string, string>;
 
@@ -18,11 +21,15 @@ beforeAll(async () => {
   [api, folder] = await Promise.all([startTestApi(), mkdtemp(join(tmpdir(), 'countersign-cli-'))]);
   workspace = await api.createTestWorkspace();
   template = await makeTemplate(workspace.live);
+  process.chdir(folder);
   env = { COUNTERSIGN_API_KEY: workspace.liveKey, COUNTERSIGN_URL: api.url };
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  process.chdir(start);
+  await rm(folder, { recursive: true, force: true });
+});
 
-const run = (...words: string[]) => runCommand(['bulk-sends', ...words], { cwd: folder, env });
+const run = (...words: string[]) => runCommandHere(['bulk-sends', ...words], env);
 const idIn = (out: string) => /Bulk send ([0-9a-f-]{36}) /.exec(out)![1]!;
 const csv = (name: string, lines: string[]) =>
   writeFile(join(folder, name), ['name,email,city', ...lines, ''].join('\n'));

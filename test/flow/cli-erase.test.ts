@@ -10,7 +10,7 @@ import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
-import { runCommand } from '../support/command-line.ts';
+import { runCommandHere } from '../support/command-here.ts';
 import { sentDocument } from '../support/documents.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const withKey = (key: string) => ({ COUNTERSIGN_API_KEY: key, COUNTERSIGN_URL: api.url });
-const run = (...words: string[]) => runCommand(words, { cwd: folder, env: withKey(workspace.liveKey) });
+const run = (...words: string[]) => runCommandHere(words, withKey(workspace.liveKey));
 
 /** Runs the command, expects success, and returns its JSON. */
 async function json<T = Record<string, unknown>>(...words: string[]): Promise<T> {
@@ -66,12 +66,12 @@ describe('documents erase', () => {
   });
 
   test('deletes a draft; exits with 5 for an open document and with 4 for a document of the other mode', async () => {
-    const { id: draft } = await json<{ id: string }>('documents', 'create', 'lease.pdf');
+    const { id: draft } = await json<{ id: string }>('documents', 'create', join(folder, 'lease.pdf'));
     const { id: open } = await sentDocument({ ...workspace.ctx(), storage: api.storage });
     const [deleted, refused, elsewhere] = await Promise.all([
       run('documents', 'erase', draft, '--yes'),
       run('documents', 'erase', encodeId('doc', open), '--yes'),
-      runCommand(['documents', 'erase', encodeId('doc', open), '-y'], { env: withKey(workspace.testKey) }),
+      runCommandHere(['documents', 'erase', encodeId('doc', open), '-y'], withKey(workspace.testKey)),
     ]);
     expect([deleted.status, deleted.out.split('\n')[0]]).toEqual([0, `Deleted the draft ${draft}`]);
     expect((await run('documents', 'get', draft)).status).toBe(4);

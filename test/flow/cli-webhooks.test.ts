@@ -3,7 +3,8 @@ import { verifyWebhook } from '@countersign/client/webhook';
 import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { startTestApi } from '../support/api.ts';
-import { runCommand, startCommand } from '../support/command-line.ts';
+import { runCommandHere } from '../support/command-here.ts';
+import { startCommand } from '../support/command-line.ts';
 import { sentDocument } from '../support/documents.ts';
 import { until } from '../support/processes.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -13,7 +14,7 @@ async function place() {
   const api = await startTestApi({ guard: openGuard });
   const workspace = await api.createTestWorkspace();
   const env = { COUNTERSIGN_API_KEY: workspace.liveKey, COUNTERSIGN_URL: api.url };
-  const run = (...words: string[]) => runCommand(['webhooks', ...words], { env });
+  const run = (...words: string[]) => runCommandHere(['webhooks', ...words], env);
   const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).out);
   return { api, workspace, env, run, json, receiver: await startReceiver() };
 }

@@ -1,6 +1,6 @@
 /** Authenticates callers: an API key (docs/spec/decisions.md, section 1; RFC 6750, section 2.1), a person with a session (section 7), or an upload URL. */
 import { type Mode, modes } from '@countersign/contract/common';
-import { guardOperation } from '@countersign/core/access';
+import { guardRole } from '@countersign/core/access';
 import type { Ctx } from '@countersign/core/ctx';
 import { findUploadScope } from '@countersign/core/document/upload';
 import { authenticateKey } from '@countersign/core/key/authenticate';
@@ -8,7 +8,7 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerAgent, callerIp, remember, requestCtx, requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
-import type { Operation } from '../openapi/operation.ts';
+import { leastRole, type Operation } from '../openapi/operation.ts';
 import {
   baseOf,
   guardSameOrigin,
@@ -41,12 +41,15 @@ export function authenticate(deps: AppDeps): RequestHandler {
 
 /** Throws forbidden unless the caller's role allows the operation. */
 export function authorize(operations: readonly Operation[]): RequestHandler {
-  const ids = new Map(
-    operations.map(({ method, path, operationId }) => [`${method.toUpperCase()} ${path}`, operationId]),
+  const needed = new Map(
+    operations.map((operation) => [
+      `${operation.method.toUpperCase()} ${operation.path}`,
+      leastRole(operation),
+    ]),
   );
   return (request, _response, next) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    guardOperation(requestCtx(request), ids.get(`${method} ${requestRoute(request)}`) ?? '');
+    guardRole(requestCtx(request), needed.get(`${method} ${requestRoute(request)}`) ?? 'manager');
     next();
   };
 }

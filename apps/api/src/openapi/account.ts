@@ -7,6 +7,7 @@ export const accountOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/me',
     operationId: 'getMe',
+    role: 'member',
     tag: 'account',
     summary: 'Fetch the caller',
     answers: { 200: { description: 'Workspace, team, key and mode', schema: Me } },
@@ -15,6 +16,7 @@ export const accountOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/workspace',
     operationId: 'getOwnWorkspace',
+    role: 'member',
     tag: 'account',
     summary: 'Fetch the workspace',
     answers: { 200: { description: 'The workspace', schema: OwnWorkspaceOut } },
@@ -34,6 +36,7 @@ export const accountOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/usage',
     operationId: 'getUsage',
+    role: 'member',
     tag: 'account',
     summary: 'Fetch usage and limits of the workspace',
     description:

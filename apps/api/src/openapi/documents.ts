@@ -30,6 +30,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/documents',
     operationId: 'listDocuments',
+    role: 'member',
     tag: 'documents',
     summary: 'List documents',
     description:
@@ -41,6 +42,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents',
     operationId: 'createDocument',
+    role: 'member',
     tag: 'documents',
     summary: 'Create a document',
     description:
@@ -53,6 +55,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/documents/{doc_id}',
     operationId: 'getDocument',
+    role: 'member',
     tag: 'documents',
     summary: 'Fetch a document',
     parameters,
@@ -68,6 +71,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'patch',
     path: '/v1/documents/{doc_id}',
     operationId: 'patchDocument',
+    role: 'member',
     tag: 'documents',
     summary: 'Change display preferences, folder, visibility, external_id and metadata',
     description:
@@ -81,6 +85,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'put',
     path: '/v1/documents/{doc_id}/content',
     operationId: 'uploadContent',
+    role: 'member',
     tag: 'documents',
     summary: 'Upload the PDF',
     description:
@@ -95,6 +100,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/documents/{doc_id}/download',
     operationId: 'downloadDocument',
+    role: 'member',
     tag: 'documents',
     summary: 'Download the original, the sealed PDF or the certificate',
     description:
@@ -108,6 +114,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/duplicate',
     operationId: 'duplicateDocument',
+    role: 'member',
     tag: 'documents',
     summary: 'Duplicate a document',
     description:
@@ -121,6 +128,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/documents/{doc_id}/events',
     operationId: 'listEvents',
+    role: 'member',
     tag: 'documents',
     summary: 'List the audit trail',
     description:
@@ -142,6 +150,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/recipients/{recipient_id}/session',
     operationId: 'createSigningSession',
+    role: 'member',
     tag: 'documents',
     summary: 'Open the signing page for a recipient',
     description:
@@ -154,6 +163,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'put',
     path: '/v1/documents/{doc_id}/fields',
     operationId: 'setFields',
+    role: 'member',
     tag: 'documents',
     summary: 'Replace the fields of a draft',
     parameters,
@@ -165,6 +175,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/finalize',
     operationId: 'finalizeDocument',
+    role: 'member',
     tag: 'documents',
     summary: 'Finalize the document',
     description:
@@ -184,6 +195,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'put',
     path: '/v1/documents/{doc_id}/recipients',
     operationId: 'setRecipients',
+    role: 'member',
     tag: 'documents',
     summary: 'Replace the recipients of a draft',
     description:
@@ -197,6 +209,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'patch',
     path: '/v1/documents/{doc_id}/recipients/{recipient_id}',
     operationId: 'correctRecipient',
+    role: 'member',
     tag: 'documents',
     summary: 'Correct a recipient who has not acted yet',
     description:
@@ -210,6 +223,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/send',
     operationId: 'sendDocument',
+    role: 'member',
     tag: 'documents',
     summary: 'Send a document, or resend the invitations',
     description:
@@ -230,6 +244,7 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/void',
     operationId: 'voidDocument',
+    role: 'member',
     tag: 'documents',
     summary: 'Void an open document',
     description: 'Sends an email to every recipient who received a signing link.',

@@ -10,6 +10,7 @@ export const folderOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/folders',
     operationId: 'listFolders',
+    role: 'member',
     tag: 'folders',
     summary: 'List all folders of the workspace',
     description: 'Parents before their children, then by name. Both modes share the folders.',

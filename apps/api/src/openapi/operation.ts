@@ -1,4 +1,5 @@
 /** The description of an operation. The OpenAPI document, the known paths and the 405 responses are generated from these. */
+import type { Role } from '@countersign/contract/roles';
 import type { ProblemSlug } from '@countersign/problem/catalogue';
 import type * as z from 'zod';
 
@@ -14,6 +15,8 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: `/${string}`;
   operationId: string;
+  /** The least role that a person needs; `manager` if it is missing. Its verb checks the same role: see test/http/roles.test.ts. */
+  role?: Role;
   tag:
     | 'documents'
     | 'templates'
@@ -46,6 +49,11 @@ export interface Operation {
   problems?: readonly ProblemSlug[];
   /** By default an API key, or a session with the header X-Workspace. `session`: only a session. `link`: the token in the path. `mail-events`: the shared secret. */
   security?: 'key' | 'session' | 'link' | 'mail-events' | 'none';
+}
+
+/** The least role that the operation needs. A new operation is closed to members until it names their role. */
+export function leastRole({ role = 'manager' }: Pick<Operation, 'role'>): Role {
+  return role;
 }
 
 /** The header of lists that are read page by page. */

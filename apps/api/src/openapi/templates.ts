@@ -19,6 +19,7 @@ export const templateOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/templates',
     operationId: 'listTemplates',
+    role: 'member',
     tag: 'templates',
     summary: 'List templates',
     description: 'Newest first. Both modes share the templates of a workspace.',
@@ -48,6 +49,7 @@ export const templateOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/templates/{tpl_id}',
     operationId: 'getTemplate',
+    role: 'member',
     tag: 'templates',
     summary: 'Fetch a template',
     description: 'The returned definition can be stored again unchanged.',
@@ -97,6 +99,7 @@ export const templateOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/templates/{tpl_id}/use',
     operationId: 'useTemplate',
+    role: 'member',
     tag: 'templates',
     summary: 'Create a document from a template',
     description:

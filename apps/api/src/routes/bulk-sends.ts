@@ -13,14 +13,12 @@ import {
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
 import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-csv';
-import { headerFor } from '@countersign/core/bulk-send/csv-columns';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
+import { getBulkHeader } from '@countersign/core/bulk-send/header';
 import { patchBulkSend } from '@countersign/core/bulk-send/patch';
 import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
-import { csvLine } from '@countersign/core/bulk-send/write-csv';
 import type { Ctx } from '@countersign/core/ctx';
-import { getTemplate } from '@countersign/core/template/find';
 import type { BulkSend } from '@countersign/db/models';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
@@ -116,11 +114,9 @@ export function bulkSendRoutes(): Router {
   });
 
   router.get('/templates/:tpl_id/bulk.csv', async (request, response) => {
-    const template = await getTemplate(requestCtx(request), request.params.tpl_id);
-    response
-      .type('text/csv')
-      .setHeader('Content-Disposition', contentDisposition('attachment', `${template.name}.csv`));
-    response.send(csvLine(headerFor(template)));
+    const { filename, content } = await getBulkHeader(requestCtx(request), request.params.tpl_id);
+    response.type('text/csv').setHeader('Content-Disposition', contentDisposition('attachment', filename));
+    response.send(content);
   });
 
   return router;

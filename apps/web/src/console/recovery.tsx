@@ -44,7 +44,10 @@ function MissingScript() {
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {
     let isShown = true;
-    const stop = onReturn(() => location.reload());
+    // The answer may be to a request from before the outage. A reload in the outage would leave the page blank.
+    const stop = onReturn(async () => {
+      if (await isReachable()) location.reload();
+    });
     void isReachable().then((reachable) => {
       if (isShown && reachable && !reloadOnce()) setOutdated(true);
     });

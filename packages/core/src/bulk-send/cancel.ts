@@ -1,6 +1,6 @@
 /** POST /v1/bulk-sends/{id}/cancel: rows that have not started are not sent (docs/spec/decisions.md, section 5). */
 import type { BulkSend } from '@countersign/db/models';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockBulkSend } from './find.ts';
 import { transitionBulkSend } from './transition.ts';
@@ -10,7 +10,7 @@ import { transitionBulkSend } from './transition.ts';
  * sent at all, because their transaction updates the bulk send too. Throws bulk-send-state if it has ended.
  */
 export async function cancelBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
-  guardOperation(ctx, 'cancelBulkSend');
+  guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     const send = await lockBulkSend(tx, id);
     return transitionBulkSend(tx, send.id, 'cancel', {

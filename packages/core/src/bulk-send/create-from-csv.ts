@@ -5,7 +5,7 @@ import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
 import type { StoredBlob } from '@countersign/storage/storage';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, type OwnDataInput, ownColumns } from '../own-data.ts';
 import { getTemplate } from '../template/find.ts';
@@ -21,7 +21,7 @@ export async function createBulkSendFromCsv(
   ctx: Ctx,
   input: { templateId: string; sourceFilename: string | null; csv: StoredBlob; own?: OwnDataInput },
 ): Promise<BulkSend> {
-  guardOperation(ctx, 'createBulkSend');
+  guardRole(ctx, 'manager');
   const template = await getTemplate(ctx, input.templateId);
   const own = input.own ?? {};
   return withTransaction(ctx, async (tx) => {

@@ -4,7 +4,7 @@
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, type OwnDataInput, ownColumns } from '../own-data.ts';
 import { getTemplate } from '../template/find.ts';
@@ -33,7 +33,7 @@ const timeoutMs = 120_000;
  * the template.
  */
 export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<BulkSend> {
-  guardOperation(ctx, 'createBulkSend');
+  guardRole(ctx, 'manager');
   const template = await getTemplate(ctx, input.templateId);
   const checkRow = rowChecker(template, ctx.now());
   const id = newId();

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { BulkRowStatus, BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { lockBulkSend } from './find.ts';
@@ -29,7 +29,7 @@ export async function dispatchBulkSend(
   id: string,
   options: { skipInvalid: boolean },
 ): Promise<BulkSend> {
-  guardOperation(ctx, 'dispatchBulkSend');
+  guardRole(ctx, 'manager');
   const operation = options.skipInvalid ? 'dispatch without the invalid rows' : 'dispatch';
   return withTransaction(ctx, async (tx) => {
     const send = await lockBulkSend(tx, id);
@@ -46,7 +46,7 @@ export async function dispatchBulkSend(
 
 /** Sends only the failed rows of a finished bulk send again. Throws bulk-send-state also if no row has failed. */
 export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
-  guardOperation(ctx, 'retryFailedRows');
+  guardRole(ctx, 'manager');
   const operation = 'retry the failed rows';
   return withTransaction(
     ctx,

@@ -4,7 +4,7 @@ import { type Listed, onePage, type Page } from '@countersign/contract/common';
 import { isUuid } from '@countersign/contract/ids';
 import type { BulkSend, DocumentStatus } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import type { Ctx, Tx, TxCtx } from '../ctx.ts';
 import { storedRowStatus } from './status.ts';
 
@@ -28,7 +28,7 @@ const notFound = () => new ProblemError('not-found', { detail: 'No such bulk sen
 
 /** The caller's bulk send. Throws not-found for a malformed id, another workspace or the other mode. */
 export async function getBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
-  guardOperation(ctx, 'getBulkSend');
+  guardRole(ctx, 'manager');
   if (!isUuid(id)) throw notFound();
   const found = await ctx.db.bulkSend.findFirst({
     where: { id, workspaceId: ctx.workspaceId, mode: ctx.mode },
@@ -52,7 +52,7 @@ export async function listBulkSends(
   ctx: Ctx,
   page: Page & { external_id?: string | undefined },
 ): Promise<Listed<BulkSend>> {
-  guardOperation(ctx, 'listBulkSends');
+  guardRole(ctx, 'manager');
   const where = {
     workspaceId: ctx.workspaceId,
     mode: ctx.mode,

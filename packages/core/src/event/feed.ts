@@ -8,7 +8,7 @@ import type { Metadata } from '@countersign/contract/own-data';
 import type { EventFeed, EventFeedQuery } from '@countersign/contract/webhook';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { signals } from '@countersign/queue/jobs';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type OutboxRow, publicEvent } from './public-event.ts';
 
@@ -44,7 +44,7 @@ export async function readEventFeed(
   query: EventFeedQuery,
   signal?: AbortSignal,
 ): Promise<EventFeed> {
-  guardOperation(ctx, 'readEvents');
+  guardRole(ctx, 'manager');
   if (query.after === 'latest') {
     const latest = await readLatest(ctx);
     return { items: [], next_after: latest === null ? null : encodeEventId(latest), has_more: false };

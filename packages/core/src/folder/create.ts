@@ -3,7 +3,7 @@ import type { FolderIn } from '@countersign/contract/folder';
 import { newId } from '@countersign/contract/ids';
 import type { Folder } from '@countersign/db/models';
 import { invalid } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getParent, guardDepth, lockTree } from './tree.ts';
 
@@ -15,7 +15,7 @@ export const MAX_FOLDERS = 10_000;
  * validation if the workspace has MAX_FOLDERS.
  */
 export async function createFolder(ctx: Ctx, input: FolderIn): Promise<Folder> {
-  guardOperation(ctx, 'createFolder');
+  guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     await lockTree(tx);
     const parent = await getParent(tx, input.parent_id ?? null);

@@ -1,6 +1,6 @@
 /** DELETE /v1/folders/{folder_id} (docs/spec/decisions.md, section 2). */
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { getFolder, lockTree } from './tree.ts';
 
@@ -9,7 +9,7 @@ import { getFolder, lockTree } from './tree.ts';
  * count.
  */
 export async function deleteFolder(ctx: Ctx, folderId: string): Promise<void> {
-  guardOperation(ctx, 'deleteFolder');
+  guardRole(ctx, 'manager');
   await withTransaction(ctx, async (tx) => {
     await lockTree(tx);
     const { id } = await getFolder(tx, folderId);

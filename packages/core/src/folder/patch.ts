@@ -2,7 +2,7 @@
 import type { FolderPatchIn } from '@countersign/contract/folder';
 import type { Folder } from '@countersign/db/models';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { getFolder, getParent, guardDepth, lockTree } from './tree.ts';
 
@@ -11,7 +11,7 @@ import { getFolder, getParent, guardDepth, lockTree } from './tree.ts';
  * Throws not-found, folder-cycle, folder-depth, and validation if both a parent and the root are given.
  */
 export async function patchFolder(ctx: Ctx, folderId: string, patch: FolderPatchIn): Promise<Folder> {
-  guardOperation(ctx, 'patchFolder');
+  guardRole(ctx, 'manager');
   if (patch.move_to_root && patch.parent_id != null) {
     throw invalid(['body', 'move_to_root'], 'Value error, give parent_id or move_to_root, not both', {
       input: true,

@@ -1,7 +1,7 @@
 /** POST /v1/keys (docs/spec/decisions.md, section 1). */
 import type { Mode } from '@countersign/contract/common';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { issueKey, type Key } from './issue.ts';
 
@@ -10,7 +10,7 @@ export async function createKey(
   ctx: Ctx,
   input: { name: string; mode: string },
 ): Promise<{ row: Key; key: string }> {
-  guardOperation(ctx, 'createKey');
+  guardRole(ctx, 'manager');
   const mode: Mode = input.mode === 'test' ? 'test' : 'live';
   if (ctx.mode === 'test' && mode === 'live')
     throw new ProblemError('mode-forbidden', {

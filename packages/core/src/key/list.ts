@@ -1,5 +1,5 @@
 /** GET /v1/keys. */
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Key } from './issue.ts';
 
@@ -8,7 +8,7 @@ const maxRevoked = 1000;
 
 /** The keys of the workspace, of both modes, newest first: all valid and expired ones, and the newest revoked ones. */
 export async function listKeys(ctx: Ctx): Promise<Key[]> {
-  guardOperation(ctx, 'listKeys');
+  guardRole(ctx, 'manager');
   const where = { workspaceId: ctx.workspaceId };
   const order = { orderBy: { id: 'desc' }, omit: { keySha256: true } } as const;
   const [alive, revoked] = await Promise.all([

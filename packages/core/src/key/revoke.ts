@@ -1,7 +1,7 @@
 /** POST /v1/keys/{key_id}/revoke (docs/spec/decisions.md, section 1). */
 import { isUuid } from '@countersign/contract/ids';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type Ctx, withTransaction } from '../ctx.ts';
  * mode-forbidden if a test key would revoke a live one.
  */
 export async function revokeKey(ctx: Ctx, keyId: string): Promise<void> {
-  guardOperation(ctx, 'revokeKey');
+  guardRole(ctx, 'manager');
   const scope = { id: keyId, workspaceId: ctx.workspaceId };
   const key = isUuid(keyId) ? await ctx.db.apiKey.findFirst({ where: scope, select: { mode: true } }) : null;
   if (!key) throw new ProblemError('not-found', { detail: 'No such key.' });

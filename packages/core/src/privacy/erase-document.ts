@@ -6,7 +6,7 @@ import { TrailHash } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { expireIfDue, expirySweep } from '../document/expire.ts';
 import { type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
@@ -44,7 +44,7 @@ export interface Erasure {
  * sealing, and validation for a wrong confirmation.
  */
 export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions): Promise<Erasure> {
-  guardOperation(ctx, 'eraseDocument');
+  guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     // An expiry that has passed is recorded first: its emails cannot be sent once the addresses are gone.
     await expireIfDue({ ...tx, actor: { type: 'system', id: expirySweep.name } }, id);

@@ -3,7 +3,7 @@ import { newId } from '@countersign/contract/ids';
 import type { CreateTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { withTransaction } from '../ctx.ts';
 import { type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
@@ -19,7 +19,7 @@ export type NewTemplate = Omit<CreateTemplateIn, 'pdf_base64'> & { pdf: Uint8Arr
  * inspectContent; then nothing is created.
  */
 export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Promise<Template> {
-  guardOperation(ctx, 'createTemplate');
+  guardRole(ctx, 'manager');
   const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   refuseUnavailableAuthLevels(input.recipients);
   guardIndexes(input.fields, input.recipients);

@@ -1,11 +1,11 @@
 /** DELETE /v1/templates/{id}: soft delete; documents created from it are not affected. */
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockTemplate } from './find.ts';
 
 /** Hides the template from list, get and use. Throws not-found if it was deleted before. */
 export async function deleteTemplate(ctx: Ctx, publicId: string): Promise<void> {
-  guardOperation(ctx, 'deleteTemplate');
+  guardRole(ctx, 'manager');
   await withTransaction(ctx, async (tx) => {
     const { id } = await lockTemplate(tx, publicId);
     await tx.db.template.update({ where: { id }, data: { deletedAt: tx.now() } });

@@ -2,7 +2,7 @@
 import { newId } from '@countersign/contract/ids';
 import type { DuplicateTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { getTemplate } from './find.ts';
@@ -13,7 +13,7 @@ export async function duplicateTemplate(
   publicId: string,
   input: DuplicateTemplateIn,
 ): Promise<Template> {
-  guardOperation(ctx, 'duplicateTemplate');
+  guardRole(ctx, 'manager');
   const source = await getTemplate(ctx, publicId);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);

@@ -3,7 +3,7 @@
  */
 import type { PatchTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
@@ -12,7 +12,7 @@ import { lockTemplate } from './find.ts';
 
 /** Every patch makes a new version, also with concurrent callers. Throws not-found, auth-level-unavailable or validation. */
 export async function patchTemplate(ctx: Ctx, publicId: string, patch: PatchTemplateIn): Promise<Template> {
-  guardOperation(ctx, 'patchTemplate');
+  guardRole(ctx, 'manager');
   refuseUnavailableAuthLevels(patch.recipients ?? []);
   return withTransaction(ctx, async (tx) => {
     const template = await lockTemplate(tx, publicId);

@@ -1,7 +1,7 @@
 /** POST /v1/test/documents/{id}/advance-clock: lets clients test reminders and expiry without waiting. */
 import { MAX_CLOCK_OFFSET_SECONDS } from '@countersign/contract/test-mode';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { expireIfDue } from '../document/expire.ts';
 import { documentUuid, type FullDocument, lockStoredDocument, readLocked } from '../document/lock.ts';
@@ -29,7 +29,7 @@ export async function advanceClock(
   publicId: string,
   input: { seconds: number },
 ): Promise<AdvancedClock> {
-  guardOperation(caller, 'advanceClock');
+  guardRole(caller, 'manager');
   const id = documentUuid(publicId);
   if (caller.mode !== 'test')
     throw new ProblemError('not-found', { detail: 'Only test keys can advance clocks.' });

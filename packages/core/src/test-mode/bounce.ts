@@ -1,6 +1,6 @@
 /** POST /v1/test/documents/{id}/bounce/{recipient_id}: simulates a permanent bounce of the signing mail. */
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { documentUuid, type FullDocument, getDocument } from '../document/lock.ts';
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
@@ -17,7 +17,7 @@ export async function bounceRecipient(
   publicId: string,
   recipientId: string,
 ): Promise<FullDocument> {
-  guardOperation(ctx, 'bounceRecipient');
+  guardRole(ctx, 'manager');
   if (ctx.mode !== 'test')
     throw new ProblemError('not-found', { detail: 'Only test keys can make emails bounce.' });
   const document = await getDocument(ctx, publicId);

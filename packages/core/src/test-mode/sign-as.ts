@@ -3,7 +3,7 @@ import type { DocumentStatus } from '@countersign/contract/document';
 import type { CompleteReq } from '@countersign/contract/signing';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { getDocument } from '../document/lock.ts';
 import { linkToken } from '../recipient/link.ts';
@@ -23,7 +23,7 @@ export async function signAsRecipient(
   recipientId: string,
   input: CompleteReq,
 ): Promise<DocumentStatus> {
-  guardOperation(ctx, 'signAs');
+  guardRole(ctx, 'manager');
   if (ctx.mode !== 'test')
     throw new ProblemError('not-found', { detail: 'Only test keys can sign for recipients.' });
   const document = await getDocument(ctx, publicId);

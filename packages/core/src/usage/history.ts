@@ -1,5 +1,5 @@
 /** GET /v1/console/usage: documents sent and completed per month (UTC). */
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { monthOf } from './month.ts';
 
@@ -15,7 +15,7 @@ export interface MonthUsage {
 
 /** The last `months` months, ending with the current one; months without documents have zeros. */
 export async function listUsage(ctx: Ctx, months: number): Promise<MonthUsage[]> {
-  guardOperation(ctx, 'listUsage');
+  guardRole(ctx, 'manager');
   const current = monthOf(ctx.now());
   const first = new Date(Date.UTC(current.getUTCFullYear(), current.getUTCMonth() - months + 1, 1));
   // By the partial indexes document_completed_by_month and document_test_sent_by_month.

@@ -3,7 +3,7 @@ import { normalizeEmail } from '@countersign/contract/common';
 import { isUuid, newId } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Base, type Ctx, type PersonCtx, withTransaction } from '../ctx.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
@@ -38,7 +38,7 @@ export function invitationUrl(publicUrl: string, token: string): string {
 
 /** The invitations that can still be accepted, newest first. */
 export async function listInvitations(ctx: Ctx): Promise<OpenInvitation[]> {
-  guardOperation(ctx, 'listInvitations');
+  guardRole(ctx, 'owner');
   return ctx.db.invitation.findMany({
     where: { workspaceId: ctx.workspaceId, acceptedAt: null, expiresAt: { gt: ctx.now() } },
     orderBy: { id: 'desc' },
@@ -52,7 +52,7 @@ export async function listInvitations(ctx: Ctx): Promise<OpenInvitation[]> {
  * is a member already, or too many invitations are open.
  */
 export async function invite(ctx: Ctx, input: { email: string; role: Role }): Promise<OpenInvitation> {
-  guardOperation(ctx, 'createInvitation');
+  guardRole(ctx, 'owner');
   const email = normalizeEmail(input.email);
   return withTransaction(ctx, async (tx) => {
     // Changes to the members of a workspace happen one after the other, as in members.ts.
@@ -97,7 +97,7 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
 
 /** Invalidates the link. Throws not-found for invitations of other workspaces and for accepted ones. */
 export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
-  guardOperation(ctx, 'withdrawInvitation');
+  guardRole(ctx, 'owner');
   const { count } = isUuid(id)
     ? await withTransaction(ctx, ({ db }) =>
         db.invitation.deleteMany({ where: { id, workspaceId: ctx.workspaceId, acceptedAt: null } }),

@@ -3,7 +3,7 @@ import { type Listed, onePage, type Page } from '@countersign/contract/common';
 import { isUuid } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
 
 export interface Member {
@@ -54,7 +54,7 @@ async function readMembers(
 
 /** Changes the role of a member. Throws not-found for people outside the workspace, and last-owner. */
 export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
-  guardOperation(ctx, 'changeMemberRole');
+  guardRole(ctx, 'owner');
   return withTransaction(ctx, async (tx) => {
     const before = await lockMember(tx, userId);
     if (before === 'owner' && role !== 'owner') await guardOwners(tx);
@@ -72,7 +72,7 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
  * last-owner.
  */
 export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
-  guardOperation(ctx, 'removeMember');
+  guardRole(ctx, 'owner');
   await withTransaction(ctx, async (tx) => {
     if ((await lockMember(tx, userId)) === 'owner') await guardOwners(tx);
     await tx.db.membership.delete({

@@ -4,7 +4,7 @@ import type { CreateWebhookReq } from '@countersign/contract/webhook';
 import { invalid } from '@countersign/problem/problem-error';
 import type { Guard } from '@countersign/webhooks/guard';
 import { newSecret } from '@countersign/webhooks/sign';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { type Endpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
@@ -21,7 +21,7 @@ export async function createEndpoint(
   ctx: Ctx & { guard: Guard },
   input: CreateWebhookReq,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  guardOperation(ctx, 'createWebhook');
+  guardRole(ctx, 'manager');
   await guardUrl(ctx, input.url);
   const id = newId();
   const secret = newSecret();

@@ -1,11 +1,11 @@
 /** DELETE /v1/webhooks/{webhook_id}. */
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockEndpoint } from './find.ts';
 
 /** Stops deliveries to the endpoint. They disappear from the API at once; the sweep deletes their rows later. Throws not-found. */
 export async function deleteEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
-  guardOperation(ctx, 'deleteWebhook');
+  guardRole(ctx, 'manager');
   await withTransaction(ctx, async (tx) => {
     const { id } = await lockEndpoint(tx, endpointId);
     await tx.db.webhookEndpoint.update({

@@ -2,7 +2,7 @@
 import { isUuid } from '@countersign/contract/ids';
 import type { WebhookEndpoint } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';
 
 /** An endpoint as callers see it: its secrets stay in the database. */
@@ -12,7 +12,7 @@ export const withoutSecrets = { sealedSecret: true, previousSealedSecret: true }
 
 /** All endpoints of the workspace, in the order of their creation; at most MAX_ENDPOINTS. */
 export async function listEndpoints(ctx: Ctx): Promise<Endpoint[]> {
-  guardOperation(ctx, 'listWebhooks');
+  guardRole(ctx, 'manager');
   return ctx.db.webhookEndpoint.findMany({
     where: { workspaceId: ctx.workspaceId, deletedAt: null },
     orderBy: { id: 'asc' },
@@ -26,7 +26,7 @@ function notFound(): ProblemError {
 
 /** Throws not-found if the workspace has no such endpoint. */
 export async function getEndpoint(ctx: Ctx, endpointId: string): Promise<Endpoint> {
-  guardOperation(ctx, 'getWebhook');
+  guardRole(ctx, 'manager');
   const endpoint = isUuid(endpointId)
     ? await ctx.db.webhookEndpoint.findFirst({
         where: { id: endpointId, workspaceId: ctx.workspaceId, deletedAt: null },

@@ -2,7 +2,7 @@
 import { type Listed, onePage } from '@countersign/contract/common';
 import type { DeliveriesQuery } from '@countersign/contract/webhook';
 import type { WebhookDelivery } from '@countersign/db/models';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { getEndpoint } from './find.ts';
 
@@ -12,7 +12,7 @@ export async function listDeliveries(
   endpointId: string,
   { status, limit, offset, starting_after: startingAfter }: DeliveriesQuery,
 ): Promise<Omit<Listed<WebhookDelivery>, 'total'>> {
-  guardOperation(ctx, 'listDeliveries');
+  guardRole(ctx, 'manager');
   const { id } = await getEndpoint(ctx, endpointId);
   const found = await ctx.db.webhookDelivery.findMany({
     where: {

@@ -2,7 +2,7 @@
 import type { PatchWebhookReq } from '@countersign/contract/webhook';
 import { signals } from '@countersign/queue/jobs';
 import type { Guard } from '@countersign/webhooks/guard';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
@@ -16,7 +16,7 @@ export async function patchEndpoint(
   endpointId: string,
   patch: PatchWebhookReq,
 ): Promise<Endpoint> {
-  guardOperation(ctx, 'patchWebhook');
+  guardRole(ctx, 'manager');
   if (patch.url != null) await guardUrl(ctx, patch.url);
   return withTransaction(ctx, async (tx) => {
     const { id, active } = await lockEndpoint(tx, endpointId);
@@ -34,7 +34,7 @@ export async function patchEndpoint(
 
 /** Stops sending to the endpoint until it is active again. Waiting deliveries are kept. Repeating it changes nothing. Throws not-found. */
 export async function disableEndpoint(ctx: Ctx, endpointId: string): Promise<void> {
-  guardOperation(ctx, 'disableWebhook');
+  guardRole(ctx, 'manager');
   await withTransaction(ctx, async (tx) => {
     const { id, active } = await lockEndpoint(tx, endpointId);
     if (active) await setActive(tx, id, false);

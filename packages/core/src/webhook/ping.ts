@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { WebhookPing } from '@countersign/contract/webhook';
 import type { WebhookDelivery } from '@countersign/db/models';
 import { signals } from '@countersign/queue/jobs';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { dueAtOnce } from './due.ts';
 import { guardActive, lockEndpoint } from './find.ts';
 
 /** Queues one delivery of type `ping`, regardless of the endpoint's subscriptions. Throws not-found, and webhook-state if it is disabled. */
 export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<WebhookDelivery> {
-  guardOperation(ctx, 'pingWebhook');
+  guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, endpointId);
     guardActive(endpoint);

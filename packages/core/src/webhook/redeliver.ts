@@ -2,7 +2,7 @@
 import { decodeDeliveryId, type RedeliverDeadOut } from '@countersign/contract/webhook';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { signals } from '@countersign/queue/jobs';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { dueAtOnce } from './due.ts';
 import { getEndpoint, guardActive, lockEndpoint } from './find.ts';
@@ -15,7 +15,7 @@ const maxPerCall = 10_000;
  * callers, the second gets delivery-state. Throws not-found, and webhook-state if the endpoint is disabled.
  */
 export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string): Promise<{ id: bigint }> {
-  guardOperation(ctx, 'redeliver');
+  guardRole(ctx, 'manager');
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
   const id = decodeDeliveryId(deliveryId);
   if (id === null) throw noSuchDelivery();
@@ -57,7 +57,7 @@ export async function redeliverDead(
   endpointId: string,
   since: string | undefined,
 ): Promise<RedeliverDeadOut> {
-  guardOperation(ctx, 'redeliverDead');
+  guardRole(ctx, 'manager');
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
   return withTransaction(ctx, async (tx) => {
     guardActive(await lockEndpoint(tx, endpoint));

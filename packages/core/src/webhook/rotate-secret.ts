@@ -1,6 +1,6 @@
 /** POST /v1/webhooks/{webhook_id}/rotate-secret (docs/spec/interface.md, Webhooks). */
 import { newSecret } from '@countersign/webhooks/sign';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { sealSecret } from './secret.ts';
@@ -13,7 +13,7 @@ export async function rotateSecret(
   ctx: Ctx,
   endpointId: string,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  guardOperation(ctx, 'rotateWebhookSecret');
+  guardRole(ctx, 'manager');
   const secret = newSecret();
   const endpoint = await withTransaction(ctx, async (tx) => {
     const { id, sealedSecret } = await lockEndpoint(tx, endpointId);

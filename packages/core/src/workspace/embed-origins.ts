@@ -3,7 +3,7 @@ import type { Mode } from '@countersign/contract/common';
 import { isLocalOrigin } from '@countersign/contract/embed-origin';
 import type { Workspace } from '@countersign/db/models';
 import { invalid } from '@countersign/problem/problem-error';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 
 /** The origins that count for documents of this mode: `http://localhost` only for test documents. */
@@ -13,7 +13,7 @@ export function framingOrigins(origins: readonly string[], mode: Mode): string[]
 
 /** Replaces the origins. Throws validation in live mode for an `http://localhost` that is not registered yet. */
 export async function setEmbedOrigins(ctx: Ctx, origins: readonly string[]): Promise<Workspace> {
-  guardOperation(ctx, 'patchOwnWorkspace');
+  guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     const embedOrigins = await acceptOrigins(tx, origins);
     return tx.db.workspace.update({ where: { id: ctx.workspaceId }, data: { embedOrigins } });

@@ -1,13 +1,13 @@
 /** PATCH /v1/console/workspace: name, color, language, retention and the origins of frames (docs/spec/decisions.md, section 7). */
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
 import type { Workspace } from '@countersign/db/models';
-import { guardOperation } from '../access.ts';
+import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { acceptOrigins } from './embed-origins.ts';
 
 /** Changes the given members. The slug never changes, because programs and links use it. */
 export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<Workspace> {
-  guardOperation(ctx, 'patchWorkspace');
+  guardRole(ctx, 'owner');
   return withTransaction(ctx, async (tx) =>
     tx.db.workspace.update({
       where: { id: ctx.workspaceId },

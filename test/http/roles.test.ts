@@ -1,0 +1,154 @@
+/** The permissions of each role (docs/spec/decisions.md, section 7): the API and the verbs apply the same ones. */
+import { allOperations } from '@countersign/api/openapi/all';
+import { leastRole } from '@countersign/api/openapi/operation';
+import { isAtLeast, type Role, roles } from '@countersign/contract/roles';
+import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
+import { createBulkSend } from '@countersign/core/bulk-send/create';
+import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-csv';
+import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
+import { getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
+import { getBulkHeader } from '@countersign/core/bulk-send/header';
+import { patchBulkSend } from '@countersign/core/bulk-send/patch';
+import { readEventFeed } from '@countersign/core/event/feed';
+import { createFolder } from '@countersign/core/folder/create';
+import { deleteFolder } from '@countersign/core/folder/delete';
+import { patchFolder } from '@countersign/core/folder/patch';
+import { createKey } from '@countersign/core/key/create';
+import { listKeys } from '@countersign/core/key/list';
+import { revokeKey } from '@countersign/core/key/revoke';
+import { eraseDocument } from '@countersign/core/privacy/erase-document';
+import { createTemplate } from '@countersign/core/template/create';
+import { deleteTemplate } from '@countersign/core/template/delete';
+import { duplicateTemplate } from '@countersign/core/template/duplicate';
+import { getTemplateWithContent } from '@countersign/core/template/find';
+import { patchTemplate } from '@countersign/core/template/patch';
+import { advanceClock } from '@countersign/core/test-mode/advance-clock';
+import { bounceRecipient } from '@countersign/core/test-mode/bounce';
+import { signAsRecipient } from '@countersign/core/test-mode/sign-as';
+import { listUsage } from '@countersign/core/usage/history';
+import { invite, listInvitations, withdrawInvitation } from '@countersign/core/user/invitations';
+import { changeRole, removeMember } from '@countersign/core/user/members';
+import { createEndpoint } from '@countersign/core/webhook/create';
+import { deleteEndpoint } from '@countersign/core/webhook/delete';
+import { getEndpoint, listEndpoints } from '@countersign/core/webhook/find';
+import { listDeliveries } from '@countersign/core/webhook/list-deliveries';
+import { disableEndpoint, patchEndpoint } from '@countersign/core/webhook/patch';
+import { pingEndpoint } from '@countersign/core/webhook/ping';
+import { redeliver, redeliverDead } from '@countersign/core/webhook/redeliver';
+import { rotateSecret } from '@countersign/core/webhook/rotate-secret';
+import { setEmbedOrigins } from '@countersign/core/workspace/embed-origins';
+import { patchWorkspace } from '@countersign/core/workspace/patch';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi } from '../support/api.ts';
+import { testClock } from '../support/clock.ts';
+import { person } from '../support/people.ts';
+
+const operations = allOperations.filter(({ security = 'key' }) => security === 'key');
+
+type Verb = (...values: never[]) => unknown;
+/** The verbs of each operation that not every member may call. */
+const verbs: Record<string, readonly Verb[]> = {
+  createTemplate: [createTemplate],
+  patchTemplate: [patchTemplate],
+  deleteTemplate: [deleteTemplate],
+  duplicateTemplate: [duplicateTemplate],
+  getTemplateContent: [getTemplateWithContent],
+  listBulkSends: [listBulkSends],
+  createBulkSend: [createBulkSend, createBulkSendFromCsv],
+  getBulkSend: [getBulkSend],
+  patchBulkSend: [patchBulkSend],
+  dispatchBulkSend: [dispatchBulkSend],
+  cancelBulkSend: [cancelBulkSend],
+  retryFailedRows: [retryFailedRows],
+  downloadBulkRows: [getBulkSend],
+  downloadBulkHeader: [getBulkHeader],
+  createFolder: [createFolder],
+  patchFolder: [patchFolder],
+  deleteFolder: [deleteFolder],
+  listKeys: [listKeys],
+  createKey: [createKey],
+  revokeKey: [revokeKey],
+  listWebhooks: [listEndpoints],
+  createWebhook: [createEndpoint],
+  getWebhook: [getEndpoint],
+  patchWebhook: [patchEndpoint],
+  deleteWebhook: [deleteEndpoint],
+  disableWebhook: [disableEndpoint],
+  pingWebhook: [pingEndpoint],
+  rotateWebhookSecret: [rotateSecret],
+  listDeliveries: [listDeliveries],
+  redeliver: [redeliver],
+  redeliverDead: [redeliverDead],
+  readEvents: [readEventFeed],
+  patchOwnWorkspace: [setEmbedOrigins],
+  patchWorkspace: [patchWorkspace],
+  listUsage: [listUsage],
+  changeMemberRole: [changeRole],
+  removeMember: [removeMember],
+  listInvitations: [listInvitations],
+  createInvitation: [invite],
+  withdrawInvitation: [withdrawInvitation],
+  eraseDocument: [eraseDocument],
+  advanceClock: [advanceClock],
+  signAs: [signAsRecipient],
+  bounceRecipient: [bounceRecipient],
+};
+
+describe('the API', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi({ clock: testClock('2026-11-20T12:00:00Z') });
+  });
+
+  test.each(roles)(
+    'refuses the role %s exactly the operations that need more, whatever they name',
+    async (role) => {
+      const workspace = await api.createTestWorkspace();
+      await person(api, workspace, 'owner');
+      const caller = await person(api, workspace, role);
+      const wrong: string[] = [];
+      for (const operation of operations) {
+        const { method, path, operationId } = operation;
+        const answer = await caller[method](path.replaceAll(/\{[a-z_]+\}/g, 'nothing'));
+        const isRefused = answer.body?.type === '/problems/forbidden';
+        if (isRefused === isAtLeast(role, leastRole(operation)))
+          wrong.push(`${operationId} ${answer.status}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('lets members prepare and send, managers change what is shared, and owners change who takes part', () => {
+    const needing = (role: Role) =>
+      operations.filter((operation) => leastRole(operation) === role).map(({ operationId }) => operationId);
+    expect(needing('member')).toEqual(
+      expect.arrayContaining(['createDocument', 'sendDocument', 'voidDocument', 'useTemplate']),
+    );
+    expect(needing('manager')).toEqual(
+      expect.arrayContaining(['createKey', 'listKeys', 'revokeKey', 'createTemplate', 'deleteFolder']),
+    );
+    expect(needing('owner')).toEqual(
+      expect.arrayContaining(['changeMemberRole', 'removeMember', 'createInvitation', 'patchWorkspace']),
+    );
+    expect(leastRole({})).toBe('manager');
+  });
+});
+
+describe('verbs', () => {
+  const guarded = operations.filter((operation) => leastRole(operation) !== 'member');
+
+  test('are listed here for every operation that not every member may call', () => {
+    expect(Object.keys(verbs).toSorted()).toEqual(guarded.map(({ operationId }) => operationId).toSorted());
+  });
+
+  test.each(guarded.map((operation) => [operation.operationId, leastRole(operation)] as const))(
+    'of %s refuse callers below the role %s before they read anything',
+    async (operationId, needs) => {
+      const role = needs === 'owner' ? 'manager' : 'member';
+      for (const verb of verbs[operationId] ?? []) {
+        const call = async () => verb(...([{ role }, {}, {}, {}] as never[]));
+        await expect(call()).rejects.toMatchObject({ slug: 'forbidden', members: { role, needs } });
+      }
+    },
+  );
+});
