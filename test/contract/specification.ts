@@ -90,6 +90,10 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     ...display,
     visibility: 'string =everyone',
     ...ownDataIn,
+    // Additions to the interface (docs/spec/decisions.md, One request).
+    pdf_base64: 'string',
+    finalize: 'boolean',
+    send: 'boolean',
   },
   EnvelopePatch: {
     ...display,

@@ -4,9 +4,9 @@ import {
   bulkJson,
   completeJson,
   fieldsJson,
-  templateJson,
   usualBodySettings,
   usualJson,
+  withPdfJson,
 } from './body/limits.ts';
 import { createBodyBudget } from './body/memory.ts';
 import { bodyPace } from './body/pace.ts';
@@ -18,6 +18,7 @@ import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { csvBody, isCsvUpload } from './middleware/csv-body.ts';
+import { documentForm, isDocumentForm } from './middleware/document-form.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { type Bodies, jsonBody } from './middleware/json-body.ts';
 import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
@@ -65,19 +66,30 @@ const pagePaths = [
 const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', path }))];
 
 const isFileUpload = (request: Request) =>
-  (request.method === 'PUT' && request.path.endsWith('/content')) || isCsvUpload(request);
+  (request.method === 'PUT' && request.path.endsWith('/content')) ||
+  isCsvUpload(request) ||
+  isDocumentForm(request);
 /** Requests with large bodies, which may take longer than others to arrive. */
-const isUpload = ({ method, path }: Request) =>
+const isUpload = (request: Request) => isUploadPath(request) || holdsDocumentFile(request);
+
+const isUploadPath = ({ method, path }: Request) =>
   (method === 'PUT' && path.endsWith('/content')) ||
   (method === 'POST' &&
     (/^\/(?:verify|v1\/templates|v1\/bulk-sends)$/.test(path) || path.endsWith('/complete')));
 
+/** A document that is created with its PDF, in a form or in base64. */
+const holdsDocumentFile = (request: Request) =>
+  request.method === 'POST' &&
+  request.path === '/v1/documents' &&
+  (Boolean(request.is('multipart/form-data')) ||
+    Number(request.headers['content-length'] ?? 0) > fieldsJson.bytes);
+
 /** The limits of a body sent with a key or a session. */
 function jsonLimits({ method, path }: Request, maxPdfBytes: number) {
-  if (method === 'POST' && path === '/templates') return templateJson(maxPdfBytes);
+  if (method === 'POST' && (path === '/templates' || path === '/documents')) return withPdfJson(maxPdfBytes);
   if (method === 'POST' && path === '/bulk-sends') return bulkJson;
   const holdsFields =
-    (method === 'POST' && (path === '/documents' || path.startsWith('/test/'))) ||
+    (method === 'POST' && path.startsWith('/test/')) ||
     (method === 'PUT' && path.endsWith('/fields')) ||
     (method === 'PATCH' && path.startsWith('/templates/'));
   return holdsFields && !path.endsWith('/advance-clock') ? fieldsJson : usualJson;
@@ -117,7 +129,7 @@ export function createApp(deps: AppDeps): Express {
       skips: isFileUpload,
     }),
   );
-  app.use('/v1', csvBody(deps.storage), idempotency());
+  app.use('/v1', csvBody(deps.storage), documentForm(deps.storage, bodies), idempotency());
   app.use(
     '/v1',
     documentRoutes(deps),

@@ -71,6 +71,19 @@ export const CreateDocumentReq = z
     display_timezone: TimeZone.nullish(),
     visibility: z.enum(visibilities).default('everyone'),
     ...ownDataIn,
+    pdf_base64: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The PDF in base64 (RFC 4648, section 4). In a form, the part `file` is the PDF instead'),
+    finalize: z
+      .boolean()
+      .optional()
+      .describe('If true, the PDF of this request is finalized, as by POST …/finalize'),
+    send: z
+      .boolean()
+      .optional()
+      .describe('If true, the document is finalized and sent, as by POST …/finalize and POST …/send'),
   })
   .meta({ id: 'CreateDocumentReq' });
 export type CreateDocumentReq = z.infer<typeof CreateDocumentReq>;
@@ -176,14 +189,21 @@ export const DocumentOut = z
   .meta({ id: 'DocumentOut' });
 export type DocumentOut = z.infer<typeof DocumentOut>;
 
+const { id: _id, status: _status, ...documentMembers } = DocumentOut.shape;
+
 export const DocumentDraftOut = z
   .object({
     id: z.string(),
-    uploadUrl: z.string(),
-    expiresAt: DateTime,
-    status: z.string().default(AWAITING_UPLOAD),
+    uploadUrl: z.string().describe('Of no use once the document is finalized'),
+    expiresAt: DateTime.describe('When `uploadUrl` stops working'),
+    status: z
+      .string()
+      .default(AWAITING_UPLOAD)
+      .describe('`draft` or `sent` if the request had `finalize` or `send`'),
+    ...z.object(documentMembers).partial().shape,
     ...ownDataOut,
   })
+  .describe('The members of a whole document are there if the request had `finalize` or `send`')
   .meta({ id: 'DocumentDraftOut' });
 export type DocumentDraftOut = z.infer<typeof DocumentDraftOut>;
 

@@ -26,8 +26,8 @@ export const usualJson: JsonLimits = { bytes: mebibyte, values: 5000 };
 export const fieldsJson: JsonLimits = { bytes: mebibyte, values: 100_000, deferred: true };
 /** For completing: signature images of up to 2 MiB each, in base64, and drawings of up to 5,000 points. */
 export const completeJson: JsonLimits = { bytes: 12 * mebibyte, values: 400_000, deferred: true };
-/** For creating a template: a PDF in base64, and fields. */
-export const templateJson = (maxPdfBytes: number): JsonLimits => ({
+/** For creating a template or document: a PDF in base64, and fields. */
+export const withPdfJson = (maxPdfBytes: number): JsonLimits => ({
   bytes: 80 * mebibyte,
   values: fieldsJson.values,
   file: { member: 'pdf_base64', maxBytes: maxPdfBytes },

@@ -53,15 +53,20 @@ export function jsonBody(
     const limits = options.limits(request);
     const received = await receiveJson(request, limits, memory);
     if (limits.deferred) {
-      const kept = { received, owner, threads: bodies.threads };
-      deferred.set(request, kept);
-      remember(request, { bodyDigest: () => digestDeferred(kept) });
+      const digest = deferBody(request, { received, owner, threads: bodies.threads });
+      remember(request, { bodyDigest: digest });
     } else {
       request.body = received.bytes.length === 0 ? undefined : parseJson(received.bytes);
       remember(request, { bodyDigest: async () => digestValue(request.body) });
     }
     next();
   };
+}
+
+/** Keeps a received body for parseLargeBody. Returns a function that computes its digest. */
+export function deferBody(request: Request, body: Deferred): () => Promise<Uint8Array> {
+  deferred.set(request, body);
+  return () => digestDeferred(body);
 }
 
 function guardMediaType(request: Request): void {

@@ -1,6 +1,7 @@
 /** Turns errors into responses (RFC 9457; docs/spec/decisions.md, section 2). */
 import { isDatabaseUnavailable, isTransactionConflict } from '@countersign/db/errors';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { StepError } from '@countersign/problem/step-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
 import { BlobTooLargeError, StorageUnavailableError } from '@countersign/storage/storage';
 import type { ErrorRequestHandler, Request, Response } from 'express';
@@ -79,6 +80,15 @@ function discardRest(request: Request, response: Response): void {
 }
 
 function toProblem(error: unknown, request: Request): ProblemError {
+  if (error instanceof StepError) {
+    const { slug, detail, members, headers } = toProblem(error.cause, request);
+    return new ProblemError(slug, {
+      ...(detail !== undefined && { detail }),
+      members: { ...members, step: error.step },
+      headers,
+      cause: error.cause,
+    });
+  }
   if (error instanceof ProblemError) return error;
   if (error instanceof BlobTooLargeError)
     return new ProblemError('payload-too-large', {

@@ -182,6 +182,19 @@ function requestBody(body: NonNullable<Operation['body']>, components: Component
     content: {
       [contentType]: { schema },
       ...(body.form && { 'application/x-www-form-urlencoded': { schema } }),
+      ...(body.parts && {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['document', 'file'],
+            properties: { document: schema, file },
+          },
+          encoding: {
+            document: { contentType: 'application/json' },
+            file: { contentType: 'application/pdf' },
+          },
+        },
+      }),
       ...Object.fromEntries(alternatives),
     },
   };

@@ -46,10 +46,26 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Create a document',
     description:
-      'Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`.',
-    body: { schema: CreateDocumentReq },
-    answers: { 201: { description: 'The draft, and the URL for its PDF', schema: DocumentDraftOut } },
-    problems: ['auth-level-unavailable', 'external-id-taken'],
+      'Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`: with `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.',
+    body: { schema: CreateDocumentReq, parts: true },
+    answers: {
+      201: {
+        description: 'The draft, and the URL for its PDF; the whole document if it was finalized',
+        schema: DocumentDraftOut,
+      },
+    },
+    problems: [
+      'auth-level-unavailable',
+      'external-id-taken',
+      'invalid-pdf',
+      'pdf-too-complex',
+      'payload-too-large',
+      'unsupported-media-type',
+      'storage-exhausted',
+      'not-sendable',
+      'allowance-exhausted',
+      'mail-limit',
+    ],
   },
   {
     method: 'get',

@@ -36,13 +36,14 @@ export interface Operation {
   /** Descriptions of path parameters, by name. */
   parameters?: Record<string, string>;
   query?: z.ZodObject;
-  /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. */
+  /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. `parts`: it can also be sent as the part `document` of a form whose part `file` is the PDF. */
   body?: {
     schema?: z.ZodType;
     contentType?: string;
     required?: boolean;
     alternatives?: string[];
     form?: true;
+    parts?: true;
   };
   answers: Record<number, Answer>;
   /** Problems in addition to those of all operations of its kind. */

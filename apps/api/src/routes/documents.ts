@@ -1,4 +1,5 @@
 /** /v1/documents (docs/spec/interface.md, Documents; docs/spec/decisions.md, section 3). */
+import { Readable } from 'node:stream';
 import {
   DocumentListQuery,
   DownloadQuery,
@@ -9,28 +10,34 @@ import {
 } from '@countersign/contract/document';
 import { TrailQuery } from '@countersign/contract/event';
 import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient';
+import type { Ctx } from '@countersign/core/ctx';
 import { correctRecipient } from '@countersign/core/document/correct-recipient';
 import { createDocument } from '@countersign/core/document/create';
+import { createDocumentWithFile } from '@countersign/core/document/create-with-file';
 import { findDownload, recordDownload } from '@countersign/core/document/download';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import { finalizeDocument } from '@countersign/core/document/finalize';
 import { listDocuments } from '@countersign/core/document/list';
-import { getDocument } from '@countersign/core/document/lock';
+import { type FullDocument, getDocument } from '@countersign/core/document/lock';
 import { patchDocument } from '@countersign/core/document/patch';
 import { sendDocument } from '@countersign/core/document/send';
 import { setFields } from '@countersign/core/document/set-fields';
 import { setRecipients } from '@countersign/core/document/set-recipients';
-import { uploadAddress, uploadContent } from '@countersign/core/document/upload';
+import { uploadAddress, uploadContent, uploadPath } from '@countersign/core/document/upload';
 import { voidDocument } from '@countersign/core/document/void';
 import { listEvents } from '@countersign/core/event/list';
 import { createSigningSession } from '@countersign/core/signing/create-session';
-import { ProblemError } from '@countersign/problem/problem-error';
-import { type Request, Router } from 'express';
+import { putWithinQuota } from '@countersign/core/usage/storage';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { StepError } from '@countersign/problem/step-error';
+import type { Storage, StoredBlob } from '@countersign/storage/storage';
+import { type Request, type Response, Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { linkNext, sendPage } from '../list-answer.ts';
-import { parseLargeBody } from '../middleware/json-body.ts';
+import { formFileOf } from '../middleware/document-form.ts';
+import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocument, presentDraft, presentFetched } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
@@ -52,6 +59,39 @@ function guardUpload(request: Request, maxBytes: number): void {
   }
 }
 
+/** Stores the PDF of a JSON body. Throws validation unless it was base64, payload-too-large and storage-exhausted. */
+async function storeBase64(
+  ctx: Ctx & { storage: Storage },
+  bytes: Buffer | null | undefined,
+): Promise<StoredBlob> {
+  if (!bytes) throw invalid(['body', 'pdf_base64'], 'Value error, not base64 (RFC 4648, section 4)');
+  return putWithinQuota(ctx, Readable.from([bytes]), ctx.settings.maxPdfBytes, bytes.length);
+}
+
+const missingFile = () =>
+  invalid(
+    ['body', 'pdf_base64'],
+    'Value error, finalize and send need the PDF in the same request: as pdf_base64, or in a form as the part file',
+    {
+      type: 'missing',
+    },
+  );
+const twoFiles = () => invalid(['body', 'pdf_base64'], 'Value error, the part file is the PDF already');
+
+/** Responds to a creation: the whole document once it is finalized, otherwise where to upload its PDF. */
+async function respondCreated(
+  ctx: Ctx & { storage: Storage },
+  response: Response,
+  document: FullDocument,
+): Promise<void> {
+  const isFinalized = document.finalizedAt !== null;
+  const upload = isFinalized
+    ? { url: uploadPath(ctx, document.id), expiresAt: document.finalizedAt! }
+    : await uploadAddress(ctx, document.id);
+  const whole = isFinalized ? presentDocument(document) : {};
+  response.status(201).json({ ...presentDraft(document, upload), ...whole });
+}
+
 /** The operations on documents. */
 export function documentRoutes(deps: AppDeps): Router {
   const { storage } = deps;
@@ -64,10 +104,19 @@ export function documentRoutes(deps: AppDeps): Router {
   });
 
   router.post('/documents', async (request, response) => {
-    const ctx = requestCtx(request);
-    const document = await createDocument(ctx, await parseLargeBody('CreateDocumentReq', request));
-    const upload = await uploadAddress({ ...ctx, storage }, document.id);
-    response.status(201).json(presentDraft(document, upload));
+    const ctx = { ...requestCtx(request), storage, signal: callerSignal(response) };
+    const base64 = receivedFile(request);
+    const form = formFileOf(request);
+    if (form || base64 !== undefined) {
+      const input = await StepError.in('create', () => parseLargeBody('CreateDocumentReq', request));
+      const file = await StepError.in('upload', async () => form ?? (await storeBase64(ctx, base64)));
+      if (form && input.pdf_base64 !== undefined) throw new StepError('upload', twoFiles());
+      await respondCreated(ctx, response, await createDocumentWithFile(ctx, input, file));
+      return;
+    }
+    const input = await parseLargeBody('CreateDocumentReq', request);
+    if (input.finalize || input.send) throw new StepError('upload', missingFile());
+    await respondCreated(ctx, response, await createDocument(ctx, input));
   });
 
   router.get('/documents/:doc_id', async (request, response) => {

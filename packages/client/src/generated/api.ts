@@ -683,7 +683,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document
-         * @description Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`.
+         * @description Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`: with `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
          */
         post: operations["createDocument"];
         delete?: never;
@@ -2323,10 +2323,14 @@ export interface components {
              * @default []
              */
             fields?: components["schemas"]["FieldSpec"][];
+            /** @description If true, the PDF of this request is finalized, as by POST …/finalize */
+            finalize?: boolean;
             message?: string | null;
             metadata?: {
                 [key: string]: string;
             } | null;
+            /** @description The PDF in base64 (RFC 4648, section 4). In a form, the part `file` is the PDF instead */
+            pdf_base64?: string;
             /**
              * @description At most 200 recipients
              * @default []
@@ -2335,6 +2339,8 @@ export interface components {
             redirect_url?: string | null;
             /** @description Days between reminders, at most 3,650. Without it no reminders are sent */
             reminder_cadence_days?: number | null;
+            /** @description If true, the document is finalized and sent, as by POST …/finalize and POST …/send */
+            send?: boolean;
             /** @description 1 to 300 characters, at least one of them visible */
             title: string;
             /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
@@ -2672,6 +2678,7 @@ export interface components {
             title?: string | null;
         };
         /**
+         * @description The members of a whole document are there if the request had `finalize` or `send`
          * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "uploadUrl": "https://sign.example.com/v1/documents/doc_01kama5wsqe2v9q3m0y4rw7a2h/content?token=1764000000000.4f8dXq0b",
@@ -2684,9 +2691,25 @@ export interface components {
          *     }
          */
         DocumentDraftOut: {
+            completed_at?: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time
+             */
+            created_at?: string;
+            date_format?: string | null;
+            /** @default false */
+            delivery_problem: boolean;
+            display_timezone?: string | null;
+            /**
+             * Format: date-time
+             * @description Only if the personal data of the document was erased. The erased texts then read `erased`
+             */
+            erased_at?: string;
+            expires_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When `uploadUrl` stops working
              */
             expiresAt: string;
             /**
@@ -2694,7 +2717,11 @@ export interface components {
              * @default null
              */
             external_id: string | null;
+            /** @default [] */
+            fields: components["schemas"]["FieldOut"][];
+            folder_id?: string | null;
             id: string;
+            message?: string | null;
             /**
              * @description Your own data
              * @default {}
@@ -2702,9 +2729,41 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
-            /** @default awaiting_upload */
+            /**
+             * @default live
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            original_sha256?: string;
+            /** @default [] */
+            recipients: components["schemas"]["RecipientOut"][];
+            redirect_url?: string | null;
+            reminder_cadence_days?: number | null;
+            seal_profile?: string | null;
+            /** @default false */
+            sealed: boolean;
+            /** @description Only with `erased_at`. If true, the sealed PDF and its certificate of completion can still be downloaded */
+            sealed_kept?: boolean;
+            sent_at?: string | null;
+            size_bytes?: number;
+            source_template_id?: string | null;
+            /**
+             * @description `draft` or `sent` if the request had `finalize` or `send`
+             * @default awaiting_upload
+             */
             status: string;
+            /** Format: uuid */
+            team_id?: string;
+            title?: string;
+            /** @description Of no use once the document is finalized */
             uploadUrl: string;
+            /** @enum {string} */
+            visibility?: "everyone" | "managers";
+            /**
+             * @description What a sender should know about the PDF; found when the document was finalized
+             * @default []
+             */
+            warnings: components["schemas"]["PdfWarning"][];
         };
         /**
          * @example {
@@ -9459,10 +9518,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateDocumentReq"];
+                "multipart/form-data": {
+                    document: components["schemas"]["CreateDocumentReq"];
+                    /** Format: binary */
+                    file: BodyInit;
+                };
             };
         };
         responses: {
-            /** @description The draft, and the URL for its PDF */
+            /** @description The draft, and the URL for its PDF; the whole document if it was finalized */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -9480,6 +9544,20 @@ export interface operations {
             401: {
                 headers: {
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted.
+             *
+             *     [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Envelope allowance exhausted.
+             */
+            402: {
+                headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9544,6 +9622,12 @@ export interface operations {
             /**
              * @description [`/problems/auth-level-unavailable`](http://localhost:3000/errors/auth-level-unavailable): Authentication level not available.
              *
+             *     [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
+             *
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): The PDF is too complex.
+             *
+             *     [`/problems/not-sendable`](http://localhost:3000/errors/not-sendable): The document cannot be sent.
+             *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
@@ -9557,7 +9641,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            /**
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             *
+             *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
+             */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

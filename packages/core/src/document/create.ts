@@ -10,8 +10,8 @@ import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { type FullDocument, readLocked } from './lock.ts';
 import { fieldRows, recipientRows } from './specs.ts';
 
-/** Creates the draft with its recipients and fields, all or nothing, and publishes document.created. */
-export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promise<FullDocument> {
+/** The rows of a new document. Throws auth-level-unavailable, forbidden and validation. */
+export function planDocument(ctx: Ctx, input: CreateDocumentReq) {
   refuseUnavailableAuthLevels(input.recipients);
   guardVisibility(ctx, input.visibility);
   const now = ctx.now();
@@ -22,7 +22,12 @@ export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promis
   const id = newId();
   const recipients = recipientRows(id, input.recipients);
   const fields = fieldRows(id, input.fields, recipients, ['body', 'fields']);
+  return { id, now, expiresAt, recipients, fields };
+}
 
+/** Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws as planDocument, and external-id-taken. */
+export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promise<FullDocument> {
+  const { id, now, expiresAt, recipients, fields } = planDocument(ctx, input);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'document', input);
     await tx.db.document.create({

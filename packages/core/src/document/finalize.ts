@@ -1,10 +1,10 @@
 /** POST /v1/documents/{id}/finalize: decides whether a PDF can be sealed (docs/spec/decisions.md, section 3). */
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { withTransaction } from '../ctx.ts';
+import { type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { addStorage } from '../usage/storage.ts';
-import { type InspectionCtx, inspectContent } from './inspect-content.ts';
+import { type InspectedContent, type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked, warningsOf } from './lock.ts';
 import { guardStatus, reportedStatus } from './status.ts';
 import { transition } from './transition.ts';
@@ -47,33 +47,43 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
         members: { current: reportedStatus(locked), allowed: [reportedStatus(locked)] },
       });
     }
-    await transition(ctx, locked, 'finalize', {
-      finalizedAt: ctx.now(),
-      contentSha256,
-      contentBytes: inspected.sizeBytes,
-      originalSha256: contentSha256,
-      sizeBytes: inspected.sizeBytes,
-      preparedSha256: inspected.preparedSha256,
-      contentIsSelfContained: inspected.contentIsSelfContained,
-      pages: inspected.pages as object[],
-      warnings: inspected.warnings as object[],
-    });
-    await appendEvents(ctx, before.id, [
-      {
-        type: 'envelope.content_finalized',
-        payload: {
-          original_sha256: contentSha256,
-          size_bytes: inspected.sizeBytes,
-          pages: inspected.pages.length,
-        },
-      },
-    ]);
+    await recordFinalized(ctx, locked, contentSha256, inspected);
     // A file from PUT …/content was counted when it was uploaded.
     if (uploaded) await addStorage(ctx, inspected.sizeBytes - (locked.contentBytes ?? 0));
     return readLocked(ctx, before.id);
   });
   if (uploaded) await discardUploaded(ctx, before.id);
   return withWarnings(document);
+}
+
+/** Fixes the inspected file as the original of the draft, which the caller has locked or created. */
+export async function recordFinalized(
+  ctx: TxCtx,
+  draft: FullDocument,
+  contentSha256: string,
+  inspected: InspectedContent,
+): Promise<void> {
+  await transition(ctx, draft, 'finalize', {
+    finalizedAt: ctx.now(),
+    contentSha256,
+    contentBytes: inspected.sizeBytes,
+    originalSha256: contentSha256,
+    sizeBytes: inspected.sizeBytes,
+    preparedSha256: inspected.preparedSha256,
+    contentIsSelfContained: inspected.contentIsSelfContained,
+    pages: inspected.pages as object[],
+    warnings: inspected.warnings as object[],
+  });
+  await appendEvents(ctx, draft.id, [
+    {
+      type: 'envelope.content_finalized',
+      payload: {
+        original_sha256: contentSha256,
+        size_bytes: inspected.sizeBytes,
+        pages: inspected.pages.length,
+      },
+    },
+  ]);
 }
 
 function withWarnings(document: FullDocument): FinalizedDocument {

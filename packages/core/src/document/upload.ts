@@ -31,8 +31,13 @@ export async function uploadAddress(
   const token = uploadToken(ctx.secrets, documentId, expiresAt);
   const url =
     (await presignUpload?.(documentId, { expiresSeconds })) ??
-    `${ctx.settings.publicUrl}/v1/documents/${encodeId('doc', documentId)}/content?token=${token}`;
+    `${uploadPath(ctx, documentId)}?token=${token}`;
   return { url, expiresAt };
+}
+
+/** The address of PUT content, which needs an API key. */
+export function uploadPath({ settings }: Pick<Base, 'settings'>, documentId: string): string {
+  return `${settings.publicUrl}/v1/documents/${encodeId('doc', documentId)}/content`;
 }
 
 const tokenText = (documentId: string, expires: number) => `${documentId}:${expires}`;
