@@ -98,13 +98,13 @@ describe('before a body is read', () => {
     },
   );
 
-  test('413: 16 KiB without a key, 1 MiB with one, 80 MiB for templates and bulk sends', async () => {
+  test('413: 16 KiB without a key, 1 MiB with one, 80 MiB for documents, templates and bulk sends', async () => {
     for (const [path, limit, key] of [
       ['/v1/device/code', 16 * 1024],
       ['/v1/device/token', 16 * 1024],
       ['/v1/console/session', 16 * 1024],
       ['/v1/folders', mebibyte, mine.liveKey],
-      ['/v1/documents', mebibyte, mine.liveKey],
+      ['/v1/documents', 80 * mebibyte, mine.liveKey],
       ['/v1/templates', 80 * mebibyte, mine.liveKey],
       ['/v1/bulk-sends', 80 * mebibyte, mine.liveKey],
     ] as const) {

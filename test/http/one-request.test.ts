@@ -158,14 +158,17 @@ describe('a failed step leaves nothing', () => {
     const base64 = lease({ pdf_base64: '***', send: true });
     await fails('upload', 'validation', () => mine.live.post('/v1/documents', base64));
 
-    const small = await startTestApi({ settings: { maxPdfBytes: 1000 }, storage: api.storage });
+    const small = await startTestApi({ settings: { maxPdfBytes: pdf.length - 1 }, storage: api.storage });
     const large = small
       .as(mine.liveKey)
       .post('/v1/documents')
       .field('document', JSON.stringify(lease({ send: true })))
       .attach('file', pdf, 'lease.pdf');
     await fails('upload', 'payload-too-large', () => large);
-    const full = await startTestApi({ settings: { storageQuotaBytes: 1000 }, storage: api.storage });
+    const full = await startTestApi({
+      settings: { storageQuotaBytes: pdf.length - 1 },
+      storage: api.storage,
+    });
     const beyond = full
       .as((await api.createTestWorkspace()).liveKey)
       .post('/v1/documents')
