@@ -46,6 +46,13 @@ test('a list of statuses loses each item and gets one more; string concatenation
   ]);
 });
 
+test('a table of transitions loses each status and gets one more; other objects stay', () => {
+  expect(changesOf("const a = { complete: { opened: 'completed' } }; const b = { name: 'x' };")).toEqual([
+    "1: { opened: 'completed' } → { }",
+    "1: { opened: 'completed' } → { opened: 'completed', completed: 'completed' }",
+  ]);
+});
+
 test('a mutant has the same id as long as its source is the same', () => {
   const [mutant] = mutantsOf('const a = 1;\n');
   expect(mutantsOf('const a = 1;\n')[0]!.id).toBe(mutant!.id);

@@ -46,7 +46,7 @@ const statuses = ['completed', 'voided', 'draft', 'sent', 'opened', 'partially_s
 /**
  * All mutants of a TypeScript source, in the order of the text: conditions that always or never hold, flipped comparisons and
  * boolean operators, halves of conditions, numbers off by one, removed statements (calls, awaits, assignments, throws), early returns that do not return,
- * lists of literals with one item more or fewer, removed array filters. Types, imports, SQL and log calls are unchanged. Mutants
+ * lists of literals and tables of transitions with one item more or fewer, removed array filters. Types, imports, SQL and log calls are unchanged. Mutants
  * that do not parse are omitted.
  */
 export function mutantsOf(source: string): Mutant[] {
@@ -167,6 +167,8 @@ function editsOf(node: Node, textOf: (node: Node) => string): Edit[] {
       return isLogCall(textOf(node)) ? [] : [{ at: node, text: ';' }];
     case 'ArrayExpression':
       return listEdits(node, textOf);
+    case 'ObjectExpression':
+      return tableEdits(node, textOf);
     case 'CallExpression':
       return callEdits(node, textOf);
     default:
@@ -203,6 +205,24 @@ function listEdits(node: Node, textOf: (node: Node) => string): Edit[] {
   return [
     ...texts.map((_, at) => put(texts.toSpliced(at, 1))),
     ...(missing && values.some((value) => statuses.includes(value)) ? [put([...texts, `'${missing}'`])] : []),
+  ];
+}
+
+/** `{ sent: 'opened' }`, the transitions of an operation, loses each status and gets one more. */
+function tableEdits(node: Node, textOf: (node: Node) => string): Edit[] {
+  const properties = node.properties as Node[];
+  const names = properties.map(({ key }) => (key as { name?: string } | undefined)?.name ?? '');
+  const isTable =
+    names.some((name) => statuses.includes(name)) &&
+    properties.every(({ value }) => (value as Node | undefined)?.type === 'StringLiteral');
+  if (!isTable) return [];
+  const put = (texts: string[]) => ({ at: node, text: `{ ${texts.join(', ')} }` });
+  const texts = properties.map(textOf);
+  const missing = statuses.find((status) => !names.includes(status));
+  const target = textOf(properties[0]!.value as Node);
+  return [
+    ...texts.map((_, at) => put(texts.toSpliced(at, 1))),
+    ...(missing ? [put([...texts, `${missing}: ${target}`])] : []),
   ];
 }
 
