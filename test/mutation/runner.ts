@@ -5,6 +5,7 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { addEventHandler, getState, resetState, run, setState } from 'jest-circus';
+import { testFileVariable } from '../support/template.ts';
 import { activate, takeReached } from './switch.ts';
 
 /** Runs these tests of the files with this mutant (-1: none) until one fails. Tests are numbered in the order of their file. */
@@ -55,8 +56,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 
 const roots = new Map<string, Block>();
 /**
- * Hooks of modules in test/support. They are registered by the first file that imports them, and belong to all files. The database is
- * kept for the next files and mutants, because creating one takes longer than most tests.
+ * Hooks of modules in test/support. They are registered by the first file that imports them, and belong to all files. The database of
+ * a file is kept for the next mutants, because creating one takes longer than most tests.
  */
 const sharedHooks: Block['hooks'] = [];
 const keepsDatabase = ({ asyncError }: Block['hooks'][number]) =>
@@ -92,6 +93,7 @@ async function carryOut({ mutant, files }: Order): Promise<Answer> {
 
 async function runFile(file: string, chosen: number[] | 'all', runs: TestRun[]): Promise<Failure | null> {
   resetState();
+  process.env[testFileVariable] = file;
   const state = getState();
   const cases: TestCase[] = [];
   const root = copyOf(roots.get(file)!, null, (test) => {

@@ -10,7 +10,7 @@ import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { createQueue, type Queue } from '@countersign/queue/queue';
 import { afterAll } from '@jest/globals';
 import pg from 'pg';
-import { prepareTemplate, serverVariable, templateName, urlOf } from './template.ts';
+import { prepareTemplate, serverVariable, templateName, testFileVariable, urlOf } from './template.ts';
 
 export interface TestDatabase {
   url: string;
@@ -19,18 +19,21 @@ export interface TestDatabase {
   queue: Queue;
 }
 
-let made: Promise<TestDatabase> | null = null;
+/** Mutation tests run several files in one process: the key is the file, and they end the databases with the process. */
+const made = new Map<string, Promise<TestDatabase>>();
 const closers: Array<() => Promise<unknown>> = [];
 
 /** The database of this test file, created by the first call. */
 export function testDatabase(): Promise<TestDatabase> {
-  made ??= make();
-  return made;
+  const file = process.env[testFileVariable] ?? '';
+  const known = made.get(file) ?? make();
+  made.set(file, known);
+  return known;
 }
 
 afterAll(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-  made = null;
+  made.clear();
 });
 
 async function make(): Promise<TestDatabase> {

@@ -5,6 +5,8 @@ import pg from 'pg';
 
 /** The variable that carries the server's address from the set-up to the workers. */
 export const serverVariable = 'COUNTERSIGN_TEST_SERVER';
+/** The variable that names the test file in a process that runs several (test/mutation). */
+export const testFileVariable = 'COUNTERSIGN_TEST_FILE';
 export const templateName = 'countersign_template';
 
 /** The same server, another database. */
