@@ -76,6 +76,7 @@ export function rowSender(
       origin: { bulk_send_id: send.id, row_no: row.rowNo },
     });
     const people = draft.recipients.map((recipient) => ({ ...recipient, status: 'pending' as const }));
+    // A second defence: checkRow has refused rows that cannot be sent.
     guardSendable({ expiresAt: null, recipients: people, fields: draft.fields }, pageCount, ctx.now());
     const { due, mails, events } = dueLinks(draft.id, people);
     const sent = new Set(due.map(({ id }) => id));
