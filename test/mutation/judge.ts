@@ -141,7 +141,7 @@ function reaching(tests: readonly string[], runs: readonly Reach[], mutant: numb
 
 /** Milliseconds after which these tests hang: much longer than they take without a mutant. */
 function limitFor(runs: readonly Reach[]): number {
-  return 60_000 + 8 * runs.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  return 30_000 + 4 * runs.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 }
 
 function includes(files: Files, file: string, test: number): boolean {

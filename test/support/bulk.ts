@@ -69,12 +69,16 @@ export async function makeTemplate(client: Client, definition: object = {}): Pro
 }
 
 /** Like makeTemplate, but without the API and with `texts` additional fields. */
-export async function storedTemplate(ctx: Ctx & { storage: Storage }, texts = 0): Promise<string> {
+export async function storedTemplate(
+  ctx: Ctx & { storage: Storage },
+  texts = 0,
+  recipients: object[] = oneSigner.recipients,
+): Promise<string> {
   const more = Array.from({ length: texts }, () => ({ ...place, type: 'text', y: 0.5, recipient_index: 0 }));
   const input = newTemplate({
     name: 'Lease',
     pdf_base64: Buffer.from(await samplePdf(1, 'bulk')).toString('base64'),
-    recipients: oneSigner.recipients,
+    recipients,
     fields: [...oneSigner.fields, ...more],
   });
   return encodeId('tpl', (await createTemplate(ctx, input)).id);

@@ -33,3 +33,32 @@ test('a stored row that is no longer valid fails with its fault; the others are 
   });
   expect(recipients.map(({ email }) => email).toSorted()).toEqual(['r1@example.test', 'r3@example.test']);
 });
+
+test('of a row with a signing order, only the first recipient gets a link and a mail', async () => {
+  const ctx = await testCtx(await testBase());
+  const people = [1, 2].map((order) => ({ name: `P${order}`, email: `p${order}@example.test` }));
+  const { id } = await createBulkSend(ctx, {
+    templateId: await storedTemplate(
+      ctx,
+      0,
+      people.map((person, at) => ({
+        ...person,
+        role: at === 0 ? 'signer' : 'approver',
+        signing_order: at + 1,
+      })),
+    ),
+    sourceFilename: null,
+    rows: [{ recipients: people, form_values: { city: 'Porto', rent: '1000' } }],
+  });
+  await dispatchBulkSend(ctx, id, { skipInvalid: false });
+  const run = { requestId: 'slice', attempt: 1, signal: new AbortController().signal };
+  await sendSlice(ctx, { bulkSendId: id, run: 1, stream: 0, slice: 0 }, run);
+  const where = { document: { workspaceId: ctx.workspaceId } };
+  const recipients = await ctx.db.recipient.findMany({ where, orderBy: { position: 'asc' } });
+  expect(recipients.map(({ status, linkIssuedAt }) => [status, linkIssuedAt !== null])).toEqual([
+    ['sent', true],
+    ['pending', false],
+  ]);
+  const mails = await ctx.db.mail.findMany({ where: { documentId: recipients[0]!.documentId } });
+  expect(mails.map(({ toAddress }) => toAddress)).toEqual(['p1@example.test']);
+});
