@@ -74,6 +74,7 @@ for (const file of files) {
 let watch: ((event: { name: string; test?: TestCase }) => void) | null = null;
 addEventHandler((event) => watch?.(event as { name: string; test?: TestCase }));
 
+process.on('disconnect', () => process.exit());
 process.on('message', async (order: Order) => send(await carryOut(order)));
 send({ kind: 'loaded', reached: takeReached() });
 
