@@ -1,4 +1,9 @@
-/** SECRET_KEY and the seal key are replaced under load, with the steps of docs/OPERATIONS.md. */
+/**
+ * SECRET_KEY and the seal key are replaced under load, with the steps of docs/OPERATIONS.md.
+ *
+ * Both tests were seen to fail with broken code: the first (404 for existing links) when `macs` in core/secrets.ts accepted only the
+ * current key; the second (no more seals) when a seal key without its certificate replaced the previous one in core/seal/keys.ts.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
