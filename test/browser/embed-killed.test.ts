@@ -46,6 +46,8 @@ test(
     const page = await pages.visit('/errors');
     const frame = page.frameLocator('#place iframe');
     for (let round = 1; round <= kills; round += 1) {
+      // Session URLs are created by the clock of the test and opened by that of the processes.
+      pages.api.clock.set(new Date());
       const document = await pages.send({ recipients: [ada], fields: [signature] }, 'test');
       const path = `/v1/documents/${encodeId('doc', document.id)}/recipients/${document.recipients[0]!.id}/session`;
       const { url } = (await pages.workspace.test.post(path)).body;
