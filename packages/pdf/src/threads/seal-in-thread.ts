@@ -26,7 +26,11 @@ const keep = {
  * Ordinary files are sealed one after another in the same thread, because every further thread must compile and load
  * everything again. A file that takes longer than this, or waits for an authority, does not delay the others.
  */
-const ordinaryFiles = new TimedLock(500);
+const ordinaryMs = 500;
+/** The first file also waits for code and fonts. With a shorter limit, every waiting file would start a thread at once. */
+const firstMs = 5000;
+let hasSealed = false;
+const ordinaryFiles = new TimedLock(() => (hasSealed ? ordinaryMs : firstMs));
 
 /**
  * Like `sealPdf`, but throws a PdfError, `too_complex`, if a limit is reached. The bytes of `input.pdf` are moved to
@@ -49,7 +53,7 @@ export async function sealInThread(input: SealInput, limits: ThreadLimits = {}):
   };
   const release = await ordinaryFiles.acquire();
   try {
-    return await runInThread<SealResult>(
+    const result = await runInThread<SealResult>(
       new URL('./seal-thread.ts', import.meta.url),
       { ...work },
       {
@@ -62,6 +66,8 @@ export async function sealInThread(input: SealInput, limits: ThreadLimits = {}):
         },
       },
     );
+    hasSealed = true;
+    return result;
   } finally {
     release();
   }

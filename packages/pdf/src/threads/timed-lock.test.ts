@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { TimedLock } from './timed-lock.ts';
 
 test('callers proceed one at a time, in order of arrival', async () => {
-  const lock = new TimedLock(60_000);
+  const lock = new TimedLock(() => 60_000);
   const order: number[] = [];
   const first = await lock.acquire();
   const others = [1, 2].map(async (number) => {
@@ -19,7 +19,7 @@ test('callers proceed one at a time, in order of arrival', async () => {
 
 test('a lock that is not released expires', async () => {
   jest.useFakeTimers();
-  const lock = new TimedLock(500);
+  const lock = new TimedLock(() => 500);
   await lock.acquire();
   const second = lock.acquire();
   await jest.advanceTimersByTimeAsync(499);

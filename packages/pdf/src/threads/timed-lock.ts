@@ -1,9 +1,9 @@
-/** Lets one caller proceed at a time, in order of arrival, but waits at most `longestMs` for the previous one. */
+/** Lets one caller proceed at a time, in order of arrival, but waits at most `longestMs()` for the previous one. */
 export class TimedLock {
-  readonly #longestMs: number;
+  readonly #longestMs: () => number;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(longestMs: number) {
+  constructor(longestMs: () => number) {
     this.#longestMs = longestMs;
   }
 
@@ -13,7 +13,7 @@ export class TimedLock {
     const before = this.#last;
     this.#last = promise;
     await before;
-    const timer = setTimeout(resolve, this.#longestMs);
+    const timer = setTimeout(resolve, this.#longestMs());
     return () => {
       clearTimeout(timer);
       resolve();
