@@ -148,6 +148,9 @@ export const envSchema = z
       .optional()
       .describe('Connection for LISTEN that bypasses a connection pooler; default DATABASE_URL'),
     DATABASE_POOL: integer(10, 1, 500).describe('Maximum number of database connections of each process'),
+    DATABASE_PREPARED_STATEMENTS: flag('true').describe(
+      'Prepare repeated statements by name. Set to false for poolers that do not support it, such as PgBouncer before 1.21 in transaction mode',
+    ),
     STORAGE_URL: z
       .string()
       .regex(/^(file|s3):/, 'must be a file: or s3: URL')

@@ -16,6 +16,7 @@ export interface BaseConfig {
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
   DATABASE_POOL: number;
+  DATABASE_PREPARED_STATEMENTS: boolean;
   SECRET_KEY?: string | undefined;
   SECRET_KEY_PREVIOUS: readonly string[];
   MAX_PDF_BYTES: number;
@@ -111,9 +112,11 @@ export async function openBase(
   trace?: JobTrace,
 ): Promise<Base & { close(): Promise<void> }> {
   const databaseUrl = await databaseUrlOf(config);
-  const db = createDb(databaseUrl, { max: config.DATABASE_POOL, log });
+  const prepare = config.DATABASE_PREPARED_STATEMENTS;
+  const db = createDb(databaseUrl, { max: config.DATABASE_POOL, log, prepare });
   const open = role === 'worker' ? createWorkerQueue : createQueue;
-  const queue = open({ url: databaseUrl, directUrl: config.DATABASE_DIRECT_URL ?? databaseUrl, log, trace });
+  const directUrl = config.DATABASE_DIRECT_URL ?? databaseUrl;
+  const queue = open({ url: databaseUrl, directUrl, prepare, log, trace });
   try {
     await explainingFaults({ url: databaseUrl, setting: databaseSetting(config) }, () => queue.start());
   } catch (error) {

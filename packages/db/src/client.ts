@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
 import { type Log, silentLog } from './log.ts';
+import { preparingClient } from './prepared.ts';
 
 export type Db = PrismaClient;
 
@@ -12,13 +13,14 @@ const logs = new WeakMap<Db, Log>();
 /**
  * Opens no connection yet; `max` (default 10) limits their number. Connections that break are dropped,
  * and the next query opens a new one, so nothing needs to be restarted after an outage of PostgreSQL. A query that gets no connection within 5 s fails with an
- * error that isDatabaseUnavailable recognizes. `timeLimitFactor` multiplies this limit and the time limit of a transaction.
+ * error that isDatabaseUnavailable recognizes. `timeLimitFactor` multiplies this limit and the time limit of a transaction. `prepare`
+ * (default true) prepares repeated statements by name.
  */
 export function createDb(
   url: string,
-  options: { max?: number; log?: Log; timeLimitFactor?: number } = {},
+  options: { max?: number; log?: Log; timeLimitFactor?: number; prepare?: boolean } = {},
 ): Db {
-  const { timeLimitFactor = 1 } = options;
+  const { timeLimitFactor = 1, prepare = true } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -27,6 +29,7 @@ export function createDb(
     keepAlive: true,
     application_name: 'countersign',
     onConnect: limitIdleTransactions,
+    ...(prepare ? { Client: preparingClient(options.log) } : {}),
   });
   const onLost = (error: Error) =>
     options.log?.warn('a database connection was lost', { error: error.message });

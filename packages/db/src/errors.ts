@@ -100,8 +100,23 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return violated && constraint === undefined;
 }
 
-/** Whether the transaction lost a deadlock or serialization conflict and can be run again from the beginning. */
+/** Whether a migration has changed the result of a prepared statement. Nothing was executed. */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === '0A000' && saysOneOf(error, /cached plan must not change result type/);
+}
+
+/** Whether a pooler has lost a prepared statement (26000), or shares a server connection that has it already (42P05). Nothing was executed. */
+export function isPreparationLost(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '26000' || state === '42P05';
+}
+
+/**
+ * Whether the transaction can be run again from the beginning: it lost a deadlock or a serialization conflict, or one of its prepared
+ * statements could not run.
+ */
 export function isTransactionConflict(error: unknown): boolean {
+  if (isStalePlan(error) || isPreparationLost(error)) return true;
   for (const fact of facts(error)) {
     if (fact.code === 'P2034' || fact.kind === 'TransactionWriteConflict') return true;
     if ([fact.code, fact.originalCode].some((state) => state === '40001' || state === '40P01')) return true;

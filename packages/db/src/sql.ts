@@ -18,6 +18,16 @@ export type SqlPart = Prisma.Sql;
 export const joined = (parts: readonly SqlPart[], separator: ' AND ' | ' OR ' | ' UNION ALL '): SqlPart =>
   Prisma.join([...parts], separator);
 
+/**
+ * Constants as part of a statement's text, as `('sent', 'draft')`. A statement that finds its rows by a partial index needs the condition
+ * of the index in its text: the generic plan of a prepared statement does not know its values. Throws if a value is not a plain name.
+ */
+export function constants(values: readonly string[]): SqlPart {
+  if (values.length === 0 || !values.every((value) => /^[a-z_]+$/.test(value)))
+    throw new Error(`not a list of names: ${values.join(', ')}`);
+  return Prisma.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
+}
+
 /** The transactions in which SQL can run: Prisma's and SqlTransaction. */
 export interface SqlTx {
   $queryRaw<T = unknown>(statement: TemplateStringsArray, ...values: unknown[]): Promise<T>;

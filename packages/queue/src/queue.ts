@@ -3,6 +3,7 @@
  * that needs it is committed. pg-boss stores the jobs in the schema `pgboss` of the same database; only this package uses it.
  */
 import type { Log } from '@countersign/db/log';
+import { preparingClient } from '@countersign/db/prepared';
 import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
@@ -18,6 +19,8 @@ export interface QueueOptions {
   directUrl?: string;
   /** Size of the queue's own connection pool; 2 by default, 4 for a worker. */
   poolSize?: number;
+  /** Whether repeated statements are prepared by name; true by default. */
+  prepare?: boolean;
   log: Log;
   /** Stores the trace of the enqueuing request with each job, and continues it when the job runs. */
   trace?: JobTrace | undefined;
@@ -62,7 +65,10 @@ export class Queue {
     this.#role = role;
     this.log = options.log;
     this.trace = options.trace;
+    const { prepare = true } = options;
     this.boss = new PgBoss({
+      // pg-boss passes its options on to pg's pool, which creates its connections with this class.
+      ...(prepare ? { Client: preparingClient(options.log) } : {}),
       connectionString: options.url,
       application_name: `countersign queue ${role}`,
       max: options.poolSize ?? (role === 'worker' ? 4 : 2),
