@@ -1,4 +1,5 @@
 /** Queue `expiry`: expires documents, and removes drafts that were never finalized (docs/spec/decisions.md, section 3). */
+import { constants } from '@countersign/db/sql';
 import { jobs } from '@countersign/queue/jobs';
 import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
@@ -16,7 +17,7 @@ export const expirySweep: Sweep<Overdue> = {
   job: jobs.documentExpireShare,
   find: (base, { share, of }, after, most) => base.db.$queryRaw<Overdue[]>`
     SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode, expires_at AS "expiresAt" FROM document
-    WHERE status = ANY(${underwayStatuses}::document_status[]) AND expires_at <= ${base.now()}
+    WHERE status IN ${constants(underwayStatuses)} AND expires_at <= ${base.now()}
       AND (${after?.id ?? null}::uuid IS NULL OR (expires_at, id) > (${after?.expiresAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
       AND ('x' || right(id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
     ORDER BY expires_at, id LIMIT ${most}`,
@@ -28,7 +29,7 @@ const movedClocks: ShareSweep<DueDocument> = {
   name: expirySweep.name,
   find: (base, { share, of }, after, most) => base.db.$queryRaw<DueDocument[]>`
     SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode FROM document
-    WHERE status = ANY(${underwayStatuses}::document_status[]) AND clock_offset_seconds <> 0
+    WHERE status IN ${constants(underwayStatuses)} AND clock_offset_seconds <> 0
       AND expires_at > ${base.now()} AND expires_at <= ${base.now()}::timestamptz + make_interval(secs => clock_offset_seconds)
       AND (${after?.id ?? null}::uuid IS NULL OR id > ${after?.id ?? null}::uuid)
       AND ('x' || right(id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
@@ -66,9 +67,8 @@ export async function expireIfDue(tx: TxCtx, id: string): Promise<boolean> {
  */
 export async function removeStaleDrafts(base: Base): Promise<number> {
   const limit = new Date(base.now().getTime() - base.settings.draftSeconds * 1000);
-  const { count } = await base.db.document.updateMany({
-    where: { status: 'draft', finalizedAt: null, removedAt: null, createdAt: { lt: limit } },
-    data: { removedAt: base.now(), contentSha256: null, contentBytes: null },
-  });
-  return count;
+  // The condition of the partial index document_stale_draft is part of the text: see `constants`.
+  return base.db.$executeRaw`
+    UPDATE document SET removed_at = ${base.now()}::timestamptz, content_sha256 = NULL, content_bytes = NULL
+    WHERE status = 'draft' AND finalized_at IS NULL AND removed_at IS NULL AND created_at < ${limit}::timestamptz`;
 }

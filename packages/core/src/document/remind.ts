@@ -2,7 +2,7 @@
  * Queue `reminder`: sends reminder emails to recipients who have not acted (docs/spec/decisions.md, section 3, Reminders).
  */
 import type { Recipient } from '@countersign/db/models';
-import { sqlPart } from '@countersign/db/sql';
+import { constants, sqlPart } from '@countersign/db/sql';
 import { jobs } from '@countersign/queue/jobs';
 import type { Base, TxCtx } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
@@ -52,7 +52,7 @@ const documentNow = (base: Base) =>
 
 /** Open documents whose lower bound has passed. */
 const dueForCheck = (base: Base, { share, of }: Share) => sqlPart`
-  d.status = ANY(${underwayStatuses}::document_status[]) AND d.reminder_cadence_days > 0 AND d.remind_from <= ${base.now()}::timestamptz
+  d.status IN ${constants(underwayStatuses)} AND d.reminder_cadence_days > 0 AND d.remind_from <= ${base.now()}::timestamptz
     AND ('x' || right(d.id::text, 4))::bit(16)::int % ${of}::int = ${share}::int`;
 
 /** Recipients of document d whose turn it is and who can be mailed. Those without emails have no `last_mailed_at`. */

@@ -1,6 +1,6 @@
 /** GET /v1/console/summary: how many documents are in each status. */
 import { AWAITING_UPLOAD, documentStatuses } from '@countersign/contract/document';
-import { joined, type SqlPart, sqlPart } from '@countersign/db/sql';
+import { constants, joined, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type ReportedStatus, underwayStatuses } from './status.ts';
@@ -36,7 +36,7 @@ export async function summarizeDocuments(ctx: Ctx): Promise<Summary> {
       count('unsealed', sqlPart`status = 'completed' AND sealed_at IS NULL`),
       count(
         'delivery_problems',
-        sqlPart`status = ANY(${underwayStatuses}::document_status[]) AND delivery_problem AND ${overdue(now)} IS NOT TRUE`,
+        sqlPart`status IN ${constants(underwayStatuses)} AND delivery_problem AND ${overdue(now)} IS NOT TRUE`,
       ),
     ],
     ' UNION ALL ',

@@ -18,9 +18,13 @@ export async function sweepPeople(base: Base): Promise<number> {
     base.db.signInLink.deleteMany({ where: { expiresAt: before(linkKeptMs) } }),
     base.db.invitation.deleteMany({ where: { expiresAt: before(invitationKeptMs) } }),
     base.db.signIn.deleteMany({ where: { at: before(signInKeptMs) } }),
-    base.db.mail.deleteMany({
-      where: { kind: 'sign-in', status: { not: 'queued' }, createdAt: before(signInMailKeptMs) },
-    }),
+    sweepSignInMails(base, before(signInMailKeptMs).lt),
   ]);
-  return swept.reduce((total, { count }) => total + count, 0);
+  return swept.reduce((total, one) => total + (typeof one === 'number' ? one : one.count), 0);
+}
+
+/** The kind is part of the text, because a prepared statement with it as a value could not use the index mail_of_sign_in. */
+function sweepSignInMails({ db }: Base, before: Date): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM mail WHERE kind = 'sign-in' AND status <> 'queued' AND created_at < ${before}::timestamptz`;
 }
