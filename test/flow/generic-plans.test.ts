@@ -89,14 +89,14 @@ async function lists({ live }: TestWorkspace): Promise<void> {
   for (const path of [...paths, 'usage']) await live.get(`/v1/${path}`);
 }
 
-async function sweeps({ deps, storage }: TestApi): Promise<void> {
-  const run = { requestId: 'plans', signal: new AbortController().signal } as never;
+async function sweeps({ deps }: TestApi): Promise<void> {
+  const run = { requestId: 'plans' };
   await sweepDue(deps, expirySweep, run);
   await sweepDue(deps, reminderSweep, run);
   await expireMovedClocks(deps, run);
   await removeStaleDrafts(deps);
-  await collectGarbage({ ...deps, storage });
-  await eraseWhatIsDue(deps as never, 'plans');
+  await collectGarbage(deps);
+  await eraseWhatIsDue(deps, 'plans');
 }
 
 /** Statements that a connection has prepared by name. */

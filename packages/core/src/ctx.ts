@@ -96,6 +96,8 @@ export interface InTransaction {
   ): Promise<void>;
   /** Sends the signal after the commit (jobs.ts, signals). */
   wake(signal: Signal): void;
+  /** The ends of the audit chains of the documents that this transaction has locked or inserted, by document id. */
+  chainHeads: Map<string, { seq: number; hash: string }>;
 }
 
 /** A Ctx inside a transaction: `db` is the transaction. */
@@ -164,6 +166,7 @@ function jobsOf(ctx: Base & Pick<Ctx, 'requestId'> & Partial<Pick<Ctx, 'workspac
       enqueued.add(job.name);
     },
     wake: (signal) => void enqueued.add(signal),
+    chainHeads: new Map(),
   };
   return { enqueued, verbs };
 }

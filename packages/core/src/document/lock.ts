@@ -68,12 +68,13 @@ export async function lockDocument<C extends TxCtx>(tx: C, uuid: string): Promis
 /** As lockDocument, with the stored status: for the sweep that records an expiry. */
 export async function lockStoredDocument<C extends TxCtx>(tx: C, uuid: string): Promise<LockedDocument<C>> {
   const visibility = visibleTo(tx).visibility ?? null;
-  const [locked] = await tx.db.$queryRaw<Array<{ clockOffsetSeconds: number }>>`
-    SELECT clock_offset_seconds AS "clockOffsetSeconds" FROM document
+  const [locked] = await tx.db.$queryRaw<Array<{ clockOffsetSeconds: number; seq: number; hash: string }>>`
+    SELECT clock_offset_seconds AS "clockOffsetSeconds", chain_seq AS seq, chain_head AS hash FROM document
     WHERE id = ${uuid}::uuid AND workspace_id = ${tx.workspaceId}::uuid AND mode = ${tx.mode}::mode AND removed_at IS NULL
       AND (${visibility}::visibility IS NULL OR visibility = ${visibility}::visibility)
     FOR NO KEY UPDATE`;
   if (!locked) throw notFound();
+  tx.chainHeads.set(uuid, { seq: locked.seq, hash: locked.hash });
   return { document: await readStored(tx, uuid), ctx: { ...tx, now: clockOf(tx.now, locked) } };
 }
 

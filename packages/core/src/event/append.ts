@@ -5,13 +5,13 @@ import type { Mode } from '@countersign/contract/common';
 import { columnOf } from '@countersign/db/sql';
 import { signals } from '@countersign/queue/jobs';
 import type { SqlCtx } from '../ctx.ts';
-import { type ChainPart, continueChain, type NewEvent } from './chain.ts';
+import { type ChainHead, type ChainPart, continueChain, type NewEvent } from './chain.ts';
 
 export type { NewEvent };
 
 /**
- * Appends the events in order, with the caller's address and user agent. Locks the document row (`FOR NO KEY UPDATE`, by
- * primary key), so appends to one document happen one after the other in every transaction.
+ * Appends the events in order, with the caller's address and user agent. Takes the document's row lock (`FOR NO KEY UPDATE`, by
+ * primary key) unless this transaction has it, so appends to one document happen one after the other in every transaction.
  */
 export async function appendEvents(
   ctx: SqlCtx,
@@ -19,13 +19,22 @@ export async function appendEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const [found] = await ctx.db.$queryRaw<
-    Array<{ seq: number; hash: string; workspaceId: string; mode: Mode }>
-  >`
+  const locked = ctx.chainHeads.get(documentId);
+  const found = locked
+    ? { ...locked, workspaceId: ctx.workspaceId, mode: ctx.mode }
+    : await lockHead(ctx, documentId);
+  await writeChainParts(ctx, found, [continueChain(ctx, documentId, found, events)], 'advance heads');
+}
+
+async function lockHead(
+  ctx: SqlCtx,
+  documentId: string,
+): Promise<ChainHead & { workspaceId: string; mode: Mode }> {
+  const [found] = await ctx.db.$queryRaw<Array<ChainHead & { workspaceId: string; mode: Mode }>>`
     SELECT chain_seq AS seq, chain_head AS hash, workspace_id AS "workspaceId", mode
     FROM document WHERE id = ${documentId}::uuid FOR NO KEY UPDATE`;
   if (!found) throw new Error(`no document ${documentId} to append events to`);
-  await writeChainParts(ctx, found, [continueChain(ctx, documentId, found, events)], 'advance heads');
+  return found;
 }
 
 /**
@@ -71,5 +80,6 @@ export async function writeChainParts(
     FROM unnest(${columnOf(advanced.map(({ documentId }) => documentId))}::uuid[], ${columnOf(advanced.map(({ seq }) => seq))}::int[],
       ${columnOf(advanced.map(({ hash }) => hash))}::text[]) AS h(document_id, seq, hash)
     WHERE document.id = h.document_id`;
+  for (const { documentId, head } of parts) ctx.chainHeads.set(documentId, head);
   if (published.length > 0) ctx.wake(signals.outboxEvent);
 }

@@ -20,11 +20,12 @@ export async function sweepPeople(base: Base): Promise<number> {
     base.db.signIn.deleteMany({ where: { at: before(signInKeptMs) } }),
     sweepSignInMails(base, before(signInMailKeptMs).lt),
   ]);
-  return swept.reduce((total, one) => total + (typeof one === 'number' ? one : one.count), 0);
+  return swept.reduce((total, { count }) => total + count, 0);
 }
 
 /** The kind is part of the text, because a prepared statement with it as a value could not use the index mail_of_sign_in. */
-function sweepSignInMails({ db }: Base, before: Date): Promise<number> {
-  return db.$executeRaw`
+async function sweepSignInMails({ db }: Base, before: Date): Promise<{ count: number }> {
+  const count = await db.$executeRaw`
     DELETE FROM mail WHERE kind = 'sign-in' AND status <> 'queued' AND created_at < ${before}::timestamptz`;
+  return { count };
 }
