@@ -1,4 +1,5 @@
 /** POST /v1/documents: creates a draft that waits for its PDF (docs/spec/decisions.md, section 3). */
+import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { CreateDocumentReq } from '@countersign/contract/document';
 import { newId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
@@ -49,6 +50,7 @@ export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promis
         createdBy: { ...ctx.actor },
       },
     });
+    tx.chainHeads.set(id, { seq: 0, hash: GENESIS_HASH });
     if (recipients.length > 0) await tx.db.recipient.createMany({ data: recipients });
     if (fields.length > 0) await tx.db.field.createMany({ data: fields });
     await appendEvents(tx, id, [
