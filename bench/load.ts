@@ -57,12 +57,15 @@ export async function run(): Promise<void> {
       const pdf = Buffer.from(await samplePdf(3, 'load'));
       await measure(service, pdf, 4, 2);
       const before = await processorSeconds(service);
+      const countsBefore = await databaseCounts(service);
       const full = await measure(service, pdf, saturatingCallers, saturationSeconds);
       const after = await processorSeconds(service);
+      const countsAfter = await databaseCounts(service);
       const perSecond = full.samples.whole.length / full.seconds;
       const steady = await measureAtRate(service, pdf, Math.max(1, perSecond * steadyShare), steadySeconds);
       report(each, perSecond, full.samples, steady);
       await reportProcesses(service, before, after, full.samples.whole.length);
+      reportDatabase(countsBefore, countsAfter, full.samples.whole.length);
     } finally {
       await service.close();
     }
@@ -105,6 +108,15 @@ async function reportProcesses(
   console.log('');
 }
 
+function reportDatabase(before: DatabaseCounts, after: DatabaseCounts, documents: number): void {
+  const each = (name: keyof DatabaseCounts) => figure((after[name] - before[name]) / documents);
+  printTable(
+    ['a document in PostgreSQL', 'statements', 'commits', 'KB of WAL', 'syncs of the WAL'],
+    [['', each('statements'), each('commits'), each('walKilobytes'), each('walSyncs')]],
+  );
+  console.log('');
+}
+
 /** Each caller starts its next document as soon as the previous one is done. */
 async function measure(service: Service, pdf: Buffer, callers: number, seconds: number) {
   const samples = emptySamples();
@@ -142,7 +154,12 @@ async function startService(each: number): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-load-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startThrowawayPostgres({
-    flags: ['synchronous_commit=on', 'fsync=on', 'full_page_writes=on'],
+    flags: [
+      'synchronous_commit=on',
+      'fsync=on',
+      'full_page_writes=on',
+      'shared_preload_libraries=pg_stat_statements',
+    ],
   });
   closers.push(() => postgres.stop());
   await migrateDatabase(postgres.url, { log: silentLog });
@@ -178,6 +195,7 @@ async function startService(each: number): Promise<Service> {
   }
   for (const api of apis) await untilReady(api);
   const db = createDb(postgres.url, { max: 8 });
+  await db.$executeRaw`CREATE EXTENSION pg_stat_statements`;
   closers.push(() => closeDb(db));
   const now = () => new Date();
   const { workspaceId } = await createWorkspace(
@@ -258,6 +276,24 @@ async function processorSeconds(service: Service): Promise<Map<string, number>> 
   let database = await ticks(service.postgresPid, true);
   for (const { pid } of backends) database += await ticks(pid).catch(() => 0);
   return seconds.set('PostgreSQL', database / 100);
+}
+
+interface DatabaseCounts {
+  /** BEGIN and COMMIT included. */
+  statements: number;
+  commits: number;
+  walKilobytes: number;
+  walSyncs: number;
+}
+
+/** Counters of PostgreSQL since its start. Backends report commits and syncs with a delay of up to a second. */
+async function databaseCounts({ db }: Service): Promise<DatabaseCounts> {
+  const [counts] = await db.$queryRaw<DatabaseCounts[]>`
+    SELECT (SELECT sum(calls)::float8 FROM pg_stat_statements) AS statements,
+      (SELECT xact_commit::float8 FROM pg_stat_database WHERE datname = current_database()) AS commits,
+      (SELECT wal_bytes::float8 / 1024 FROM pg_stat_wal) AS "walKilobytes",
+      (SELECT sum(fsyncs)::float8 FROM pg_stat_io WHERE object = 'wal') AS "walSyncs"`;
+  return counts!;
 }
 
 async function residentBytes(pid: number): Promise<number> {
