@@ -18,7 +18,7 @@ const maxTextLength = 10_000;
  * Plans are made again after this time, with the current size of the tables. A plan made for an empty table may read the whole
  * table, and PostgreSQL would keep it until autovacuum has analyzed the table.
  */
-const replanMs = 30_000;
+const replanMs = 5000;
 
 /** What the connections of a pool share. */
 interface Shared {
