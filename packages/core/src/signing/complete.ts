@@ -59,7 +59,7 @@ export async function completeSigning(
     guardTurn(document, recipient);
     guardShown(document, input.shown);
     const settled = settle(document, recipient, values);
-    await writeValues(ctx, settled);
+    await writeValues(ctx, document.id, settled);
     const salt = randomBytes(16).toString('hex');
     await transitionRecipients(ctx, document, [recipient], 'complete', {
       completedAt: ctx.now(),
@@ -149,7 +149,7 @@ function printedOf(field: Field, own: CollectedValue | undefined, dateFormat: st
 }
 
 /** One statement for all fields. */
-async function writeValues(ctx: TxCtx, settled: readonly Settled[]): Promise<void> {
+async function writeValues(ctx: TxCtx, documentId: string, settled: readonly Settled[]): Promise<void> {
   const rows = settled.map(({ fieldId, own, signed }) => ({
     fieldId,
     own: own !== null,
@@ -163,7 +163,7 @@ async function writeValues(ctx: TxCtx, settled: readonly Settled[]): Promise<voi
       completed_at = CASE WHEN NOT v.own THEN field.completed_at WHEN v.value IS NULL THEN NULL ELSE ${ctx.now()}::timestamptz END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS v("fieldId" uuid, own boolean, value text, signature jsonb, printed jsonb)
-    WHERE field.id = v."fieldId"`;
+    WHERE field.document_id = ${documentId}::uuid AND field.id = v."fieldId"`;
 }
 
 /**
