@@ -50,7 +50,7 @@ const screens = (): ReadonlyArray<readonly [path: string, ready: (page: Page) =>
     ['/documents', text('Agreement with')],
     ['/documents?q=nothing-like-it', text('No documents match your search')],
     ['/documents/new', heading('New document')],
-    [`/documents/${ids.sent}`, text('The chain is intact.')],
+    [`/documents/${ids.sent}`, pdf],
     [`/documents/${ids.draft}/prepare`, pdf],
     ['/templates', text('Membership')],
     ['/templates/new', heading('New template')],

@@ -126,6 +126,8 @@ test('a PDF becomes a document by dragging fields onto it; it is sent, signed by
   await page.getByLabel('Message (optional)').fill('Please look at page 1.');
   await press(page, 'Send now');
   await page.getByText('Sent', { exact: true }).first().waitFor();
+  await page.getByRole('heading', { name: 'History' }).click();
+  await press(page, 'Verify and show hashes');
   await page.getByText('The chain is intact.').waitFor();
 
   const mail = await mailTo('ada@lease.test', 'Please sign');
@@ -145,7 +147,7 @@ test('a PDF becomes a document by dragging fields onto it; it is sent, signed by
     intact: true,
     signatures: [{ valid: true }],
   });
-  await page.getByText('Sealed', { exact: true }).first().waitFor();
+  await page.getByText('The document was sealed').first().waitFor();
 });
 
 test('a member does not see a document for managers, by page or by API', async () => {
@@ -222,6 +224,13 @@ test('a CSV is checked row by row, sent in bulk, and its results come back as a 
   const [download] = await Promise.all([page.waitForEvent('download'), results.click()]);
   const csv = (await bytesOf(download)).toString();
   expect(csv.match(/doc_[0-9a-z]{26}/g)).toHaveLength(2);
+
+  await page.getByRole('link', { name: 'Documents', exact: true }).click();
+  await page.getByText(/2 documents, 0 completed/).waitFor();
+  expect(await page.getByRole('link', { name: 'Membership' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'members.csv' }).click();
+  await page.getByText('Documents of members.csv').waitFor();
+  await page.getByRole('link', { name: 'Membership' }).nth(1).waitFor();
 });
 
 test('a failed delivery is shown with its attempts and delivered again', async () => {

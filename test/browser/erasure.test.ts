@@ -24,6 +24,8 @@ test.each([
     const { document } = await sealedDocument(ctx(), pages.folder);
     const id = encodeId('doc', document.id);
     const { page } = await openAs('manager', `/documents/${id}`, window);
+    await page.getByRole('heading', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Verify and show hashes' }).click();
     await page.getByText('The chain is intact.').waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Erase personal data…' }).click();

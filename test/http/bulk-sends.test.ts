@@ -253,7 +253,13 @@ describe('dispatch', () => {
     ).body;
     await mine.live.post(`/v1/documents/${used.id}/send`);
     const single = (await mine.live.get(`/v1/documents/${used.id}`)).body;
-    expect(withoutIds(document)).toEqual(withoutIds(single));
+    expect([document.bulk_send_id, single.bulk_send_id]).toEqual([id, null]);
+    expect(withoutIds({ ...document, bulk_send_id: null })).toEqual(withoutIds(single));
+    const listed = (await mine.live.get(`/v1/documents?bulk_send_id=${id}`)).body;
+    expect(listed.total).toBe(3);
+    expect((await mine.live.get(`/v1/documents?bulk_send_id=none&search=sent2%40example`)).body.total).toBe(
+      1,
+    );
     const eventsOf = async (one: string) =>
       (await mine.live.get(`/v1/documents/${one}/events`)).body.map(
         (event: { event_type: string; actor: object }) => [event.event_type, event.actor],

@@ -65,7 +65,7 @@ describe('PATCH /v1/console/documents/{doc_id}', () => {
 });
 
 describe('GET /v1/console/documents/{doc_id}/content', () => {
-  test('200: the PDF of a draft, also in ranges, without an event; 409 once sent; 404 in other workspaces and for members without access', async () => {
+  test('200: the PDF of a draft, also in ranges, without an event; once sent, one event in ten minutes; 404 in other workspaces and for members without access', async () => {
     const draft = await finalizedDraft(ctx());
     const id = encodeId('doc', draft.id);
     const path = `/v1/console/documents/${id}/content`;
@@ -79,8 +79,18 @@ describe('GET /v1/console/documents/{doc_id}/content', () => {
     const types = events.map(({ event_type }: { event_type: string }) => event_type);
     expect(types.filter((type: string) => type === 'envelope.downloaded')).toHaveLength(1);
 
-    expect((await member.post(`/v1/documents/${id}/send`)).status).toBe(200);
-    expectProblem(await member.get(path), 'document-state');
+    expect((await manager.post(`/v1/documents/${id}/send`)).status).toBe(200);
+    const shown = await manager.get(path).buffer();
+    expect(Buffer.compare(shown.body, whole.body)).toBe(0);
+    await manager.get(`${path}?version=original`).set('Range', 'bytes=0-4');
+    expectProblem(await manager.get(`${path}?version=sealed`), 'not-sealed');
+    const { body: later } = await manager.get(`/v1/documents/${id}/events`);
+    const views = later.filter(
+      ({ event_type, actor }: { event_type: string; actor: { id: string } }) =>
+        event_type === 'envelope.downloaded' && actor.id === later.at(-1).actor.id,
+    );
+    expect(views.map(({ payload }: { payload: unknown }) => payload)).toEqual([{ version: 'original' }]);
+
     const other = await api.createTestWorkspace();
     expectProblem(await other.live.get(path), 'not-found');
     const hidden = await finalizedDraft(ctx(), { visibility: 'managers' });

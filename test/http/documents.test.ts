@@ -310,6 +310,30 @@ describe('GET /v1/documents', () => {
     expect((await workspace.live.get('/v1/documents?recipient=ADA@example.test&q=leas')).body.total).toBe(3);
   });
 
+  test('200: found by a part of a name or address, and in the requested order', async () => {
+    const workspace = await api.createTestWorkspace();
+    const titled = async (title: string, name: string) => {
+      const recipients = [{ name, email: `${name.toLowerCase()}@navy.test` }];
+      return (await workspace.live.post('/v1/documents', { title, recipients })).body.id as string;
+    };
+    const [second, first] = [await titled('Zebra', 'Grace'), await titled('apple', 'Margaret')];
+    const found = async (query: string) => {
+      const { body } = await workspace.live.get(`/v1/documents?${query}`);
+      return [body.total, body.items.map(({ id }: { id: string }) => id)];
+    };
+    expect(await found('search=GARET')).toEqual([1, [first]]);
+    expect(await found('search=race%40nav')).toEqual([1, [second]]);
+    expect(await found('search=navy&sort=title')).toEqual([2, [first, second]]);
+    expect(await found('sort=-title')).toEqual([2, [second, first]]);
+    expect(await found(`sort=title&limit=1&starting_after=${first}`)).toEqual([2, [second]]);
+    expect(await found('bulk_send_id=none&search=margaret')).toEqual([1, [first]]);
+    expect(await found('bulk_send_id=01930b0e-0000-7000-8000-000000000000')).toEqual([0, []]);
+    expect(issuesOf(await workspace.live.get('/v1/documents?sort=size&bulk_send_id=x')).toSorted()).toEqual([
+      'query.bulk_send_id uuid_parsing',
+      'query.sort enum',
+    ]);
+  });
+
   test('401 without a key; 422 for filters that make no sense', async () => {
     expectProblem(await api.anonymous.get('/v1/documents'), 'unauthenticated');
     const refused = await mine.live.get(

@@ -11,14 +11,14 @@ import {
   visibleText,
 } from './common.ts';
 import { dateFormatDescription, findDateFormatFault, MAX_DATE_FORMAT_LENGTH } from './date-format.ts';
-import { AWAITING_UPLOAD, documentStatuses, visibilities } from './enumerations.ts';
+import { AWAITING_UPLOAD, documentSorts, documentStatuses, visibilities } from './enumerations.ts';
 import { FieldOut, FieldSpecs } from './field.ts';
 import { decodeId } from './ids.ts';
 import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
 import { pdfWarningCodes } from './pdf-warning.ts';
 import { RecipientOut, RecipientSpecs } from './recipient.ts';
 
-export { AWAITING_UPLOAD, documentStatuses, visibilities };
+export { AWAITING_UPLOAD, documentSorts, documentStatuses, visibilities };
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 export const Title = visibleText(300).describe('1 to 300 characters, at least one of them visible');
@@ -170,6 +170,7 @@ export const DocumentOut = z
     folder_id: z.uuid().nullish(),
     source_template_id: z.uuid().nullish(),
     ...ownDataOut,
+    bulk_send_id: z.uuid().nullish().describe('The bulk send that created the document'),
     fields: z.array(FieldOut).default([]),
     recipients: z.array(RecipientOut).default([]),
     erased_at: DateTime.optional().describe(
@@ -227,6 +228,11 @@ export const DocumentPage = z
   .meta({ id: 'DocumentPage' });
 export type DocumentPage = z.infer<typeof DocumentPage>;
 
+/** How many matches of a search are counted at most: counting a million takes seconds. */
+export const MAX_COUNTED_MATCHES = 10_000;
+
+export type DocumentSort = (typeof documentSorts)[number];
+
 const listableStatuses = [...documentStatuses, AWAITING_UPLOAD] as const;
 
 /** A query parameter with several values: given several times, as a list separated by commas, or both. */
@@ -245,6 +251,23 @@ export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== n
   q: z.string().max(300).optional().describe('Part of the title, case-insensitive'),
   recipient: z.string().max(254).optional().describe('Email address of a recipient'),
   external_id: externalIdFilter,
+  search: z
+    .string()
+    .max(300)
+    .optional()
+    .describe(
+      `Part of the title, or of the name or email address of a recipient, case-insensitive. With \`search\` or \`q\`, \`total\` counts at most ${MAX_COUNTED_MATCHES.toLocaleString('en')} documents`,
+    ),
+  bulk_send_id: z
+    .union([z.uuid(), z.literal('none')])
+    .optional()
+    .describe('Documents of a bulk send; `none` for documents that were not sent in bulk'),
+  sort: z
+    .enum(documentSorts)
+    .optional()
+    .describe(
+      'Order of the list; `-` means descending. By default newest first. Documents without an expiry come last',
+    ),
   created_after: DateOrDateTime.optional(),
   created_before: DateOrDateTime.optional(),
 });

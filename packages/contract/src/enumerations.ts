@@ -16,6 +16,16 @@ export const documentStatuses = [
 export const AWAITING_UPLOAD = 'awaiting_upload';
 export const visibilities = ['everyone', 'managers'] as const;
 
+/** Orders of lists of documents; `-` means descending. */
+export const documentSorts = [
+  '-created_at',
+  'created_at',
+  'title',
+  '-title',
+  'expires_at',
+  '-expires_at',
+] as const;
+
 export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
 export const authLevels = ['link', 'otp', 'account', 'passkey'] as const;
 /** The levels that can be used; the others are refused. */

@@ -15,8 +15,10 @@ export const sqlPart = Prisma.sql;
 export type SqlPart = Prisma.Sql;
 
 /** Several parts as one, with the separator between them; at least one part. */
-export const joined = (parts: readonly SqlPart[], separator: ' AND ' | ' OR ' | ' UNION ALL '): SqlPart =>
-  Prisma.join([...parts], separator);
+export const joined = (
+  parts: readonly SqlPart[],
+  separator: ' AND ' | ' OR ' | ' UNION ALL ' | ', ',
+): SqlPart => Prisma.join([...parts], separator);
 
 /**
  * Constants as part of a statement's text, as `('sent', 'draft')`. A statement that finds its rows by a partial index needs the condition

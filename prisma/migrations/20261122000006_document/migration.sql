@@ -18,6 +18,7 @@ CREATE TABLE "document" (
     "remind_from" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "folder_id" UUID,
     "source_template_id" UUID,
+    "bulk_send_id" UUID,
     "delivery_problem" BOOLEAN NOT NULL DEFAULT false,
     "external_id" TEXT,
     "metadata" JSONB NOT NULL DEFAULT '{}',
@@ -61,6 +62,19 @@ CREATE TABLE "seal_attempt" (
 
     CONSTRAINT "seal_attempt_pkey" PRIMARY KEY ("document_id","number")
 );
+
+CREATE TABLE "document_search" (
+    "document_id" UUID NOT NULL,
+    "workspace_id" UUID NOT NULL,
+    "title" TEXT NOT NULL,
+    "text" TEXT NOT NULL,
+
+    CONSTRAINT "document_search_pkey" PRIMARY KEY ("document_id")
+);
+
+CREATE INDEX "document_search_workspace_id_title_document_id_idx" ON "document_search"("workspace_id", "title", "document_id");
+
+ALTER TABLE "document_search" ADD CONSTRAINT "document_search_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 CREATE INDEX "document_workspace_id_mode_status_id_idx" ON "document"("workspace_id", "mode", "status", "id" DESC);
 
@@ -109,7 +123,8 @@ ALTER TABLE document
 
 -- Lists and their totals read this index alone where it has all columns that they need.
 CREATE INDEX document_listed ON document (workspace_id, mode, id DESC)
-  INCLUDE (status, visibility, folder_id, created_at, finalized_at, expires_at, clock_offset_seconds) WHERE removed_at IS NULL;
+  INCLUDE (status, visibility, folder_id, created_at, finalized_at, expires_at, clock_offset_seconds, bulk_send_id) WHERE removed_at IS NULL;
+CREATE INDEX document_of_bulk_send ON document (bulk_send_id, id DESC) WHERE bulk_send_id IS NOT NULL;
 -- Documents by the caller's own id.
 CREATE INDEX document_external_id ON document (workspace_id, mode, external_id, id DESC) WHERE external_id IS NOT NULL;
 CREATE INDEX document_in_folder ON document (folder_id) WHERE folder_id IS NOT NULL;

@@ -105,3 +105,58 @@ ALTER TABLE recipient
     delivery <> 'none' OR (last_mailed_at IS NULL AND bounced_at IS NULL));
 
 CREATE INDEX recipient_reassigned ON recipient (reassigned_from) WHERE reassigned_from IS NOT NULL;
+
+-- Search in lists (docs/OPERATIONS.md, Database). Both extensions are trusted: the owner of the database may create them.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+
+-- The workspace comes first, so that a search reads no entries of other workspaces. The condition is always true: it keeps Prisma
+-- from dropping an index that its schema cannot express.
+CREATE INDEX document_search_text ON document_search USING gin (workspace_id, text gin_trgm_ops) WHERE text IS NOT NULL;
+
+-- Writes the search text of these documents, if it has changed. 10,000 characters are enough for 200 recipients and limit the work
+-- that one document can cause.
+CREATE FUNCTION refresh_document_search(ids uuid[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO document_search (document_id, workspace_id, title, text)
+  SELECT d.id, d.workspace_id, lower(d.title), left(lower(concat_ws(E'\n', d.title, (
+    SELECT string_agg(r.name || E'\n' || r.email, E'\n' ORDER BY r.position) FROM recipient r WHERE r.document_id = d.id))), 10000)
+  FROM document d WHERE d.id = ANY (ids)
+  ON CONFLICT (document_id) DO UPDATE SET title = excluded.title, text = excluded.text
+    WHERE (document_search.title, document_search.text) IS DISTINCT FROM (excluded.title, excluded.text)
+$$;
+
+CREATE FUNCTION refresh_search_of_new_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_document_search(ARRAY(SELECT id FROM changed));
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION refresh_search_of_recipients() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_document_search(ARRAY(SELECT DISTINCT document_id FROM changed));
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION refresh_search_of_title() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_document_search(ARRAY[NEW.id]);
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION refresh_search_of_recipient() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refresh_document_search(ARRAY[NEW.document_id]);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER document_search_insert AFTER INSERT ON document REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_search_of_new_documents();
+CREATE TRIGGER document_search_title AFTER UPDATE OF title ON document
+  FOR EACH ROW WHEN (OLD.title IS DISTINCT FROM NEW.title) EXECUTE FUNCTION refresh_search_of_title();
+CREATE TRIGGER recipient_search_insert AFTER INSERT ON recipient REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_search_of_recipients();
+CREATE TRIGGER recipient_search_delete AFTER DELETE ON recipient REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION refresh_search_of_recipients();
+CREATE TRIGGER recipient_search_update AFTER UPDATE OF name, email ON recipient
+  FOR EACH ROW WHEN ((OLD.name, OLD.email) IS DISTINCT FROM (NEW.name, NEW.email))
+  EXECUTE FUNCTION refresh_search_of_recipient();

@@ -26,7 +26,7 @@ import {
   UsageMonthOut,
   WorkspaceOut,
 } from '@countersign/contract/console';
-import { DocumentOut } from '@countersign/contract/document';
+import { DocumentOut, DownloadQuery } from '@countersign/contract/document';
 import * as z from 'zod';
 import { nextPage, type Operation } from './operation.ts';
 import { pdfAnswers } from './pdf-answers.ts';
@@ -289,14 +289,15 @@ export const consoleOperations: readonly Operation[] = [
     ...common,
     method: 'get',
     path: '/v1/console/documents/{doc_id}/content',
-    operationId: 'getDraftContent',
+    operationId: 'getDocumentContent',
     role: 'member',
-    summary: 'Download the PDF of a draft, to place fields on it',
+    summary: 'Get a file of a document, to show it in the console',
     description:
-      'Unlike a download, it is not recorded in the audit trail. Supports `Range` and `If-None-Match`.',
+      'For a draft nothing is recorded. After that, it is recorded as a download, once in ten minutes for each person and version. Supports `Range` and `If-None-Match`.',
     parameters: { doc_id: 'Public id of the document, `doc_…`' },
+    query: DownloadQuery,
     answers: pdfAnswers,
-    problems: ['not-found', 'document-state', 'range-not-satisfiable'],
+    problems: ['not-found', 'document-state', 'document-erased', 'not-sealed', 'range-not-satisfiable'],
   },
   {
     ...common,

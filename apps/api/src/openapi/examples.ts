@@ -88,6 +88,7 @@ const document = {
   folder_id: folderId,
   source_template_id: null,
   ...ownData,
+  bulk_send_id: null,
   fields: [field],
   recipients: [recipient],
 };

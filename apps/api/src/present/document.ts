@@ -39,6 +39,7 @@ export function presentDocument(document: FullDocument): DocumentOut {
     folder_id: document.folderId,
     source_template_id: document.sourceTemplateId,
     ...presentOwnData(document),
+    bulk_send_id: document.bulkSendId,
     ...(document.erasedAt && {
       erased_at: document.erasedAt.toISOString(),
       sealed_kept: document.sealedKept,

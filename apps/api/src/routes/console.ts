@@ -8,7 +8,8 @@ import {
   PatchWorkspaceReq,
   UsageHistoryQuery,
 } from '@countersign/contract/console';
-import { findDraftContent } from '@countersign/core/document/download';
+import { DownloadQuery } from '@countersign/contract/document';
+import { findShownContent, recordDownload } from '@countersign/core/document/download';
 import { documentUuid } from '@countersign/core/document/lock';
 import { patchDraft } from '@countersign/core/document/patch-draft';
 import { summarizeDocuments } from '@countersign/core/document/summary';
@@ -102,8 +103,12 @@ export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads'>): Rou
 
   router.get('/console/documents/:doc_id/content', async (request, response) => {
     const ctx = requestCtx(request);
-    const found = await findDraftContent(ctx, request.params.doc_id);
-    await sendBlob(request, response, deps, { ...found, workspaceId: ctx.workspaceId });
+    const { version } = parseQuery(DownloadQuery, request);
+    const found = await findShownContent({ ...ctx, storage: deps.storage }, request.params.doc_id, version);
+    // However many bytes are read, looking at the file counts once in ten minutes.
+    const record = () => recordDownload(ctx, found.documentId, found.version, 'part');
+    const blob = { ...found, workspaceId: ctx.workspaceId };
+    await sendBlob(request, response, deps, blob, found.isRecorded ? { beforeDelivery: record } : {});
   });
 
   router.get('/console/templates/:tpl_id/content', async (request, response) => {

@@ -1,6 +1,6 @@
 /** `countersign documents …` */
 import { readTrail } from '@countersign/client/trail';
-import { AWAITING_UPLOAD, documentStatuses } from '@countersign/contract/enumerations';
+import { AWAITING_UPLOAD, documentSorts, documentStatuses } from '@countersign/contract/enumerations';
 import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
 import { readTime } from '../input/time.ts';
@@ -53,10 +53,13 @@ export function documentsCommand(session: Session) {
 
   const list = documents
     .command('list')
-    .summary('List documents, newest first')
-    .description('Lists documents of the mode of the key, newest first.')
+    .summary('List or search documents')
+    .description('Lists documents of the mode of the key, newest first unless --sort says otherwise.')
     .option('--status <status>', `${statuses.join(', ')}; repeatable`, several(checked(oneOf(statuses))))
     .option('-q, --query <words>', 'part of the title')
+    .option('--search <words>', 'part of the title, or of the name or email address of a recipient')
+    .option('--sort <order>', documentSorts.join(', '), checked(oneOf(documentSorts)))
+    .option('--bulk-send <id>', 'documents of this bulk send, or "none" for the others')
     .option('--recipient <email>', 'email address of a recipient')
     .option('--external-id <id>', 'your own id of the document')
     .option('--folder <id>', 'in this folder, or "root" for documents without a folder')
@@ -75,6 +78,7 @@ export function documentsCommand(session: Session) {
   addGuide(list, {
     examples: [
       'countersign documents list --status sent --status partially_signed',
+      'countersign documents list --search lovelace --sort title',
       'countersign documents list --query lease --after 30d --json',
     ],
   });
@@ -83,6 +87,9 @@ export function documentsCommand(session: Session) {
     const query = {
       ...(options.status && { status: options.status }),
       ...(options.query !== undefined && { q: options.query }),
+      ...(options.search !== undefined && { search: options.search }),
+      ...(options.sort !== undefined && { sort: options.sort }),
+      ...(options.bulkSend !== undefined && { bulk_send_id: options.bulkSend }),
       ...(options.recipient !== undefined && { recipient: options.recipient }),
       ...(options.externalId !== undefined && { external_id: options.externalId }),
       ...(options.folder !== undefined && { folder_id: options.folder }),

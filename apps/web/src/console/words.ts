@@ -53,37 +53,39 @@ export const fieldWords: Record<FieldType, { label: string; icon: IconName }> = 
   dropdown: { label: 'Drop-down', icon: 'dropdown' },
 };
 
-export const eventWords: Record<EngineEventType, { label: string; icon: IconName; tone: Tone }> = {
-  'envelope.created': { label: 'Document created', icon: 'documents', tone: 'plain' },
-  'envelope.content_finalized': { label: 'PDF finalized', icon: 'check', tone: 'plain' },
-  'envelope.updated': { label: 'Document changed', icon: 'edit', tone: 'plain' },
-  'envelope.sent': { label: 'Sent', icon: 'send', tone: 'info' },
-  'envelope.resent': { label: 'Resent', icon: 'send', tone: 'info' },
-  'envelope.partially_signed': { label: 'Partly signed', icon: 'signature', tone: 'info' },
-  'envelope.completed': { label: 'Everyone has signed', icon: 'check', tone: 'good' },
-  'envelope.sealed': { label: 'Sealed', icon: 'shield', tone: 'good' },
-  'envelope.voided': { label: 'Voided', icon: 'close', tone: 'bad' },
-  'envelope.expired': { label: 'Expired', icon: 'clock', tone: 'warn' },
-  'envelope.rejected': { label: 'Closed because a recipient declined', icon: 'close', tone: 'bad' },
-  'envelope.downloaded': { label: 'File downloaded', icon: 'download', tone: 'plain' },
-  'envelope.erased': { label: 'Personal data erased', icon: 'shield', tone: 'warn' },
-  'recipient.link_issued': { label: 'Link issued', icon: 'email', tone: 'plain' },
-  'recipient.session_created': {
-    label: 'Signing session created',
-    icon: 'keys',
-    tone: 'plain',
-  },
-  'recipient.otp_sent': { label: 'One-time code emailed', icon: 'email', tone: 'plain' },
-  'recipient.otp_verified': { label: 'One-time code accepted', icon: 'shield', tone: 'info' },
-  'recipient.otp_failed': { label: 'Wrong one-time code', icon: 'warning', tone: 'warn' },
-  'recipient.opened': { label: 'Opened', icon: 'eye', tone: 'info' },
-  'recipient.consented': { label: 'Agreed to sign electronically', icon: 'check', tone: 'info' },
-  'recipient.completed': { label: 'Signed', icon: 'signature', tone: 'good' },
-  'recipient.rejected': { label: 'Declined', icon: 'close', tone: 'bad' },
-  'recipient.reassigned': { label: 'Reassigned', icon: 'user', tone: 'warn' },
-  'recipient.corrected': { label: 'Recipient corrected', icon: 'user', tone: 'warn' },
-  'recipient.reminded': { label: 'Reminded', icon: 'clock', tone: 'plain' },
-  'recipient.bounced': { label: 'Email could not be delivered', icon: 'warning', tone: 'bad' },
+/** The names of the field types alone. */
+export const fieldTypeWords = Object.fromEntries(
+  Object.entries(fieldWords).map(([type, { label }]) => [type, label]),
+) as Record<FieldType, string>;
+
+/** How each type of event looks in the history; event-sentence.ts has the words. */
+export const eventLooks: Record<EngineEventType, { icon: IconName; tone: Tone }> = {
+  'envelope.created': { icon: 'documents', tone: 'plain' },
+  'envelope.content_finalized': { icon: 'check', tone: 'plain' },
+  'envelope.updated': { icon: 'edit', tone: 'plain' },
+  'envelope.sent': { icon: 'send', tone: 'info' },
+  'envelope.resent': { icon: 'send', tone: 'info' },
+  'envelope.partially_signed': { icon: 'signature', tone: 'info' },
+  'envelope.completed': { icon: 'check', tone: 'good' },
+  'envelope.sealed': { icon: 'shield', tone: 'good' },
+  'envelope.voided': { icon: 'close', tone: 'bad' },
+  'envelope.expired': { icon: 'clock', tone: 'warn' },
+  'envelope.rejected': { icon: 'close', tone: 'bad' },
+  'envelope.downloaded': { icon: 'download', tone: 'plain' },
+  'envelope.erased': { icon: 'shield', tone: 'warn' },
+  'recipient.link_issued': { icon: 'email', tone: 'plain' },
+  'recipient.session_created': { icon: 'keys', tone: 'plain' },
+  'recipient.otp_sent': { icon: 'email', tone: 'plain' },
+  'recipient.otp_verified': { icon: 'shield', tone: 'info' },
+  'recipient.otp_failed': { icon: 'warning', tone: 'warn' },
+  'recipient.opened': { icon: 'eye', tone: 'info' },
+  'recipient.consented': { icon: 'check', tone: 'info' },
+  'recipient.completed': { icon: 'signature', tone: 'good' },
+  'recipient.rejected': { icon: 'close', tone: 'bad' },
+  'recipient.reassigned': { icon: 'user', tone: 'warn' },
+  'recipient.corrected': { icon: 'user', tone: 'warn' },
+  'recipient.reminded': { icon: 'clock', tone: 'plain' },
+  'recipient.bounced': { icon: 'warning', tone: 'bad' },
 };
 
 export const workspaceRoles = {

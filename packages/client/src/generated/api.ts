@@ -217,10 +217,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the PDF of a draft, to place fields on it
-         * @description Unlike a download, it is not recorded in the audit trail. Supports `Range` and `If-None-Match`.
+         * Get a file of a document, to show it in the console
+         * @description For a draft nothing is recorded. After that, it is recorded as a download, once in ten minutes for each person and version. Supports `Range` and `If-None-Match`.
          */
-        get: operations["getDraftContent"];
+        get: operations["getDocumentContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1924,6 +1924,7 @@ export interface components {
          *         "metadata": {
          *           "customer": "42"
          *         },
+         *         "bulk_send_id": null,
          *         "fields": [
          *           {
          *             "type": "signature",
@@ -2793,6 +2794,7 @@ export interface components {
          *       "metadata": {
          *         "customer": "42"
          *       },
+         *       "bulk_send_id": null,
          *       "fields": [
          *         {
          *           "type": "signature",
@@ -2840,6 +2842,8 @@ export interface components {
          *     }
          */
         DocumentOut: {
+            /** @description The bulk send that created the document */
+            bulk_send_id?: string | null;
             completed_at?: string | null;
             /**
              * Format: date-time
@@ -2937,6 +2941,7 @@ export interface components {
          *           "metadata": {
          *             "customer": "42"
          *           },
+         *           "bulk_send_id": null,
          *           "fields": [
          *             {
          *               "type": "signature",
@@ -6480,9 +6485,11 @@ export interface operations {
             };
         };
     };
-    getDraftContent: {
+    getDocumentContent: {
         parameters: {
-            query?: never;
+            query?: {
+                version?: "original" | "sealed" | "certificate";
+            };
             header?: never;
             path: {
                 /** @description Public id of the document, `doc_…` */
@@ -6564,8 +6571,22 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/not-sealed`](http://localhost:3000/errors/not-sealed): The document is not sealed yet.
+             */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/document-erased`](http://localhost:3000/errors/document-erased): The document was erased. */
+            410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6582,6 +6603,16 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -9400,6 +9431,8 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
+                /** @description Documents of a bulk send; `none` for documents that were not sent in bulk */
+                bulk_send_id?: string | "none";
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_after?: string;
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
@@ -9414,6 +9447,10 @@ export interface operations {
                 q?: string;
                 /** @description Email address of a recipient */
                 recipient?: string;
+                /** @description Part of the title, or of the name or email address of a recipient, case-insensitive. With `search` or `q`, `total` counts at most 10,000 documents */
+                search?: string;
+                /** @description Order of the list; `-` means descending. By default newest first. Documents without an expiry come last */
+                sort?: "-created_at" | "created_at" | "title" | "-title" | "expires_at" | "-expires_at";
                 /** @description Id of the last item of the previous page. Unlike `offset`, not affected by new items */
                 starting_after?: string;
                 /** @description Repeatable, or separated by commas */

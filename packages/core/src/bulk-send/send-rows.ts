@@ -72,7 +72,7 @@ export function rowSender(
     const draft = draftFrom(template, {
       recipients: checked.recipients,
       prefill: checked.prefill,
-      columns: { externalId: row.externalId, metadata: row.metadata },
+      columns: { bulkSendId: send.id, externalId: row.externalId, metadata: row.metadata },
       origin: { bulk_send_id: send.id, row_no: row.rowNo },
     });
     const people = draft.recipients.map((recipient) => ({ ...recipient, status: 'pending' as const }));

@@ -8,13 +8,7 @@ import { type Ctx, type Tx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
-import {
-  documentStateProblem,
-  guardNotErased,
-  guardStatus,
-  notSealedProblem,
-  reportedStatus,
-} from './status.ts';
+import { canDo, documentStateProblem, guardNotErased, notSealedProblem, reportedStatus } from './status.ts';
 
 export interface Download {
   sha256: string;
@@ -39,13 +33,17 @@ export async function findDownload(
 }
 
 /**
- * The PDF of a draft, for placing fields on it. This is part of preparing the document, not a download, so there is no audit
- * event. Throws document-state once sent; from then on every read is a download.
+ * The blob that the console shows, chosen like findDownload. `isRecorded` is false for a draft: looking at it is part of preparing
+ * it. Any other reading must be recorded as a download. Throws what findDownload throws.
  */
-export async function findDraftContent(ctx: Ctx, publicId: string): Promise<Download> {
+export async function findShownContent(
+  ctx: Ctx & { storage: Storage },
+  publicId: string,
+  version?: DownloadVersion,
+): Promise<Download & { documentId: string; isRecorded: boolean }> {
+  const found = await findDownload(ctx, publicId, version);
   const document = await getDocument(ctx, publicId);
-  guardStatus('edit', document);
-  return chooseBlob(document, 'original');
+  return { ...found, isRecorded: !canDo('edit', document) };
 }
 
 /** Deterministic: two concurrent calls store the same blob. */

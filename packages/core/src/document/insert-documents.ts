@@ -64,6 +64,7 @@ export interface DocumentColumns {
   sourceTemplateId?: string | null;
   externalId?: string | null;
   metadata?: Metadata;
+  bulkSendId?: string | null;
 }
 
 /** A finalized draft, or a sent document. */
@@ -110,11 +111,12 @@ export async function insertDocuments(
   await ctx.db.$executeRaw`
     WITH made AS (
       INSERT INTO document (id, workspace_id, team_id, mode, title, status, visibility, message, date_format, display_timezone,
-        redirect_url, reminder_cadence_days, folder_id, source_template_id, external_id, metadata, content_sha256, content_bytes, finalized_at,
+        redirect_url, reminder_cadence_days, folder_id, source_template_id, bulk_send_id, external_id, metadata, content_sha256, content_bytes, finalized_at,
         original_sha256, size_bytes, prepared_sha256, content_is_self_contained, pages, warnings, created_at, sent_at, created_by, chain_seq,
         chain_head)
       SELECT d.id, ${ctx.workspaceId}::uuid, ${ctx.teamId}::uuid, ${ctx.mode}::mode, d.title, d.status, d.visibility, d.message,
-        d.date_format, d.display_timezone, d.redirect_url, d.reminder_cadence_days, d.folder_id, d.source_template_id, d.external_id, d.metadata,
+        d.date_format, d.display_timezone, d.redirect_url, d.reminder_cadence_days, d.folder_id, d.source_template_id, d.bulk_send_id, d.external_id,
+        d.metadata,
         ${content.originalSha256}, ${content.sizeBytes}, ${now}::timestamptz, ${content.originalSha256}, ${content.sizeBytes},
         ${content.preparedSha256}, ${content.contentIsSelfContained}::boolean, ${JSON.stringify(content.pages)}::jsonb,
         ${JSON.stringify(content.warnings)}::jsonb, ${now}::timestamptz, d.sent_at, ${JSON.stringify(ctx.actor)}::jsonb,
@@ -124,11 +126,11 @@ export async function insertDocuments(
         ${documentsOf(({ columns }) => columns.visibility ?? 'everyone')}::visibility[], ${chosen('message')}::text[],
         ${chosen('dateFormat')}::text[], ${chosen('displayTimezone')}::text[], ${chosen('redirectUrl')}::text[],
         ${chosen('reminderCadenceDays')}::int[], ${chosen('folderId')}::uuid[], ${chosen('sourceTemplateId')}::uuid[],
-        ${chosen('externalId')}::text[], ${documentsOf(({ columns }) => columns.metadata ?? {})}::jsonb[],
+        ${chosen('bulkSendId')}::uuid[], ${chosen('externalId')}::text[], ${documentsOf(({ columns }) => columns.metadata ?? {})}::jsonb[],
         ${documentsOf(({ sent }) => sent?.at ?? null)}::timestamptz[], ${documentsOf((_, at) => chains[at]!.head.seq)}::int[],
         ${documentsOf((_, at) => chains[at]!.head.hash)}::text[])
         AS d(id, title, status, visibility, message, date_format, display_timezone, redirect_url, reminder_cadence_days, folder_id,
-          source_template_id, external_id, metadata, sent_at, chain_seq, chain_head)
+          source_template_id, bulk_send_id, external_id, metadata, sent_at, chain_seq, chain_head)
     ), people AS (
       INSERT INTO recipient (id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery,
         status, link_issued_at, last_mailed_at)

@@ -1,6 +1,10 @@
-/** GET /v1/documents: newest first, filtered (docs/spec/decisions.md, section 1). */
+/** GET /v1/documents: filtered, searched and sorted (docs/spec/decisions.md, section 1). */
 import { type Listed, normalizeEmail, onePage } from '@countersign/contract/common';
-import type { DocumentListQuery } from '@countersign/contract/document';
+import {
+  type DocumentListQuery,
+  type DocumentSort,
+  MAX_COUNTED_MATCHES,
+} from '@countersign/contract/document';
 import { joined, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
@@ -8,20 +12,20 @@ import { documentUuid, type FullDocument, withParts } from './lock.ts';
 import { atItsClock } from './status.ts';
 import { reportedAs } from './status-part.ts';
 
-/** What the query asks for, as conditions on the table `document`. */
+const literal = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Documents whose search text contains the words. Uses the trigram index document_search_text from three characters on. */
+const containing = (ctx: Ctx, words: string): SqlPart => sqlPart`document.id IN (
+  SELECT s.document_id FROM document_search s
+  WHERE s.workspace_id = ${ctx.workspaceId}::uuid AND s.text LIKE lower(${literal(words)}::text))`;
+
+/** The filters of the query as conditions on the table `document`. */
 function conditions(ctx: Ctx, query: DocumentListQuery): SqlPart {
   const { visibility } = visibleTo(ctx);
-  const {
-    status = [],
-    folder_id: folder,
-    q,
-    recipient,
-    created_after: after,
-    created_before: before,
-    external_id: externalId,
-  } = query;
+  const { status = [], folder_id: folder, q, search, recipient, bulk_send_id: bulkSend } = query;
+  const { created_after: after, created_before: before, external_id: externalId } = query;
   const parts = [
-    sqlPart`workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL`,
+    sqlPart`document.workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL`,
     visibility && sqlPart`visibility = ${visibility}::visibility`,
     status.length > 0 &&
       sqlPart`(${joined(
@@ -29,7 +33,11 @@ function conditions(ctx: Ctx, query: DocumentListQuery): SqlPart {
         ' OR ',
       )})`,
     folder && (folder === 'root' ? sqlPart`folder_id IS NULL` : sqlPart`folder_id = ${folder}::uuid`),
-    q && sqlPart`title ILIKE ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`,
+    bulkSend &&
+      (bulkSend === 'none' ? sqlPart`bulk_send_id IS NULL` : sqlPart`bulk_send_id = ${bulkSend}::uuid`),
+    // The search text contains the title, so its index finds titles too.
+    q && sqlPart`${containing(ctx, q)} AND document.title ILIKE ${literal(q)}`,
+    search && containing(ctx, search),
     recipient &&
       sqlPart`EXISTS (SELECT FROM recipient r
         WHERE r.document_id = document.id AND r.email_normalized = ${normalizeEmail(recipient)})`,
@@ -43,18 +51,59 @@ function conditions(ctx: Ctx, query: DocumentListQuery): SqlPart {
   );
 }
 
+interface Order {
+  /** Sorted by this first, then by the id. Null for the id alone, which is the order of creation. */
+  key: SqlPart | null;
+  isDescending: boolean;
+  from: SqlPart;
+}
+
+const documents = sqlPart`document`;
+const withTitles = sqlPart`document_search s JOIN document ON document.id = s.document_id`;
+
+/** Titles are read from their index; expiries are in the index document_listed. */
+const orders: Record<DocumentSort, Order> = {
+  '-created_at': { key: null, isDescending: true, from: documents },
+  created_at: { key: null, isDescending: false, from: documents },
+  title: { key: sqlPart`s.title`, isDescending: false, from: withTitles },
+  '-title': { key: sqlPart`s.title`, isDescending: true, from: withTitles },
+  expires_at: { key: sqlPart`COALESCE(expires_at, 'infinity')`, isDescending: false, from: documents },
+  '-expires_at': { key: sqlPart`COALESCE(expires_at, '-infinity')`, isDescending: true, from: documents },
+};
+
+/** The condition for documents that come after this one in the order. */
+function following({ key, isDescending, from }: Order, id: string): SqlPart {
+  const than = isDescending ? sqlPart`<` : sqlPart`>`;
+  if (!key) return sqlPart`document.id ${than} ${id}::uuid`;
+  return sqlPart`(${key}, document.id) ${than} (SELECT ${key}, document.id FROM ${from} WHERE document.id = ${id}::uuid)`;
+}
+
 /**
- * One page of the caller's documents. Statuses are the reported ones. Without `q` and `recipient`, the page and the total are
- * read from the index document_listed alone; only the rows of the page are read from the table.
+ * One page of the caller's documents. Statuses are the reported ones. Without a search and in the order of creation or expiry, the
+ * page and the total are read from the index document_listed alone; only the rows of the page are read from the table. With a
+ * search, `total` is at most MAX_COUNTED_MATCHES.
  */
 export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Listed<FullDocument>> {
   const { limit, offset, starting_after: after } = query;
+  const order = orders[query.sort ?? '-created_at'];
+  const scope =
+    order.key && order.from === withTitles ? [sqlPart`s.workspace_id = ${ctx.workspaceId}::uuid`] : [];
   const where = conditions(ctx, query);
-  const onwards = after ? joined([where, sqlPart`id < ${documentUuid(after)}::uuid`], ' AND ') : where;
-  const [found, [counted]] = await Promise.all([
+  const onwards = joined(
+    [...scope, where, ...(after ? [following(order, documentUuid(after))] : [])],
+    ' AND ',
+  );
+  const direction = order.isDescending ? sqlPart`DESC` : sqlPart`ASC`;
+  const sorting = joined(
+    [...(order.key ? [order.key] : []), sqlPart`document.id`].map((key) => sqlPart`${key} ${direction}`),
+    ', ',
+  );
+  const counted = query.q || query.search ? sqlPart`LIMIT ${MAX_COUNTED_MATCHES}` : sqlPart``;
+  const [found, [count]] = await Promise.all([
     ctx.db.$queryRaw<Array<{ id: string }>>`
-      SELECT id FROM document WHERE ${onwards} ORDER BY id DESC OFFSET ${offset} LIMIT ${limit + 1}`,
-    ctx.db.$queryRaw<Array<{ total: number }>>`SELECT count(*)::int AS total FROM document WHERE ${where}`,
+      SELECT document.id FROM ${order.from} WHERE ${onwards} ORDER BY ${sorting} OFFSET ${offset} LIMIT ${limit + 1}`,
+    ctx.db.$queryRaw<Array<{ total: number }>>`
+      SELECT count(*)::int AS total FROM (SELECT FROM document WHERE ${where} ${counted}) AS matching`,
   ]);
   const page = onePage(found, limit);
   const items = await ctx.db.document.findMany({
@@ -65,13 +114,16 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
       removedAt: null,
       ...visibleTo(ctx),
     },
-    orderBy: { id: 'desc' },
     include: withParts,
     relationLoadStrategy: 'join',
   });
+  const byId = new Map(items.map((document) => [document.id, document]));
   return {
-    items: items.map((document) => atItsClock(document, ctx.now)),
-    total: counted?.total ?? 0,
+    items: page.items.flatMap(({ id }) => {
+      const document = byId.get(id);
+      return document ? [atItsClock(document, ctx.now)] : [];
+    }),
+    total: count?.total ?? 0,
     hasMore: page.hasMore,
   };
 }

@@ -1,30 +1,31 @@
-/** One document: its recipients, files and events. */
+/** One document: its pages with the values so far, who has it, and its history. */
 import { ApiError } from '@countersign/client/errors';
 import type { DocumentOut } from '@countersign/client/generated/api';
-import { Fragment, useState } from 'react';
+import { visibleText } from '@countersign/contract/visible-text';
+import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
 import type { PageProps } from '../page-props.ts';
 import { Badge } from '../parts/badge.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
-import { Menu } from '../parts/controls.tsx';
-import { FormDialog } from '../parts/form.tsx';
+import { Menu, type MenuItem } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { printMoment, printSize } from '../parts/moments.ts';
-import { Answer, Card, EmptyState, Failure, Page } from '../parts/page.tsx';
-import { useInvalidate, usePolledQuery } from '../query.ts';
+import { printMoment } from '../parts/moments.ts';
+import { Answer, EmptyState, Failure, Page } from '../parts/page.tsx';
+import { usePolledQuery, usePolledTrail } from '../query.ts';
 import { useClient, useIsAtLeast, useScope } from '../session.tsx';
-import { useToasts } from '../toasts.tsx';
 import { documentStates } from '../words.ts';
+import { DocumentFacts } from './document-facts.tsx';
+import { DocumentViewer } from './document-viewer.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
+import { History } from './history.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { PdfWarnings } from './pdf-warnings.tsx';
-import { RecipientCards } from './recipient-cards.tsx';
-import { Timeline } from './timeline.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import { isUnderway } from './recipient-progress.ts';
+import { RemindDialog } from './remind-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
-import { useFolders } from './use-folders.ts';
+import { VoidDialog } from './void-dialog.tsx';
 
-const openStates = new Set(['sent', 'partially_signed']);
 /** Poll interval while a document is in progress, in milliseconds. */
 const changingPollMs = 4000;
 
@@ -38,7 +39,10 @@ export function DocumentPage({ params }: PageProps) {
   });
   const { data, error } = query;
   const changing =
-    data !== undefined && (openStates.has(data.status) || (data.status === 'completed' && !data.sealed));
+    data !== undefined &&
+    (data.status === 'sent' ||
+      data.status === 'partially_signed' ||
+      (data.status === 'completed' && !data.sealed));
   if (changing !== isChanging) setChanging(changing);
 
   if (!data && error instanceof ApiError && error.status === 404) {
@@ -77,88 +81,101 @@ export function DocumentPage({ params }: PageProps) {
   );
 }
 
-type Ask = 'resend' | 'void' | 'move' | 'erase' | null;
+type Ask = 'remind' | 'void' | 'move' | 'erase' | null;
 
 function DocumentView({ document }: { document: DocumentOut }) {
-  const client = useClient();
-  const duplicate = useDuplicate();
   const [ask, setAsk] = useState<Ask>(null);
   const [label, tone] = documentStates[document.status];
-  const isOpen = openStates.has(document.status);
-  const isDraft = document.status === 'draft';
-  const isManager = useIsAtLeast('manager');
-  const { erased_at: erasedAt } = document;
-  const isErasable = isManager && !isOpen && (document.status !== 'completed' || document.sealed);
-  const title = erasedAt ? 'Erased document' : document.title;
-  const file = (version: 'original' | 'sealed' | 'certificate') =>
-    client.fileUrl('/v1/documents/{doc_id}/download', { path: { doc_id: document.id }, query: { version } });
+  const isErased = document.erased_at !== undefined;
+  const title = isErased ? 'Erased document' : document.title;
+  const trail = usePolledTrail(10_000, document.id);
+  const { reload } = trail;
+  const status = `${document.status} ${document.sealed} ${document.erased_at}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new status means a new event
+  useEffect(() => reload(), [status]);
+  const recipients = isErased ? document.recipients.map(numbered) : document.recipients;
 
   return (
     <Page
       title={
         <>
-          {title} <Badge tone={tone}>{label}</Badge>
+          {visibleText(title)} <Badge tone={tone}>{label}</Badge>
         </>
       }
       documentTitle={title}
       back={{ href: '/documents', label: 'Documents' }}
-      actions={
-        <>
-          {isDraft && (
-            <ButtonTo look="primary" href={`/documents/${document.id}/prepare`}>
-              <Icon name="edit" />
-              Prepare and send
-            </ButtonTo>
-          )}
-          {document.sealed && !erasedAt && (
-            <ButtonLink look="primary" href={file('sealed')} download>
-              <Icon name="download" />
-              Sealed PDF
-            </ButtonLink>
-          )}
-          {isOpen && (
-            <Button onClick={() => setAsk('resend')}>
-              <Icon name="send" />
-              Resend
-            </Button>
-          )}
-          <Menu
-            label="More actions"
-            items={[
-              ...(erasedAt
-                ? []
-                : [
-                    {
-                      label: 'Duplicate as draft',
-                      icon: 'copy' as const,
-                      onChoose: () => duplicate(document.id),
-                    },
-                  ]),
-              { label: 'Move to folder…', icon: 'folder', onChoose: () => setAsk('move') },
-              ...(isOpen || isDraft
-                ? [{ label: 'Void…', icon: 'close' as const, danger: true, onChoose: () => setAsk('void') }]
-                : []),
-              ...(isErasable && !erasedAt
-                ? [
-                    {
-                      label: isDraft ? 'Delete permanently…' : 'Erase personal data…',
-                      icon: 'trash' as const,
-                      danger: true,
-                      onChoose: () => setAsk('erase'),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        </>
-      }
+      actions={<DocumentActions document={document} onAsk={setAsk} />}
     >
-      {erasedAt && (
+      <Notes document={document} />
+      <div className="c-document">
+        <div className="c-document-side">
+          <ProgressCard
+            document={document}
+            events={trail.data ?? []}
+            onRemind={() => setAsk('remind')}
+            onVoid={() => setAsk('void')}
+          />
+          <DocumentFacts document={document} />
+        </div>
+        <DocumentViewer document={document} />
+      </div>
+      <History query={trail} recipients={recipients} />
+      {ask === 'remind' && <RemindDialog documents={[document]} onClose={() => setAsk(null)} />}
+      {ask === 'void' && <VoidDialog documents={[document]} onClose={() => setAsk(null)} />}
+      {ask === 'move' && <MoveDialog documents={[document]} onClose={() => setAsk(null)} />}
+      {ask === 'erase' && <EraseDialog document={document} onClose={() => setAsk(null)} />}
+    </Page>
+  );
+}
+
+/** The main action for the document's status, and a menu with the others. */
+function DocumentActions({ document, onAsk }: { document: DocumentOut; onAsk: (ask: Ask) => void }) {
+  const client = useClient();
+  const duplicate = useDuplicate();
+  const isManager = useIsAtLeast('manager');
+  const isDraft = document.status === 'draft';
+  const isErased = document.erased_at !== undefined;
+  const hasEnded = document.status === 'completed' ? document.sealed : !isUnderway(document);
+  const items: MenuItem[] = [{ label: 'Move to folder…', icon: 'folder', onChoose: () => onAsk('move') }];
+  if (!isErased)
+    items.unshift({ label: 'Duplicate as draft', icon: 'copy', onChoose: () => duplicate(document.id) });
+  if (isDraft || isUnderway(document))
+    items.push({ label: 'Void…', icon: 'close', danger: true, onChoose: () => onAsk('void') });
+  if (isManager && hasEnded && !isErased) {
+    const label = isDraft ? 'Delete permanently…' : 'Erase personal data…';
+    items.push({ label, icon: 'trash', danger: true, onChoose: () => onAsk('erase') });
+  }
+  const sealed = { path: { doc_id: document.id }, query: { version: 'sealed' as const } };
+  return (
+    <>
+      {isDraft && (
+        <ButtonTo look="primary" href={`/documents/${document.id}/prepare`}>
+          <Icon name="edit" />
+          Prepare and send
+        </ButtonTo>
+      )}
+      {document.sealed && !isErased && (
+        <ButtonLink look="primary" href={client.fileUrl('/v1/documents/{doc_id}/download', sealed)} download>
+          <Icon name="download" />
+          Sealed PDF
+        </ButtonLink>
+      )}
+      <Menu label="More actions" items={items} />
+    </>
+  );
+}
+
+/** What is unusual about the document, above everything else. */
+function Notes({ document }: { document: DocumentOut }) {
+  return (
+    <>
+      {document.erased_at && (
         <div className="c-note" role="note">
           <Icon name="shield" />
           <div>
-            <strong>Personal data erased on {printMoment(erasedAt)}.</strong> Its events still show what
-            happened and when. The people who took part and the content are permanently gone.
+            <strong>Personal data erased on {printMoment(document.erased_at)}.</strong> Its events still show
+            what happened and when. The people who took part and the content are permanently gone.
+            {!document.sealed_kept && ' The files were erased.'}
           </div>
         </div>
       )}
@@ -166,8 +183,8 @@ function DocumentView({ document }: { document: DocumentOut }) {
         <div className="c-note c-note-bad" role="note">
           <Icon name="warning" />
           <div>
-            <strong>An email could not be delivered.</strong> The events below show the address. Void this
-            document and send a duplicate to the correct address, or resend it once the mailbox works.
+            <strong>An email could not be delivered.</strong> The history below shows the address. Correct the
+            recipient, or send a reminder once the mailbox works.
           </div>
         </div>
       )}
@@ -178,179 +195,11 @@ function DocumentView({ document }: { document: DocumentOut }) {
           <div>Everyone has signed. The sealed PDF is being created; this page updates automatically.</div>
         </div>
       )}
-      <div className="c-columns">
-        <div>
-          <Card title="Recipients">
-            <RecipientCards document={document} />
-          </Card>
-          <Timeline
-            documentId={document.id}
-            status={`${document.status} ${document.sealed} ${erasedAt}`}
-            recipients={erasedAt ? document.recipients.map(numbered) : document.recipients}
-          />
-        </div>
-        <div>
-          <Card title="Files">
-            <ul className="c-files">
-              {!erasedAt && (
-                <FileLine href={file('original')} name="Original" hint={printSize(document.size_bytes)} />
-              )}
-              {erasedAt && !document.sealed_kept ? (
-                <li className="hint">The files were erased.</li>
-              ) : document.sealed ? (
-                <>
-                  <FileLine
-                    href={file('sealed')}
-                    name="Sealed PDF"
-                    hint={document.seal_profile ?? 'with certificate'}
-                  />
-                  <FileLine href={file('certificate')} name="Certificate" hint="of completion" />
-                </>
-              ) : (
-                <li className="hint">
-                  {isDraft || isOpen || document.status === 'completed'
-                    ? 'The sealed PDF and its certificate are available once everyone has signed.'
-                    : 'There is no sealed PDF, because the document ended before everyone had signed.'}
-                </li>
-              )}
-            </ul>
-          </Card>
-          <Facts document={document} />
-        </div>
-      </div>
-      {ask === 'resend' && <ResendDialog document={document} onClose={() => setAsk(null)} />}
-      {ask === 'void' && <VoidDialog document={document} onClose={() => setAsk(null)} />}
-      {ask === 'move' && <MoveDialog document={document} onClose={() => setAsk(null)} />}
-      {ask === 'erase' && <EraseDialog document={document} onClose={() => setAsk(null)} />}
-    </Page>
+    </>
   );
 }
 
-/** A recipient whose name was erased, named as on the recipient cards. */
+/** A recipient whose name was erased, named as on the card of recipients. */
 function numbered(one: DocumentOut['recipients'][number], at: number) {
   return { ...one, name: `Person ${at + 1}` };
-}
-
-function FileLine({ href, name, hint }: { href: string; name: string; hint: string }) {
-  return (
-    <li>
-      <Icon name="documents" />
-      <span>
-        {name} <span className="hint">{hint}</span>
-      </span>
-      <ButtonLink href={href} download aria-label={`Download: ${name}`}>
-        <Icon name="download" />
-      </ButtonLink>
-    </li>
-  );
-}
-
-function Facts({ document }: { document: DocumentOut }) {
-  const folder = useFolders().find(({ id }) => id === document.folder_id);
-  const reminders = document.reminder_cadence_days;
-  return (
-    <Card title="Details">
-      <dl className="c-facts">
-        <dt>Created</dt>
-        <dd>{printMoment(document.created_at)}</dd>
-        <dt>Sent</dt>
-        <dd>{printMoment(document.sent_at)}</dd>
-        <dt>Completed</dt>
-        <dd>{printMoment(document.completed_at)}</dd>
-        <dt>Expires</dt>
-        <dd>{document.expires_at ? printMoment(document.expires_at) : 'Never'}</dd>
-        <dt>Reminders</dt>
-        <dd>{reminders ? `Every ${reminders === 1 ? 'day' : `${reminders} days`}` : 'None'}</dd>
-        <dt>Visible to</dt>
-        <dd>{document.visibility === 'managers' ? 'Owners and managers' : 'Everyone in the workspace'}</dd>
-        <dt>Folder</dt>
-        <dd>{folder?.name ?? 'None'}</dd>
-        <dt>ID</dt>
-        <dd className="c-mono">{document.id}</dd>
-        {document.external_id && (
-          <>
-            <dt>External ID</dt>
-            <dd className="c-mono">{document.external_id}</dd>
-          </>
-        )}
-        {Object.entries(document.metadata ?? {}).map(([key, value]) => (
-          <Fragment key={key}>
-            <dt>
-              <bdi>{key}</bdi>
-            </dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </Fragment>
-        ))}
-        <dt>SHA-256 of the original</dt>
-        <dd className="c-mono">{document.original_sha256}</dd>
-      </dl>
-    </Card>
-  );
-}
-
-function ResendDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
-  const client = useClient();
-  const invalidate = useInvalidate();
-  const { say } = useToasts();
-  const [message, setMessage] = useState(document.message ?? '');
-  const send = async () => {
-    await client.post('/v1/documents/{doc_id}/send', {
-      params: { path: { doc_id: document.id } },
-      body: { message: message.trim() || null },
-    });
-    invalidate('/v1/documents');
-    say('Resent');
-  };
-  return (
-    <FormDialog title="Resend" action="Resend" onSubmit={send} onClose={onClose}>
-      <p>
-        Recipients whose turn it is and who have not finished receive the email again, with the same link.
-      </p>
-      <TextArea
-        label="Message (optional)"
-        maxLength={5000}
-        value={message}
-        onChange={(event) => setMessage(event.currentTarget.value)}
-      />
-    </FormDialog>
-  );
-}
-
-function VoidDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
-  const client = useClient();
-  const invalidate = useInvalidate();
-  const { say } = useToasts();
-  const [reason, setReason] = useState('');
-  const voidIt = async () => {
-    await client.post('/v1/documents/{doc_id}/void', {
-      params: { path: { doc_id: document.id } },
-      body: { reason: reason.trim() },
-    });
-    invalidate('/v1/documents');
-    say('Voided');
-  };
-  return (
-    <FormDialog
-      title={`Void “${document.title}”?`}
-      action="Void the document"
-      danger
-      disabled={reason.trim() === ''}
-      onSubmit={voidIt}
-      onClose={onClose}
-    >
-      <p>
-        Signing links stop working. Recipients who received one get an email with the reason. This cannot be
-        undone.
-      </p>
-      <TextArea
-        label="Reason"
-        required
-        maxLength={1000}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </FormDialog>
-  );
 }

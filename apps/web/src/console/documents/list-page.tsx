@@ -1,26 +1,21 @@
-/** The documents of the workspace in the current mode, with search, status filters and folders. */
+/** The documents of the workspace in the current mode: search, filters, folders, order, and actions for several at once. */
 
-import type { DocumentOut, DocumentPage, SummaryOut } from '@countersign/client/generated/api';
-import { visibleText } from '@countersign/contract/visible-text';
+import type { SummaryOut } from '@countersign/client/generated/api';
+import { type DocumentSort, documentSorts, MAX_COUNTED_MATCHES } from '@countersign/contract/document';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Badge } from '../parts/badge.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
-import { CopyBlock, Menu, Pager } from '../parts/controls.tsx';
+import { CopyBlock, Pager, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { printAgo, printMoment } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
-import { Table } from '../parts/table.tsx';
-import { usePolledQuery } from '../query.ts';
-import { Link, useRouter } from '../router.tsx';
-import { useScope } from '../session.tsx';
-import { documentStates } from '../words.ts';
+import { usePolledQuery, useQuery } from '../query.ts';
+import { useRouter } from '../router.tsx';
+import { useIsAtLeast, useScope } from '../session.tsx';
+import { BulkGroups, bulkSendName } from './bulk-groups.tsx';
+import { DocumentTable, type Listed } from './document-table.tsx';
 import { FolderTree } from './folder-tree.tsx';
-import { MoveDialog } from './move-dialog.tsx';
-import { useDuplicate } from './use-duplicate.ts';
-import { documentDragType, useFolders } from './use-folders.ts';
-
-type Listed = DocumentPage['items'][number];
+import { SelectionBar } from './selection-bar.tsx';
+import { useFolders } from './use-folders.ts';
 
 const views = {
   all: { label: 'All', statuses: [] },
@@ -33,16 +28,52 @@ type View = keyof typeof views;
 
 const pageSize = 25;
 
+const newestFirst: DocumentSort = '-created_at';
+const sortWords: Record<DocumentSort, string> = {
+  '-created_at': 'Newest first',
+  created_at: 'Oldest first',
+  title: 'Title, A to Z',
+  '-title': 'Title, Z to A',
+  expires_at: 'Due soonest',
+  '-expires_at': 'Due latest',
+};
+
+/** What the address asks for. */
+interface Filters {
+  view: View;
+  folder: string | null;
+  q: string;
+  /** The id of a bulk send, whose documents are shown alone. */
+  bulk: string | null;
+  sort: DocumentSort;
+  offset: number;
+}
+
+function filtersOf(query: URLSearchParams): Filters {
+  const view = query.get('view') ?? 'all';
+  const sort = query.get('sort') as DocumentSort;
+  return {
+    view: view in views ? (view as View) : 'all',
+    folder: query.get('folder'),
+    q: query.get('q') ?? '',
+    bulk: query.get('bulk'),
+    sort: documentSorts.includes(sort) ? sort : newestFirst,
+    offset: Math.max(0, Number(query.get('offset')) || 0),
+  };
+}
+
+const isFiltered = ({ view, folder, q, bulk }: Filters): boolean =>
+  view !== 'all' || q !== '' || folder !== null || bulk !== null;
+
 /** The list. Its filters are kept in the address. */
 export function DocumentListPage() {
   const { query, go } = useRouter();
-  const { mode } = useScope();
-  const view = (query.get('view') ?? 'all') in views ? ((query.get('view') ?? 'all') as View) : 'all';
-  const folder = query.get('folder');
-  const q = query.get('q') ?? '';
-  const offset = Math.max(0, Number(query.get('offset')) || 0);
+  const filters = filtersOf(query);
+  const { view, folder, q, bulk, sort, offset } = filters;
   const folders = useFolders();
   const summary = usePolledQuery(15_000, '/v1/console/summary');
+  // Only managers see bulk sends. A search also finds documents that were sent in bulk.
+  const isGrouped = useIsAtLeast('manager') && !isFiltered(filters) && sort === newestFirst;
 
   const documents = usePolledQuery(15_000, '/v1/documents', {
     query: {
@@ -51,6 +82,8 @@ export function DocumentListPage() {
       status: [...views[view].statuses],
       ...(folder && { folder_id: folder }),
       ...searchFor(q),
+      ...(bulk ? { bulk_send_id: bulk } : isGrouped && { bulk_send_id: 'none' }),
+      ...(sort !== newestFirst && { sort }),
     },
   });
 
@@ -63,7 +96,7 @@ export function DocumentListPage() {
     const text = next.toString();
     go(text ? `/documents?${text}` : '/documents', { replace });
   };
-  const isFiltered = view !== 'all' || q !== '' || folder !== null;
+  const sortBy = (chosen: DocumentSort) => show({ sort: chosen === newestFirst ? null : chosen });
 
   return (
     <Page
@@ -94,29 +127,36 @@ export function DocumentListPage() {
                 </button>
               ))}
             </fieldset>
+            <Select
+              label="Sort by"
+              hideLabel
+              className="c-sort-select"
+              value={sort}
+              onChange={(event) => sortBy(event.currentTarget.value as DocumentSort)}
+            >
+              {documentSorts.map((one) => (
+                <option key={one} value={one}>
+                  {sortWords[one]}
+                </option>
+              ))}
+            </Select>
           </div>
+          {bulk && <ShownBulkSend id={bulk} onLeave={() => show({ bulk: null })} />}
           <Card>
+            {isGrouped && offset === 0 && <BulkGroups />}
             <Answer query={documents} lines={8}>
               {({ items, total, limit }) =>
                 total === 0 ? (
-                  isFiltered ? (
-                    <EmptyState
-                      icon="search"
-                      title="No documents match your search"
-                      actions={<Button onClick={() => go('/documents')}>Show all documents</Button>}
-                    >
-                      <p>No document in {mode} mode matches this search, status and folder.</p>
-                    </EmptyState>
-                  ) : (
-                    <FirstSteps />
-                  )
+                  <NoDocuments filters={filters} hasBulkSends={isGrouped && hasAny(summary.data)} />
                 ) : (
                   <>
-                    <DocumentTable items={items} />
+                    <SelectableTable items={items} sort={sort} onSort={sortBy} />
                     <Pager
                       total={total}
                       limit={limit}
                       offset={offset}
+                      isMore={q !== '' && total === MAX_COUNTED_MATCHES}
+                      {...(sort !== newestFirst && { words: ['Previous', 'Next'] as const })}
                       onMove={(to, replace) => show({ offset: to ? String(to) : null }, replace)}
                     />
                   </>
@@ -130,12 +170,78 @@ export function DocumentListPage() {
   );
 }
 
-/** `id:` and an external id finds that document, a complete email address searches recipients, anything else searches titles. */
-function searchFor(text: string): { external_id?: string; recipient?: string; q?: string } {
+const hasAny = (summary: SummaryOut | undefined): boolean =>
+  Object.values(summary?.documents ?? {}).some((count) => count > 0);
+
+/** Why the list is empty: nothing matches, everything was sent in bulk, or there are no documents yet. */
+function NoDocuments({ filters, hasBulkSends }: { filters: Filters; hasBulkSends: boolean }) {
+  const { go } = useRouter();
+  const { mode } = useScope();
+  if (hasBulkSends) return <p className="hint c-pad">All documents were sent in bulk.</p>;
+  if (!isFiltered(filters)) return <FirstSteps />;
+  return (
+    <EmptyState
+      icon="search"
+      title="No documents match your search"
+      actions={<Button onClick={() => go('/documents')}>Show all documents</Button>}
+    >
+      <p>No document in {mode} mode matches this search, status and folder.</p>
+    </EmptyState>
+  );
+}
+
+/** The table with the bar for selected rows. Rows that leave the page are no longer selected. */
+function SelectableTable({
+  items,
+  sort,
+  onSort,
+}: {
+  items: readonly Listed[];
+  sort: DocumentSort;
+  onSort: (sort: DocumentSort) => void;
+}) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selected = items.filter(({ id }) => chosen.has(id));
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const id of ids) {
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
+  return (
+    <>
+      {selected.length > 0 && <SelectionBar selected={selected} onClear={() => setChosen(new Set())} />}
+      <DocumentTable items={items} sort={sort} selected={chosen} onSort={onSort} onSelect={select} />
+    </>
+  );
+}
+
+/** Says that only the documents of one bulk send are shown. */
+function ShownBulkSend({ id, onLeave }: { id: string; onLeave: () => void }) {
+  const { data } = useQuery('/v1/bulk-sends/{bulk_send_id}', {
+    path: { bulk_send_id: id },
+    query: { rows_limit: 0 },
+  });
+  return (
+    <div className="c-note c-note-row">
+      <Icon name="bulk" />
+      <div>
+        Documents of <strong>{data ? bulkSendName(data) : 'one bulk send'}</strong>
+      </div>
+      <ButtonTo href={`/bulk-sends/${id}`}>Open the bulk send</ButtonTo>
+      <Button onClick={onLeave}>Show all documents</Button>
+    </div>
+  );
+}
+
+/** `id:` followed by an external id finds that document; anything else searches titles, names and addresses. */
+function searchFor(text: string): { external_id?: string; search?: string } {
   const externalId = /^id:\s*(.+)$/i.exec(text)?.[1];
   if (externalId) return { external_id: externalId };
-  if (/^\S+@\S+$/.test(text)) return { recipient: text };
-  return text ? { q: text } : {};
+  return text ? { search: text } : {};
 }
 
 /** The number of documents with these statuses. */
@@ -164,8 +270,8 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
       <input
         type="search"
         className="input"
-        aria-label="Search by title, email address or external ID"
-        placeholder="Title, email address or id:…"
+        aria-label="Search by title, name, email address or external ID"
+        placeholder="Title, name, email or id:…"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
@@ -201,97 +307,3 @@ function FirstSteps() {
     </EmptyState>
   );
 }
-
-const isDocument = (item: Listed): item is DocumentOut => item.status !== 'awaiting_upload';
-
-function DocumentTable({ items }: { items: Listed[] }) {
-  const [moving, setMoving] = useState<DocumentOut | null>(null);
-  const duplicate = useDuplicate();
-  const { go } = useRouter();
-
-  return (
-    <>
-      <Table columns={['Document', 'Status', 'Signed', 'Created', null]}>
-        {items.map((item) => {
-          const [label, tone] = documentStates[item.status];
-          const full = isDocument(item) ? item : null;
-          const acting = full?.recipients.filter(isActing) ?? [];
-          return (
-            <tr
-              key={item.id}
-              draggable={full !== null}
-              onDragStart={(event) => {
-                event.dataTransfer.setData(documentDragType, item.id);
-                event.dataTransfer.effectAllowed = 'move';
-              }}
-            >
-              <td>
-                <Link
-                  className="c-row-title"
-                  draggable={false}
-                  href={full?.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`}
-                >
-                  <bdi>
-                    {full?.erased_at ? 'Erased document' : visibleText(item.title ?? '') || 'Untitled'}
-                  </bdi>
-                </Link>
-                <span className="c-row-sub">
-                  {full?.erased_at
-                    ? `Created ${full.created_at.slice(0, 10)}, ${full.recipients.length === 1 ? '1 person' : `${full.recipients.length} people`}`
-                    : full && full.recipients.length > 0
-                      ? full.recipients.map((one) => visibleText(one.name)).join(', ')
-                      : 'No recipients yet'}
-                </span>
-              </td>
-              <td>
-                <Badge tone={tone}>{label}</Badge>{' '}
-                {full?.delivery_problem && <Badge tone="bad">Email bounced</Badge>}{' '}
-                {full?.erased_at && <Badge tone="plain">Erased</Badge>}{' '}
-                {full?.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
-              </td>
-              <td className="c-number" data-label="Signed">
-                {acting.length > 0
-                  ? `${acting.filter((one) => one.status === 'completed').length} of ${acting.length}`
-                  : '–'}
-              </td>
-              <td data-label="Created">
-                {full ? (
-                  <time dateTime={full.created_at} title={printMoment(full.created_at)}>
-                    {printAgo(full.created_at)}
-                  </time>
-                ) : (
-                  '–'
-                )}
-              </td>
-              <td className="c-cell-tight c-cell-menu">
-                {full && (
-                  <Menu
-                    label={`Actions for ${full.title}`}
-                    items={[
-                      { label: 'Open', icon: 'eye', onChoose: () => go(`/documents/${full.id}`) },
-                      { label: 'Move to folder…', icon: 'folder', onChoose: () => setMoving(full) },
-                      ...(full.erased_at
-                        ? []
-                        : [
-                            {
-                              label: 'Duplicate',
-                              icon: 'copy' as const,
-                              onChoose: () => duplicate(full.id),
-                            },
-                          ]),
-                    ]}
-                  />
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </Table>
-      {moving && <MoveDialog document={moving} onClose={() => setMoving(null)} />}
-    </>
-  );
-}
-
-/** Whether a recipient has to sign or approve, and was not replaced by another. */
-const isActing = (one: DocumentOut['recipients'][number]): boolean =>
-  (one.role === 'signer' || one.role === 'approver') && one.status !== 'reassigned';

@@ -2,18 +2,42 @@ import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Select } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
-import { linesOf, treeOf, useFolders, useMoveDocument } from './use-folders.ts';
+import { useInvalidate } from '../query.ts';
+import { useClient } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { useEachDocument } from './each-document.ts';
+import { linesOf, treeOf, useFolders } from './use-folders.ts';
 
-/** Moves a document into a folder, for people who do not drag. */
-export function MoveDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
+/** Moves documents into a folder, for people who do not drag. */
+export function MoveDialog({
+  documents,
+  onClose,
+}: {
+  documents: readonly DocumentOut[];
+  onClose: () => void;
+}) {
+  const client = useClient();
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
   const folders = useFolders();
-  const move = useMoveDocument();
-  const [target, setTarget] = useState(document.folder_id ?? '');
+  const one = documents.length === 1 ? documents[0] : null;
+  const [target, setTarget] = useState(one?.folder_id ?? '');
+  const folder = folders.find(({ id }) => id === target) ?? null;
+  const move = useEachDocument(documents, ({ id }) =>
+    client.patch('/v1/documents/{doc_id}', {
+      params: { path: { doc_id: id } },
+      body: folder ? { folder_id: folder.id } : { clear_folder: true },
+    }),
+  );
+  const submit = async () => {
+    await move().finally(() => invalidate('/v1/documents'));
+    say(folder ? `Moved to ${folder.name}` : 'Removed from the folder');
+  };
   return (
     <FormDialog
-      title={`Move “${document.title}”`}
+      title={one ? `Move “${one.title}”` : `Move ${documents.length} documents`}
       action="Move"
-      onSubmit={() => move(document.id, folders.find(({ id }) => id === target) ?? null)}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Select label="Folder" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>

@@ -248,12 +248,15 @@ export function Pager({
   total,
   limit,
   offset,
+  isMore = false,
   onMove,
   words = ['Newer', 'Older'],
 }: {
   total: number;
   limit: number;
   offset: number;
+  /** Whether there are more than `total`. */
+  isMore?: boolean;
   onMove: (offset: number, replace?: boolean) => void;
   /** Labels of the buttons for the previous and the next page. */
   words?: readonly [string, string];
@@ -268,6 +271,7 @@ export function Pager({
     <nav className="c-pager" aria-label="Pages of the list">
       <p>
         {total === 0 ? 0 : offset + 1}–{last} of {total.toLocaleString('en')}
+        {isMore && '+'}
       </p>
       <div className="button-row">
         <Button disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>

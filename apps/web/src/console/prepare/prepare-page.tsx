@@ -7,6 +7,7 @@ import type { PageProps } from '../page-props.ts';
 import { Menu } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/page.tsx';
+import { usePages } from '../parts/use-pages.ts';
 import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useIsAtLeast, useScope } from '../session.tsx';
@@ -16,7 +17,6 @@ import { type Draft, draftOfDocument, draftOfTemplate, fieldSpecs, recipientSpec
 import { Editor, type EditorProps } from './editor.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
-import { usePages } from './use-pages.ts';
 
 /** Loads an answer once. It is not refreshed, because that would overwrite the person's edits. */
 function useOnce<P extends PathsWith<'get'>>(

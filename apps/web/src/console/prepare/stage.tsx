@@ -4,9 +4,10 @@ import { PageView } from '../../signing/pages/page-view.tsx';
 import type { PdfSource } from '../../signing/pages/pdf-source.ts';
 import { Icon } from '../parts/icon.tsx';
 import { colourOf } from '../parts/person-colour.ts';
+import type { Sheet } from '../parts/use-pages.ts';
 import { fieldWords } from '../words.ts';
 import type { Box, Person } from './draft-state.ts';
-import type { Handle, Sheet } from './geometry.ts';
+import type { Handle } from './geometry.ts';
 import type { Gesture } from './gestures/context.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 

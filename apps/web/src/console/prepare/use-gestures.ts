@@ -1,7 +1,8 @@
 /** Pointer gestures on the pages: move, resize, select with a frame, and drag a field from the palette. */
 import type { FieldType } from '@countersign/contract/field';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Handle, Sheet } from './geometry.ts';
+import type { Sheet } from '../parts/use-pages.ts';
+import type { Handle } from './geometry.ts';
 import { type Gesture, type GestureContext, noGesture, sheetAt } from './gestures/context.ts';
 import { startFrame } from './gestures/frame.ts';
 import { startMove } from './gestures/move.ts';

@@ -1,7 +1,12 @@
 /** Opens the PDF and measures its pages. */
 import { useEffect, useState } from 'react';
 import { openPdf, type PdfSource } from '../../signing/pages/pdf-source.ts';
-import type { Sheet } from './geometry.ts';
+
+/** The size of a page as displayed, in points. */
+export interface Sheet {
+  width: number;
+  height: number;
+}
 
 export type PagesState =
   | { state: 'opening' }

@@ -1,0 +1,186 @@
+import type { DocumentOut, DocumentPage } from '@countersign/client/generated/api';
+import type { DocumentSort } from '@countersign/contract/document';
+import { visibleText } from '@countersign/contract/visible-text';
+import { useState } from 'react';
+import { Badge } from '../parts/badge.tsx';
+import { Menu, type MenuItem } from '../parts/controls.tsx';
+import { printAgo, printDay, printMoment } from '../parts/moments.ts';
+import { type SortableColumn, Table } from '../parts/table.tsx';
+import { Link, useRouter } from '../router.tsx';
+import { documentStates } from '../words.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { mustAct } from './recipient-progress.ts';
+import { useDuplicate } from './use-duplicate.ts';
+import { documentDragType } from './use-folders.ts';
+
+export type Listed = DocumentPage['items'][number];
+
+/** True for a document whose PDF is finalized. */
+export const isDocument = (item: Listed): item is DocumentOut => item.status !== 'awaiting_upload';
+
+/** The title as lists show it. */
+export function listedTitle(item: Listed): string {
+  if (isDocument(item) && item.erased_at) return 'Erased document';
+  return visibleText(item.title ?? '') || 'Untitled';
+}
+
+/** The documents of one page, with sortable headings and a checkbox for each. */
+export function DocumentTable({
+  items,
+  sort,
+  selected,
+  onSort,
+  onSelect,
+}: {
+  items: readonly Listed[];
+  sort: DocumentSort;
+  selected: ReadonlySet<string>;
+  onSort: (sort: DocumentSort) => void;
+  onSelect: (ids: readonly string[], isSelected: boolean) => void;
+}) {
+  const [moving, setMoving] = useState<DocumentOut | null>(null);
+  const sortable = (name: string, up: DocumentSort, down: DocumentSort, first = up): SortableColumn => ({
+    name,
+    sorted: sort === up ? 'ascending' : sort === down ? 'descending' : null,
+    onSort: () => onSort(sort === up ? down : sort === down ? up : first),
+  });
+  const chosen = items.filter(({ id }) => selected.has(id)).length;
+  return (
+    <>
+      <Table
+        columns={[
+          {
+            all: chosen === 0 ? 'none' : chosen === items.length ? 'all' : 'some',
+            onSelectAll: (isSelected) =>
+              onSelect(
+                items.map(({ id }) => id),
+                isSelected,
+              ),
+          },
+          sortable('Document', 'title', '-title'),
+          'Status',
+          'Signed',
+          sortable('Created', 'created_at', '-created_at', '-created_at'),
+          sortable('Due', 'expires_at', '-expires_at'),
+          null,
+        ]}
+      >
+        {items.map((item) => (
+          <Row
+            key={item.id}
+            item={item}
+            isSelected={selected.has(item.id)}
+            onSelect={(isSelected) => onSelect([item.id], isSelected)}
+            onMove={setMoving}
+          />
+        ))}
+      </Table>
+      {moving && <MoveDialog documents={[moving]} onClose={() => setMoving(null)} />}
+    </>
+  );
+}
+
+function Row({
+  item,
+  isSelected,
+  onSelect,
+  onMove,
+}: {
+  item: Listed;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onMove: (document: DocumentOut) => void;
+}) {
+  const full = isDocument(item) ? item : null;
+  const acting = full?.recipients.filter(mustAct) ?? [];
+  const title = listedTitle(item);
+  return (
+    <tr
+      draggable={full !== null}
+      aria-selected={isSelected}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(documentDragType, item.id);
+        event.dataTransfer.effectAllowed = 'move';
+      }}
+    >
+      <td className="c-cell-select">
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+      </td>
+      <td>
+        <Link
+          className="c-row-title"
+          draggable={false}
+          href={full?.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`}
+        >
+          <bdi>{title}</bdi>
+        </Link>
+        <span className="c-row-sub">{full ? subtitleOf(full) : 'No recipients yet'}</span>
+      </td>
+      <td>
+        <States item={item} />
+      </td>
+      <td className="c-number c-nowrap" data-label="Signed">
+        {acting.length > 0
+          ? `${acting.filter((one) => one.status === 'completed').length} of ${acting.length}`
+          : '–'}
+      </td>
+      <td className="c-nowrap" data-label="Created">
+        {full ? (
+          <time dateTime={full.created_at} title={printMoment(full.created_at)}>
+            {printAgo(full.created_at)}
+          </time>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td className="c-nowrap" data-label="Due">
+        {full?.expires_at ? (
+          <time dateTime={full.expires_at} title={printMoment(full.expires_at)}>
+            {printDay(full.expires_at)}
+          </time>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td className="c-cell-tight c-cell-menu">
+        {full && <RowMenu document={full} onMove={() => onMove(full)} />}
+      </td>
+    </tr>
+  );
+}
+
+/** The recipients, or how many they were once they are erased. */
+function subtitleOf({ erased_at: erasedAt, created_at: createdAt, recipients }: DocumentOut): string {
+  const count = recipients.length === 1 ? '1 person' : `${recipients.length} people`;
+  if (erasedAt) return `Created ${createdAt.slice(0, 10)}, ${count}`;
+  return recipients.map((one) => visibleText(one.name)).join(', ') || 'No recipients yet';
+}
+
+function States({ item }: { item: Listed }) {
+  const full = isDocument(item) ? item : null;
+  const [label, tone] = documentStates[item.status];
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge> {full?.delivery_problem && <Badge tone="bad">Email bounced</Badge>}{' '}
+      {full?.erased_at && <Badge tone="plain">Erased</Badge>}{' '}
+      {full?.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
+    </>
+  );
+}
+
+function RowMenu({ document, onMove }: { document: DocumentOut; onMove: () => void }) {
+  const duplicate = useDuplicate();
+  const { go } = useRouter();
+  const items: MenuItem[] = [
+    { label: 'Open', icon: 'eye', onChoose: () => go(`/documents/${document.id}`) },
+    { label: 'Move to folder…', icon: 'folder', onChoose: onMove },
+  ];
+  if (!document.erased_at)
+    items.push({ label: 'Duplicate', icon: 'copy', onChoose: () => duplicate(document.id) });
+  return <Menu label={`Actions for ${document.title}`} items={items} />;
+}

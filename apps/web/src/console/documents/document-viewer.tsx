@@ -1,0 +1,182 @@
+/** The pages of a document with its fields, or the sealed PDF and its certificate. */
+import type { DocumentOut, FieldOut } from '@countersign/client/generated/api';
+import type { DownloadVersion } from '@countersign/contract/document';
+import { visibleText } from '@countersign/contract/visible-text';
+import { type ReactNode, useRef, useState } from 'react';
+import { FixedField } from '../../signing/fields/field-box.tsx';
+import { labelsOf } from '../../signing/fields/field-label.ts';
+import type { PageBox } from '../../signing/pages/document-pages.tsx';
+import { PageView } from '../../signing/pages/page-view.tsx';
+import { fixedText } from '../../signing/values.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Card, Failure, Loading } from '../parts/page.tsx';
+import { colourOf } from '../parts/person-colour.ts';
+import { usePages } from '../parts/use-pages.ts';
+import { useWidth } from '../parts/use-width.ts';
+import { useClient } from '../session.tsx';
+import { fieldTypeWords } from '../words.ts';
+
+const versionWords: Record<DownloadVersion, string> = {
+  original: 'Original',
+  sealed: 'Sealed PDF',
+  certificate: 'Certificate',
+};
+/** Maximum width of a page, in CSS pixels. */
+const comfortableWidth = 820;
+
+/** The versions of the file that can be read now. */
+export function versionsOf(document: DocumentOut): DownloadVersion[] {
+  const isErased = document.erased_at !== undefined;
+  const hasSealed = document.sealed && (!isErased || document.sealed_kept === true);
+  return [
+    ...(hasSealed ? (['sealed', 'certificate'] as const) : []),
+    ...(isErased ? [] : (['original'] as const)),
+  ];
+}
+
+/** Shows one version of the document, with a choice if there are several. Opens the sealed PDF once it exists. */
+export function DocumentViewer({ document }: { document: DocumentOut }) {
+  const client = useClient();
+  const [chosen, setChosen] = useState<DownloadVersion | null>(null);
+  const versions = versionsOf(document);
+  const version = chosen && versions.includes(chosen) ? chosen : versions[0];
+  if (!version) return null;
+  const params = { path: { doc_id: document.id }, query: { version } };
+  return (
+    <Card className="c-viewer">
+      <div className="c-viewer-head">
+        {versions.length > 1 ? (
+          <fieldset className="c-views">
+            <legend className="visually-hidden">Show</legend>
+            {versions.map((one) => (
+              <button key={one} type="button" aria-pressed={one === version} onClick={() => setChosen(one)}>
+                {versionWords[one]}
+              </button>
+            ))}
+          </fieldset>
+        ) : (
+          <h2>Document</h2>
+        )}
+        <ButtonLink
+          href={client.fileUrl('/v1/documents/{doc_id}/download', params)}
+          download
+          aria-label={`Download: ${versionWords[version]}`}
+        >
+          <Icon name="download" />
+          Download
+        </ButtonLink>
+      </div>
+      <Pages
+        key={version}
+        url={client.fileUrl('/v1/console/documents/{doc_id}/content', params)}
+        label={`Pages: ${versionWords[version]}`}
+        watermark={document.mode === 'test' && version === 'original' ? 'TEST' : null}
+        renderOver={(page) => version === 'original' && <PlacedFields document={document} page={page} />}
+      />
+    </Card>
+  );
+}
+
+function Pages({
+  url,
+  label,
+  watermark,
+  renderOver,
+}: {
+  url: string;
+  label: string;
+  watermark: string | null;
+  renderOver: (page: PageBox) => ReactNode;
+}) {
+  const host = useRef<HTMLElement>(null);
+  const room = useWidth(host);
+  const [attempt, setAttempt] = useState(0);
+  // The fragment opens the same file again.
+  const pages = usePages(attempt === 0 ? url : `${url}#${attempt}`);
+  const width = Math.min(comfortableWidth, room);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section ref={host} className="c-viewer-pages" tabIndex={0} aria-label={label}>
+      {pages.state === 'opening' && <Loading label="Opening the PDF" lines={10} />}
+      {pages.state === 'failed' && (
+        <Failure error={new Error('The PDF cannot be shown.')} onRetry={() => setAttempt(attempt + 1)} />
+      )}
+      {pages.state === 'open' &&
+        width > 0 &&
+        pages.sheets.map((sheet, index) => (
+          <PageView
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages are identified by their number
+            key={index}
+            source={pages.source}
+            number={index + 1}
+            total={pages.sheets.length}
+            width={width}
+            aspect={sheet.height / sheet.width}
+            watermark={watermark}
+          >
+            {renderOver({
+              number: index + 1,
+              width,
+              height: (width * sheet.height) / sheet.width,
+              scale: width / sheet.width,
+            })}
+          </PageView>
+        ))}
+    </section>
+  );
+}
+
+/** The fields of one page: values of recipients who have completed, and the places of those who have not. */
+function PlacedFields({ document, page }: { document: DocumentOut; page: PageBox }) {
+  const { fields, recipients, date_format: dateFormat } = document;
+  const labels = labelsOf(fields, fieldTypeWords);
+  return fields
+    .filter((field) => field.page === page.number)
+    .map((field) => {
+      const at = recipients.findIndex(({ id }) => id === field.recipient_id);
+      const name = visibleText(recipients[at]?.name ?? '');
+      const label = labels[field.id]!;
+      if (hasValue(field))
+        return (
+          <FixedField
+            key={field.id}
+            field={field}
+            page={page}
+            label={label}
+            note={name}
+            text={fixedText(field, dateFormat)}
+            signedAs={isUnseenSignature(field) ? `Signed by ${name}` : null}
+          />
+        );
+      return (
+        <div
+          key={field.id}
+          className="c-placed"
+          title={`${label}, ${name}`}
+          style={{
+            left: `${field.x * 100}%`,
+            top: `${field.y * 100}%`,
+            width: `${field.w * 100}%`,
+            height: `${field.h * 100}%`,
+            ['--c' as string]: colourOf(at),
+          }}
+        >
+          <span>
+            {field.name ? label : fieldTypeWords[field.type]} · {name}
+          </span>
+          <span className="visually-hidden">, not filled in yet</span>
+        </div>
+      );
+    });
+}
+
+/** True once the recipient has completed, and before that for what the sender has set. */
+function hasValue(field: FieldOut): boolean {
+  return Boolean(field.value) || (field.read_only && Boolean(field.prefill_value));
+}
+
+/** True for drawn and uploaded signatures. The API describes them but does not return the image. */
+function isUnseenSignature({ type, value }: FieldOut): boolean {
+  return (type === 'signature' || type === 'initials') && (value === 'drawn' || value === 'uploaded');
+}

@@ -1,0 +1,43 @@
+import type { DocumentOut } from '@countersign/client/generated/api';
+import { useState } from 'react';
+import { TextArea } from '../../ui/text-input.tsx';
+import { FormDialog } from '../parts/form.tsx';
+import { useInvalidate } from '../query.ts';
+import { useClient } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { useEachDocument } from './each-document.ts';
+
+/** Emails the recipients again whose turn it is, with an optional message. */
+export function RemindDialog({
+  documents,
+  onClose,
+}: {
+  documents: readonly DocumentOut[];
+  onClose: () => void;
+}) {
+  const client = useClient();
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const [message, setMessage] = useState(documents.length === 1 ? (documents[0]!.message ?? '') : '');
+  const remind = useEachDocument(documents, ({ id }) =>
+    client.post('/v1/documents/{doc_id}/send', {
+      params: { path: { doc_id: id } },
+      body: { message: message.trim() || null },
+    }),
+  );
+  const send = async () => {
+    await remind().finally(() => invalidate('/v1/documents'));
+    say(documents.length === 1 ? 'Reminder sent' : `Reminders sent for ${documents.length} documents`);
+  };
+  return (
+    <FormDialog title="Send a reminder" action="Send the reminder" onSubmit={send} onClose={onClose}>
+      <p>Recipients whose turn it is and who have not finished get the email again, with the same link.</p>
+      <TextArea
+        label="Message (optional)"
+        maxLength={5000}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import type { DocumentOut } from '@countersign/client/generated/api';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { counted } from '../parts/moments.ts';
+import { isDocument, type Listed } from './document-table.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { isUnderway } from './recipient-progress.ts';
+import { RemindDialog } from './remind-dialog.tsx';
+import { VoidDialog } from './void-dialog.tsx';
+
+type Ask = { what: 'remind' | 'move' | 'void'; documents: readonly DocumentOut[] };
+
+/** What can be done with the selected documents. Each button says how many of them it concerns. */
+export function SelectionBar({ selected, onClear }: { selected: readonly Listed[]; onClear: () => void }) {
+  const [ask, setAsk] = useState<Ask | null>(null);
+  const documents = selected.filter(isDocument);
+  const underway = documents.filter(isUnderway);
+  const voidable = documents.filter((one) => isUnderway(one) || one.status === 'draft');
+  const close = () => setAsk(null);
+  return (
+    <>
+      <section className="c-selection" aria-label="Selected documents">
+        <p aria-live="polite">{counted(selected.length, 'document')} selected</p>
+        <div className="button-row">
+          <Button
+            disabled={underway.length === 0}
+            onClick={() => setAsk({ what: 'remind', documents: underway })}
+          >
+            <Icon name="send" />
+            Remind ({underway.length})
+          </Button>
+          <Button disabled={documents.length === 0} onClick={() => setAsk({ what: 'move', documents })}>
+            <Icon name="folder" />
+            Move… ({documents.length})
+          </Button>
+          <Button
+            disabled={voidable.length === 0}
+            onClick={() => setAsk({ what: 'void', documents: voidable })}
+          >
+            <Icon name="close" />
+            Void… ({voidable.length})
+          </Button>
+          <Button look="quiet" onClick={onClear}>
+            Clear selection
+          </Button>
+        </div>
+      </section>
+      {ask?.what === 'remind' && <RemindDialog documents={ask.documents} onClose={close} />}
+      {ask?.what === 'move' && <MoveDialog documents={ask.documents} onClose={close} />}
+      {ask?.what === 'void' && <VoidDialog documents={ask.documents} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { DocumentOut } from '@countersign/client/generated/api';
+import { useState } from 'react';
+import { TextArea } from '../../ui/text-input.tsx';
+import { FormDialog } from '../parts/form.tsx';
+import { useInvalidate } from '../query.ts';
+import { useClient } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
+import { useEachDocument } from './each-document.ts';
+
+/** Ends documents before they are completed; asks for the reason. */
+export function VoidDialog({
+  documents,
+  onClose,
+}: {
+  documents: readonly DocumentOut[];
+  onClose: () => void;
+}) {
+  const client = useClient();
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const [reason, setReason] = useState('');
+  const one = documents.length === 1 ? documents[0] : null;
+  const voidEach = useEachDocument(documents, ({ id }) =>
+    client.post('/v1/documents/{doc_id}/void', {
+      params: { path: { doc_id: id } },
+      body: { reason: reason.trim() },
+    }),
+  );
+  const submit = async () => {
+    await voidEach().finally(() => invalidate('/v1/documents'));
+    say(one ? 'Voided' : `Voided ${documents.length} documents`);
+  };
+  return (
+    <FormDialog
+      title={one ? `Void “${one.title}”?` : `Void ${documents.length} documents?`}
+      action={one ? 'Void the document' : 'Void the documents'}
+      danger
+      disabled={reason.trim() === ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        Signing links stop working. Recipients who received one get an email with the reason. This cannot be
+        undone.
+      </p>
+      <TextArea
+        label="Reason"
+        required
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
