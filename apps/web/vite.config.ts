@@ -1,4 +1,4 @@
-/** Builds the pages into dist/: index.html for signing, console.html, hashed assets, and what pdf.js fetches while it draws. */
+/** Builds the pages into dist/: index.html for signing, console.html, hashed assets, and the data files of pdf.js. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,17 +10,17 @@ import { defineConfig, type Plugin } from 'vite';
 const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const pdfjs = dirname(manifest);
 const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-/** The version is in the path because everything under assets/ is cached for ever. */
+/** The version is in the path because everything under assets/ is cached forever. */
 const pdfjsPath = `assets/pdfjs-${version}`;
 
-/** Character maps, stand-ins for the fonts a PDF may leave out, image decoders and colour profiles; no engine for the scripts of PDFs. */
+/** Character maps, substitutes for fonts that are not embedded, image decoders and color profiles, without the engine for scripts in PDFs. */
 const pdfjsFiles = ['cmaps', 'iccs', 'standard_fonts', 'wasm'].flatMap((folder) =>
   readdirSync(join(pdfjs, folder))
     .filter((name) => !/quickjs/i.test(name))
     .map((name) => `${folder}/${name}`),
 );
 
-/** Puts them where pdf.js fetches them: into the build, and into the development server. */
+/** Adds them to the build and to the development server. */
 function pdfjsData(): Plugin {
   return {
     name: 'pdfjs-data',
@@ -65,7 +65,7 @@ function smallerPdfjs(): Plugin {
   };
 }
 
-/** The shared rules get the engine of patterns through a stand-in that fetches it when a field has a pattern. */
+/** Replaces the pattern engine of the shared field rules by a module that loads it only if a field has a pattern. */
 function patternEngine(): Plugin {
   const standIn = join(import.meta.dirname, 'src/signing/pattern-engine.ts');
   return {
@@ -75,7 +75,7 @@ function patternEngine(): Plugin {
   };
 }
 
-/** The audit chain's arithmetic asks Node for SHA-256, by the two calls that this stand-in has for browsers. */
+/** Replaces node:crypto, from which the audit chain uses SHA-256, by a module for browsers. */
 function sha256(): Plugin {
   const standIn = join(import.meta.dirname, 'src/console/sha256.ts');
   return {
@@ -85,7 +85,7 @@ function sha256(): Plugin {
   };
 }
 
-/** The licences of everything that the pages bring, fonts included: `/licences` shows them. */
+/** Writes the licenses of all bundled code and fonts, which `/licences` shows. */
 function licences(): Plugin {
   return {
     name: 'licences',
@@ -99,7 +99,7 @@ function licences(): Plugin {
   };
 }
 
-/** What a style sheet of ours imports: the bundler puts it in without making a module of it. */
+/** The files that one of our style sheets imports. The bundler inlines them, so they are not in its list of modules. */
 function importedStyles(id: string): string[] {
   const [path] = id.split('?');
   if (!path?.endsWith('.css') || path.includes('node_modules')) return [];
@@ -110,7 +110,7 @@ function importedStyles(id: string): string[] {
   return [...paths, ...paths.flatMap(importedStyles)];
 }
 
-/** Beside every script and style the same bytes compressed, for the service to send. */
+/** Writes a compressed copy next to each script and style, which the service sends. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -138,10 +138,10 @@ export default defineConfig({
     assetsDir: 'assets',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // Browsers without it fetch the same modules a moment later.
+    // Without the polyfill, older browsers only load these modules a little later.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
-    // Says which script each page needs, for the test of their weight.
+    // Lists the scripts of each page for test/browser/weight.test.ts.
     manifest: true,
     rolldownOptions: {
       input: ['index.html', 'console.html'].map((page) => join(import.meta.dirname, page)),

@@ -1,6 +1,6 @@
 /**
  * Writes `src/generated/api.ts` from the OpenAPI document of the service: `npm run generate:client`. With `--check` it writes
- * nothing and exits 1 when the file is not what it should be.
+ * nothing, and exits with 1 if the file is out of date.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const head = `/**
  */
 
 `;
-/** Whatever fetch takes as a body. */
+/** Any body that fetch accepts. */
 const body = ts.factory.createTypeReferenceNode('BodyInit');
 
 const document = execFileSync(process.execPath, [path('../../apps/api/src/print-openapi.ts')], {
@@ -28,11 +28,11 @@ const described = JSON.parse(document.toString('utf8')) as {
     schemas: Record<string, { properties?: Record<string, object>; required?: string[] }>;
   };
 };
-/** Probes and what only the service's own surroundings call are no business of a client's. */
+/** Probes and internal endpoints, which clients do not call. */
 const isPublic = (route: string) => route.startsWith('/v1/') || route === '/verify';
 described.paths = Object.fromEntries(Object.entries(described.paths).filter(([route]) => isPublic(route)));
 
-/** The names of the schemas that a part of the document refers to, directly or not. */
+/** The names of the schemas to which a part of the document refers, directly or indirectly. */
 function schemasIn(part: unknown, found = new Set<string>()): Set<string> {
   for (const [key, value] of Object.entries(part ?? {})) {
     const name = key === '$ref' ? /^#\/components\/schemas\/(.+)$/.exec(String(value))?.[1] : undefined;
@@ -44,7 +44,7 @@ function schemasIn(part: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-// What the service leaves out of no answer need not be asked for: a default is only for requests.
+// Members with a default are optional in requests only: responses always contain them.
 const operations = Object.values(described.paths).flatMap((path) => Object.values(path));
 const asked = schemasIn(operations.map(({ requestBody, parameters }) => [requestBody, parameters]));
 for (const name of schemasIn(operations.map(({ responses }) => responses))) {

@@ -1,4 +1,4 @@
-/** One typed call: paths, parameters, bodies and answers are those of the OpenAPI document. */
+/** Typed calls: paths, parameters, bodies and responses are those of the OpenAPI document. */
 import createFetchClient, {
   createFinalURL,
   createQuerySerializer,
@@ -11,7 +11,7 @@ import type { paths } from './generated/api.ts';
 import { send, type TransportOptions } from './transport.ts';
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
-/** The paths that know a method. */
+/** The paths that have this method. */
 export type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
 }[keyof paths];
@@ -21,9 +21,9 @@ type Operation<P extends keyof paths, M extends Method> = paths[P] extends {
   ? O
   : never;
 type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
-/** An argument that may be left out where none of its members is required. */
+/** An argument that is optional if none of its members is required. */
 type Arguments<Init> = Exclude<keyof Init, OptionalKeys<Init>> extends never ? [init?: Init] : [init: Init];
-/** What a good answer brings; `undefined` where it has no body. */
+/** The body of a successful response; `undefined` if it has none. */
 export type Answer<P extends keyof paths, M extends Method> = FetchResponse<
   Operation<P, M>,
   object,
@@ -34,7 +34,7 @@ export type Answer<P extends keyof paths, M extends Method> = FetchResponse<
     : Exclude<Data, undefined>
   : never;
 
-/** What stands in the address of an operation: the values of its path and its query. */
+/** The parameters in the address of an operation: those of its path and its query. */
 export type Params<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { parameters: infer All }
     ? {
@@ -53,7 +53,7 @@ type Call<M extends Method> = <P extends PathsWith<M>>(
   ...init: Arguments<NonNullable<MaybeOptionalInit<paths[P], M & keyof paths[P]>>>
 ) => Promise<Answer<P, M>>;
 
-/** Every call throws ApiError when the service says no and UnreachableError when it says nothing. */
+/** Every call throws ApiError for an error response and UnreachableError if there is no response. */
 export interface Calls {
   get: Call<'get'>;
   post: Call<'post'>;
@@ -66,18 +66,18 @@ export interface CallOptions {
   baseUrl: string;
   headers: Record<string, string>;
   transport: Pick<TransportOptions, 'fetch' | 'retries' | 'timeoutSeconds'> & Partial<TransportOptions>;
-  /** What the browser may keep of the answers. */
+  /** Whether the browser may cache responses. */
   cache?: RequestCache;
 }
 
-/** The calls of one service. A POST that may be repeated gets an Idempotency-Key. */
+/** Calls of one service. A POST that can be repeated gets an Idempotency-Key. */
 export function createCalls({ baseUrl, transport, ...rest }: CallOptions): Calls {
   const options: TransportOptions = { longestWaitSeconds: 60, onRetry: () => {}, ...transport };
   const typed = createFetchClient<paths>({
     ...rest,
     baseUrl,
     fetch: (request) => {
-      // A request can be sent once: what may be repeated is sent as copies.
+      // A Request can be sent only once, so each attempt sends a copy.
       const isRepeatable = options.retries > 0;
       if (isRepeatable && request.method === 'POST') identify(request.headers);
       return send(() => (isRepeatable ? request.clone() : request), options, { signal: request.signal });
@@ -104,12 +104,12 @@ export function createCalls({ baseUrl, transport, ...rest }: CallOptions): Calls
   };
 }
 
-/** All tries of one call carry one key, so that it takes effect once. */
+/** All attempts of one call use the same key, so that it takes effect once. */
 export function identify(headers: Headers): void {
   if (!headers.has('Idempotency-Key')) headers.set('Idempotency-Key', crypto.randomUUID());
 }
 
-/** The address of an operation below the service's own, with its parameters, as `/v1/documents?limit=5`. */
+/** The path of an operation with its parameters, for example `/v1/documents?limit=5`. */
 export function addressOf<M extends Method, P extends PathsWith<M>>(
   _method: M,
   path: P,

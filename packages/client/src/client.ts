@@ -3,15 +3,15 @@ import { type Calls, createCalls, identify } from './calls.ts';
 import { type Retry, send, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions {
-  /** Where the service is, for example `https://sign.example.com`. */
+  /** Address of the service, for example `https://sign.example.com`. */
   baseUrl: string;
-  /** `cs_live_…` or `cs_test_…`; some operations need none. */
+  /** `cs_live_…` or `cs_test_…`; a few operations need no key. */
   apiKey?: string | null | undefined;
-  /** Stands in front of the name of this client in `User-Agent`. */
+  /** Put before the name of this client in `User-Agent`. */
   userAgent?: string;
-  /** How often a call that got no answer, 429 or 502 to 504 is repeated; default 4. */
+  /** Maximum number of retries after no response, 429, or 502 to 504; default 4. */
   retries?: number;
-  /** A longer `Retry-After` is not waited for but thrown; default 60. */
+  /** Longest `Retry-After` in seconds that is waited for; a longer one is thrown as an error. Default 60. */
   longestWaitSeconds?: number;
   /** Default 60. */
   timeoutSeconds?: number;
@@ -19,7 +19,7 @@ export interface ClientOptions {
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** A body that can be begun anew for every try; `sizeBytes` becomes `Content-Length`, which some storages insist on. */
+/** A body that can be opened again for each attempt. `sizeBytes` becomes `Content-Length`, which some storages require. */
 export interface UploadBody {
   open: () => BodyInit | Promise<BodyInit>;
   sizeBytes: number | null;
@@ -29,7 +29,7 @@ export interface UploadBody {
 export interface Download {
   body: ReadableStream<Uint8Array>;
   sizeBytes: number | null;
-  /** As the service names the file. */
+  /** The file name given by the service. */
   filename: string | null;
   contentType: string | null;
 }
@@ -39,16 +39,16 @@ export interface SendOptions {
   headers?: Record<string, string>;
 }
 
-/** Every call throws ApiError when the service says no and UnreachableError when it says nothing. */
+/** Every call throws ApiError for an error response and UnreachableError if there is no response. */
 export interface Client extends Calls {
   readonly baseUrl: string;
-  /** Streams a body to an address of the service or to one that it gave out, as `uploadUrl` is. */
+  /** Streams a body to an address of the service, or to an address that it returned, such as `uploadUrl`. */
   upload(method: 'PUT' | 'POST', url: string, body: UploadBody, options?: SendOptions): Promise<Response>;
-  /** Streams an answer; the caller reads `body` to its end or cancels it. */
+  /** Streams a response. The caller must read `body` completely or cancel it. */
   download(url: string, options?: SendOptions): Promise<Download>;
 }
 
-/** A client of one service with one key. Opens nothing by itself; may be used by many callers at once. */
+/** Creates a client for one service and one key. It opens no connection before the first call and can be shared. */
 export function createClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const transport = transportOf(options);
@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
     'User-Agent': [options.userAgent, 'countersign-client'].filter(Boolean).join(' '),
     ...(options.apiKey && { Authorization: `Bearer ${options.apiKey}` }),
   };
-  /** The key goes to the service alone, not to a storage that it points to. */
+  /** The key is sent only to the service, not to a storage to which it refers. */
   const headersFor = (url: URL) => (url.origin === new URL(baseUrl).origin ? headers : {});
 
   return {
@@ -112,7 +112,7 @@ function filenameOf(disposition: string): string | null {
     try {
       return decodeURIComponent(extended);
     } catch {
-      // The plain form follows.
+      // The plain form is used instead.
     }
   }
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null;

@@ -1,12 +1,12 @@
-/** What a call can fail with: an answer of the service that says no, or no answer at all. */
+/** The errors of a call: an error response, or no response. */
 import type { ValidationError } from './generated/api.ts';
 
-/** The members of a problem document (RFC 9457) beyond those that every one has. */
+/** Further members of a problem document (RFC 9457). */
 type Members = Record<string, unknown>;
 
 /**
- * The service said no. `slug` is what to switch on, for example `not-found`; it is null where the answer was no problem
- * document, as from a proxy in between. `errors` lists what a validation found; otherwise it is empty.
+ * An error response. Switch on `slug`, for example `not-found`; it is null if the response was not a problem document, for example
+ * if a proxy sent it. `errors` lists validation errors and is empty for other problems.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly detail: string | null;
   readonly errors: readonly ValidationError[];
   readonly docsUrl: string | null;
-  /** Quote it to the operator of the service. */
+  /** The id of the request, for support. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
   /** The whole problem document: `current`, `allowed`, `problems` and so on. */
@@ -39,12 +39,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the service cannot be reached, the connection broke, or the time was up. The reason is in `cause`. */
+/** No response: the service cannot be reached, the connection was lost, or the time limit passed. The reason is in `cause`. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-/** The error that an answer stands for. Reads its body. */
+/** Creates the error for a response. Reads its body. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   return new ApiError(response, parseObject(text));
@@ -59,7 +59,7 @@ function parseObject(text: string): Members {
   }
 }
 
-/** Seconds that `Retry-After` asks for, in either of its forms (RFC 9110, 10.2.3); null without one. */
+/** The seconds of `Retry-After`, which has two forms (RFC 9110, 10.2.3); null without the header. */
 export function retryAfterSeconds(headers: Headers, now = Date.now()): number | null {
   const value = headers.get('retry-after')?.trim();
   if (!value) return null;

@@ -1,4 +1,4 @@
-/** All that the published package offers. Inside this repository import the files themselves. */
+/** The exports of the published package. Code in this repository imports the files directly. */
 export type { Answer } from './calls.ts';
 export {
   type Client,

@@ -1,12 +1,12 @@
-/** Whole audit trails, however long. */
+/** Reads complete audit trails of any length. */
 import type { Calls } from './calls.ts';
 import type { EventOut } from './generated/api.ts';
 
 const pageSize = 1000;
 
 /**
- * The audit trail of a document, or what of it lies behind number `after`, in `seq` order: what can be verified. Asks for a page
- * at a time; where personal data were erased between two pages it is asked for anew, so that what comes is of one moment.
+ * The audit trail of a document in the order of `seq`, or its events after number `after`. Reads page by page. If personal data
+ * was erased between two pages, it starts again, so that the result is consistent and can be verified.
  */
 export async function readTrail(
   client: Pick<Calls, 'get'>,

@@ -1,34 +1,34 @@
-/** Sends requests again where that is safe and of use. */
+/** Repeats requests where that is safe and useful. */
 import { ApiError, apiErrorOf, UnreachableError } from './errors.ts';
 
 export interface TransportOptions {
   fetch: (request: Request) => Promise<Response>;
-  /** Tries after the first one. */
+  /** Attempts after the first one. */
   retries: number;
-  /** Longest wait between tries that is still waited for, in seconds. */
+  /** Longest `Retry-After` that is waited for, in seconds. A longer one is an error. */
   longestWaitSeconds: number;
-  /** Until the head of the answer is there, for requests without a streamed body; in seconds, null for ever. */
+  /** Time limit until the response headers arrive, for requests without a streamed body, in seconds; null for none. */
   timeoutSeconds: number | null;
   onRetry: (retry: Retry) => void;
 }
 
 export interface Retry {
-  /** 1 for the first repetition. */
+  /** 1 for the first retry. */
   attempt: number;
   waitSeconds: number;
-  /** The status that was answered, or null when nothing was. */
+  /** The status of the response, or null if there was none. */
   status: number | null;
 }
 
-/** Answers after which the same request may succeed by itself: too many at once, or the service is not all there. */
+/** Statuses after which the same request may succeed later: too many requests, or the service is temporarily down. */
 const passing = new Set([429, 502, 503, 504]);
 
 const isPassing = (error: ApiError) => passing.has(error.status) || error.slug === 'idempotency-in-progress';
 
 /**
- * The answer, if it is a good one. Repeats a request that got no answer or a passing refusal, after `Retry-After` or, without
- * one, after half a second and twice as long each time; every request must therefore be safe to repeat, a POST by its
- * Idempotency-Key. `build` is called for every try. Throws ApiError, UnreachableError, or the signal's reason.
+ * Returns a successful response. Retries after a lost connection or a temporary error: after `Retry-After`, or else after half a
+ * second, doubled each time. Every request must therefore be safe to repeat; a POST is by its Idempotency-Key. `build` is called
+ * for each attempt. Throws ApiError, UnreachableError, or the signal's reason.
  */
 export async function send(
   build: () => Request | Promise<Request>,
@@ -60,7 +60,7 @@ async function tryOnce(
   const signals = [timer?.signal, signal].filter((one) => one && one !== request.signal);
   try {
     const response = await fetch(
-      // Browsers of a few years ago have no AbortSignal.any: without a need it is not asked for.
+      // Older browsers have no AbortSignal.any, so it is called only if there are two signals.
       signals.length === 0
         ? request
         : new Request(request, {
@@ -80,7 +80,7 @@ async function tryOnce(
   }
 }
 
-/** fetch hides the reason in the cause, and several tried addresses in an aggregate without words. */
+/** The reason of a failed fetch: it is in `cause`, or in the first error of an aggregate. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
@@ -99,7 +99,7 @@ function waitBefore(
   return wait <= longestWaitSeconds ? wait : null;
 }
 
-/** Waits, or rejects with the reason of the signal. */
+/** Waits. Rejects with the signal's reason when it is aborted. */
 export async function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

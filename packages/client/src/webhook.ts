@@ -1,9 +1,9 @@
-/** Checks that a delivery comes from the service (docs/spec/interface.md, Headers on each delivery). */
+/** Verifies that a delivery comes from the service (docs/spec/interface.md, Headers on each delivery). */
 
 const tolerance = 300;
 
 export interface WebhookEvent {
-  /** Unique per event and the same over repetitions: use it to tell what was seen already. */
+  /** Unique per event and the same in all retries. Use it to ignore repeated deliveries. */
   id: string;
   type: string;
   created_at: string;
@@ -14,9 +14,9 @@ export interface WebhookEvent {
 }
 
 /**
- * The event of a delivery whose signature is right, else null. `body` is the raw body as it arrived: parsed and written again
- * it no longer fits. During a rotation of the secret both signatures are in the header, and either will do. A
- * `webhook-timestamp` more than five minutes off is refused, as a copy of an old delivery would bear it.
+ * The event of a delivery with a valid signature, otherwise null. `body` must be the raw body: if it is parsed and serialized
+ * again, the signature no longer matches. While a secret is being rotated, the header has two signatures and one of them must be
+ * valid. A delivery whose `webhook-timestamp` is more than five minutes off is refused, because it may be a replay.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
