@@ -97,7 +97,7 @@ function Row({
   return (
     <tr
       draggable={full !== null}
-      aria-selected={isSelected}
+      data-selected={isSelected}
       onDragStart={(event) => {
         event.dataTransfer.setData(documentDragType, item.id);
         event.dataTransfer.effectAllowed = 'move';
@@ -144,7 +144,7 @@ function Row({
             {printDay(full.expires_at)}
           </time>
         ) : (
-          '–'
+          <span className="c-none">–</span>
         )}
       </td>
       <td className="c-cell-tight c-cell-menu">

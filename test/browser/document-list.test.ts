@@ -1,0 +1,60 @@
+/** The list of documents: search, order, several at once, and documents sent in bulk. */
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consolePages, small, wide } from '../support/console-pages.ts';
+import { finalizedDraft, reread, sentCopy } from '../support/documents.ts';
+import { accessibilityFaults, sidewaysOverflow } from '../support/signing-page.ts';
+
+const { pages, openAs } = consolePages();
+
+async function expectSound(page: Page) {
+  expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+}
+
+const titles = (page: Page) => page.locator('.c-row-title').allTextContents();
+
+describe.each([
+  ['desktop', wide, 'live'],
+  ['phone', small, 'test'],
+] as const)('on a %s', (name, size, mode) => {
+  test('documents are found by a part of a name or address, sorted, and voided together; the address keeps the filters', async () => {
+    const ctx = { ...pages.workspace.ctx(mode), storage: pages.api.storage };
+    const draft = await finalizedDraft(ctx, { title: 'Middle' });
+    const sent = [await sentCopy(ctx, draft), await sentCopy(ctx, draft)];
+    const { db } = pages.api.deps;
+    await db.document.update({ where: { id: sent[0]!.id }, data: { title: 'Apple' } });
+    await db.document.update({ where: { id: sent[1]!.id }, data: { title: 'Zebra' } });
+    await db.recipient.updateMany({ where: { documentId: draft.id }, data: { name: 'Margaret Hamilton' } });
+    const { page } = await openAs('manager', '/documents', { ...size, mode });
+
+    await page.getByText('Apple').waitFor();
+    await page.getByLabel('Search by title, name or email address').fill('RACE@examp');
+    await page.waitForURL(/q=RACE%40examp/);
+    await page.getByText('Apple').waitFor();
+    await page.getByLabel('Search by title, name or email address').fill('margaret');
+    await page.waitForURL(/q=margaret/);
+    await page.getByText('Apple').waitFor({ state: 'detached' });
+    expect(await titles(page)).toEqual(['Middle']);
+    await page.getByLabel('Search by title, name or email address').fill('');
+    await page.getByText('Zebra').waitFor();
+
+    if (size === small) await page.getByLabel('Sort by').selectOption('title');
+    else await page.getByRole('button', { name: 'Document', exact: true }).click();
+    await page.waitForURL(/sort=title/);
+    await page.reload();
+    await page.getByText('Zebra').waitFor();
+    expect(await titles(page)).toEqual(['Apple', 'Middle', 'Zebra']);
+
+    await page.getByLabel('Select Apple').check();
+    await page.getByLabel('Select Zebra').check();
+    await page.getByText('2 documents selected').waitFor();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Void… (2)' }).click();
+    await page.getByLabel('Reason').fill('Wrong version');
+    await page.getByRole('button', { name: 'Void the documents' }).click();
+    await page.getByText('Voided 2 documents').waitFor();
+    const now = await Promise.all(sent.map(({ id }) => reread(ctx, id)));
+    expect(now.map(({ status }) => status)).toEqual(['voided', 'voided']);
+    expect((await reread(ctx, draft.id)).status).toBe('draft');
+  });
+});

@@ -1,0 +1,80 @@
+/** The page of a document: its pages with the values so far, who has it, and what the sender can do. */
+import { encodeId } from '@countersign/contract/ids';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consolePages, small, wide } from '../support/console-pages.ts';
+import { reread, sentDocument, signAs } from '../support/documents.ts';
+import { sealedDocument } from '../support/sealed-files.ts';
+import { accessibilityFaults, sidewaysOverflow } from '../support/signing-page.ts';
+
+const { pages, openAs } = consolePages();
+const ctx = () => ({ ...pages.workspace.ctx(), storage: pages.api.storage });
+
+async function expectSound(page: Page) {
+  expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+}
+
+describe.each([
+  ['desktop', wide],
+  ['phone', small],
+])('on a %s', (_name, size) => {
+  test('an open document shows the signature that was made, the field still to be signed, and for whom it waits', async () => {
+    const sent = await sentDocument(ctx(), { title: 'Lease of Main Street 7' });
+    await signAs(ctx(), sent, sent.recipients[0]!);
+    const id = encodeId('doc', sent.id);
+    const { page } = await openAs('manager', `/documents/${id}`, size);
+    await page.locator('.page canvas').first().waitFor();
+    await page.locator('.field-fixed', { hasText: 'Ada Lovelace' }).waitFor();
+    await page.locator('.c-placed', { hasText: 'Signature · Grace Hopper, not filled in yet' }).waitFor();
+    await page.getByText('1 of 2 signed').waitFor();
+    await page.getByText('Emailed just now, not opened yet').waitFor();
+    await expectSound(page);
+
+    expect(await page.getByText('The chain is intact.').count()).toBe(0);
+    await page.getByRole('heading', { name: 'History' }).click();
+    await page.getByText('Ada Lovelace agreed to sign electronically').waitFor();
+    await page.getByRole('button', { name: 'Verify and show hashes' }).click();
+    await page.getByText('The chain is intact.').waitFor();
+    await page.getByText('Event 1', { exact: true }).click();
+    await page.getByText('Previous hash').last().waitFor();
+    await expectSound(page);
+
+    await page.getByRole('button', { name: 'Remind' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send the reminder' }).click();
+    await page.getByText('Reminder sent').waitFor();
+
+    await page.getByRole('button', { name: 'Void…' }).click();
+    await page.getByLabel('Reason').fill('Wrong version');
+    await page.getByRole('button', { name: 'Void the document' }).click();
+    await page.getByText('Did not sign').waitFor();
+    await page
+      .getByText(/voided the document: “Wrong version”/)
+      .first()
+      .waitFor();
+    expect((await reread(ctx(), sent.id)).status).toBe('voided');
+  });
+
+  test('a sealed document shows its sealed PDF, its certificate and the original', async () => {
+    const { document } = await sealedDocument(ctx(), pages.folder);
+    const id = encodeId('doc', document.id);
+    const { page } = await openAs('manager', `/documents/${id}`, size);
+    const shown = (text: RegExp) => page.locator('.textLayer', { hasText: text }).first().waitFor();
+    await page.getByRole('button', { name: 'Sealed PDF', pressed: true }).waitFor();
+    await page.locator('.page canvas').first().waitFor();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Certificate' }).click();
+    await shown(/Certificate of Completion/i);
+    await page.getByRole('button', { name: 'Original' }).click();
+    await page.locator('.field-fixed', { hasText: 'Grace Hopper' }).waitFor();
+
+    const { body: events } = await pages.workspace.live.get(`/v1/documents/${id}/events`);
+    const read = events.filter(
+      ({ event_type }: { event_type: string }) => event_type === 'envelope.downloaded',
+    );
+    expect(read.map(({ payload }: { payload: { version: string } }) => payload.version)).toEqual([
+      'sealed',
+      'certificate',
+      'original',
+    ]);
+  });
+});
