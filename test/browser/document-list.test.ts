@@ -16,7 +16,7 @@ const titles = (page: Page) => page.locator('.c-row-title').allTextContents();
 describe.each([
   ['desktop', wide, 'live'],
   ['phone', small, 'test'],
-] as const)('on a %s', (name, size, mode) => {
+] as const)('on a %s', (_name, size, mode) => {
   test('documents are found by a part of a name or address, sorted, and voided together; the address keeps the filters', async () => {
     const ctx = { ...pages.workspace.ctx(mode), storage: pages.api.storage };
     const draft = await finalizedDraft(ctx, { title: 'Middle' });
@@ -28,14 +28,14 @@ describe.each([
     const { page } = await openAs('manager', '/documents', { ...size, mode });
 
     await page.getByText('Apple').waitFor();
-    await page.getByLabel('Search by title, name or email address').fill('RACE@examp');
+    await page.getByLabel('Search by title, name, email address or external ID').fill('RACE@examp');
     await page.waitForURL(/q=RACE%40examp/);
     await page.getByText('Apple').waitFor();
-    await page.getByLabel('Search by title, name or email address').fill('margaret');
+    await page.getByLabel('Search by title, name, email address or external ID').fill('margaret');
     await page.waitForURL(/q=margaret/);
     await page.getByText('Apple').waitFor({ state: 'detached' });
     expect(await titles(page)).toEqual(['Middle']);
-    await page.getByLabel('Search by title, name or email address').fill('');
+    await page.getByLabel('Search by title, name, email address or external ID').fill('');
     await page.getByText('Zebra').waitFor();
 
     if (size === small) await page.getByLabel('Sort by').selectOption('title');
