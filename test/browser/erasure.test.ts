@@ -68,8 +68,8 @@ test('a draft is deleted permanently, members cannot erase, and an owner sets th
   await page.getByLabel('Erase personal data automatically').check();
   await page.getByLabel('Days after the document ends').fill('365');
   await expectSound(page);
-  // The button of the second card.
-  await page.getByRole('button', { name: 'Save' }).nth(1).click();
+  const card = page.locator('.c-card', { hasText: 'Erase personal data automatically' });
+  await card.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Personal data is erased 365 days after a document ends').waitFor();
   const { retentionDays } = await pages.api.deps.db.workspace.findUniqueOrThrow({
     where: { id: pages.workspace.workspaceId },
