@@ -11,7 +11,13 @@ import {
   visibleText,
 } from './common.ts';
 import { dateFormatDescription, findDateFormatFault, MAX_DATE_FORMAT_LENGTH } from './date-format.ts';
-import { AWAITING_UPLOAD, documentSorts, documentStatuses, visibilities } from './enumerations.ts';
+import {
+  AWAITING_UPLOAD,
+  documentSorts,
+  documentStatuses,
+  MAX_COUNTED_MATCHES,
+  visibilities,
+} from './enumerations.ts';
 import { FieldOut, FieldSpecs } from './field.ts';
 import { decodeId } from './ids.ts';
 import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
@@ -227,9 +233,6 @@ export const DocumentPage = z
   })
   .meta({ id: 'DocumentPage' });
 export type DocumentPage = z.infer<typeof DocumentPage>;
-
-/** How many matches of a search are counted at most: counting a million takes seconds. */
-export const MAX_COUNTED_MATCHES = 10_000;
 
 export type DocumentSort = (typeof documentSorts)[number];
 

@@ -1,6 +1,6 @@
 /**
- * The closed lists of the API (docs/spec/interface.md, Resources). This module imports nothing, so that programs that start often
- * can use the lists without loading the schemas.
+ * The closed lists of the API (docs/spec/interface.md, Resources), and limits that programs show. This module imports nothing, so
+ * that the command line and the pages can use it without loading the schemas.
  */
 
 export const documentStatuses = [
@@ -15,6 +15,9 @@ export const documentStatuses = [
 /** The status that is reported for a draft without a finalized PDF. It is never stored. */
 export const AWAITING_UPLOAD = 'awaiting_upload';
 export const visibilities = ['everyone', 'managers'] as const;
+
+/** How many matches of a search are counted at most: counting a million takes seconds. */
+export const MAX_COUNTED_MATCHES = 10_000;
 
 /** Orders of lists of documents; `-` means descending. */
 export const documentSorts = [

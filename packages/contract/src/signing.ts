@@ -105,11 +105,6 @@ export const ReassignReq = z
   .meta({ id: 'ReassignReq' });
 export const ReassignOut = z.object({ status: z.literal('reassigned') }).meta({ id: 'ReassignOut' });
 
-/** The header with the token of a signing session, in place of a link's token in the path. */
-export const sessionHeader = 'X-Signing-Session';
-/** The `{token}` of the path when that header has the credential. */
-export const sessionPathToken = 'session';
-
 export const StartSessionReq = z
   .object({
     token: z.string().min(1).max(200).describe('The last part of the path of the URL; it works once'),

@@ -2,7 +2,7 @@
  * Rate limits of signing links (docs/decisions/014-limits-without-a-key.md). They count by link, because a whole office may share one
  * address, and in memory, so that a refusal costs the database nothing.
  */
-import { sessionHeader, sessionPathToken } from '@countersign/contract/signing';
+import { sessionHeader, sessionPathToken } from '@countersign/contract/session-header';
 import { recipientIdOf } from '@countersign/core/recipient/link';
 import { findCredentialOwner, isCredential, unknownLink } from '@countersign/core/signing/session';
 import type { Request, RequestHandler } from 'express';

@@ -9,7 +9,8 @@ import type {
   SigningOut,
   StartedSessionOut,
 } from '@countersign/client/generated/api';
-import { type PageLanguage, sessionHeader, sessionPathToken } from '@countersign/contract/signing';
+import { sessionHeader, sessionPathToken } from '@countersign/contract/session-header';
+import type { PageLanguage } from '@countersign/contract/signing';
 import type { RemoteFile } from './pages/fetch-part.ts';
 
 /** The service refused the call, or did not answer. */

@@ -2692,6 +2692,8 @@ export interface components {
          *     }
          */
         DocumentDraftOut: {
+            /** @description The bulk send that created the document */
+            bulk_send_id?: string | null;
             completed_at?: string | null;
             /**
              * Format: date-time

@@ -1,10 +1,7 @@
 /** GET /v1/documents: filtered, searched and sorted (docs/spec/decisions.md, section 1). */
 import { type Listed, normalizeEmail, onePage } from '@countersign/contract/common';
-import {
-  type DocumentListQuery,
-  type DocumentSort,
-  MAX_COUNTED_MATCHES,
-} from '@countersign/contract/document';
+import type { DocumentListQuery, DocumentSort } from '@countersign/contract/document';
+import { MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
 import { joined, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,7 +1,8 @@
 /** The documents of the workspace in the current mode: search, filters, folders, order, and actions for several at once. */
 
 import type { SummaryOut } from '@countersign/client/generated/api';
-import { type DocumentSort, documentSorts, MAX_COUNTED_MATCHES } from '@countersign/contract/document';
+import type { DocumentSort } from '@countersign/contract/document';
+import { documentSorts, MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
