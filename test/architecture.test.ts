@@ -135,9 +135,9 @@ const edges: Record<string, string[]> = {
   'packages/embed': [],
   'packages/config': ['packages/contract'],
   'packages/log': [],
-  'packages/db': [],
-  'packages/dev-database': ['packages/db'],
-  'packages/queue': ['packages/contract', 'packages/db'],
+  'packages/db': ['packages/log'],
+  'packages/dev-database': ['packages/db', 'packages/log'],
+  'packages/queue': ['packages/contract', 'packages/db', 'packages/log'],
   'packages/pdf': ['packages/contract'],
   'packages/mail': ['packages/contract'],
   'packages/storage': [],
@@ -145,6 +145,7 @@ const edges: Record<string, string[]> = {
   'packages/core': [
     'packages/contract',
     'packages/db',
+    'packages/log',
     'packages/mail',
     'packages/pdf',
     'packages/problem',
@@ -197,6 +198,7 @@ const edges: Record<string, string[]> = {
     'packages/core',
     'packages/db',
     'packages/dev-database',
+    'packages/log',
     'packages/pdf',
     'packages/queue',
     // The addresses of the console, for the development server.

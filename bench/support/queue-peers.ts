@@ -1,7 +1,7 @@
 /** Countersign's loop and other queues behind one interface, each configured as its documentation recommends. */
 import { closeDb, createDb } from '@countersign/db/client';
-import { silentLog } from '@countersign/db/log';
 import { inTransaction } from '@countersign/db/transaction';
+import { silentLog } from '@countersign/log/port';
 import { defineJob } from '@countersign/queue/jobs';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';

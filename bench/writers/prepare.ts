@@ -10,7 +10,7 @@ import { uploadContent } from '@countersign/core/document/upload';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { closeDb, createDb } from '@countersign/db/client';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { createQueue } from '@countersign/queue/queue';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import type { Storage } from '@countersign/storage/storage';

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
-import { silentLog } from '@countersign/db/log';
 import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
+import { silentLog } from '@countersign/log/port';
 import { createQueue, type Queue } from '@countersign/queue/queue';
 import { afterAll } from '@jest/globals';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 /** What the set-up of a run and its test files agree on: where the server is, and the database that each file copies. */
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import pg from 'pg';
 

@@ -7,7 +7,7 @@ import { withParts } from '@countersign/core/document/lock';
 import { listEvents } from '@countersign/core/event/list';
 import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { closeDb, createDb } from '@countersign/db/client';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { jobs } from '@countersign/queue/jobs';
 import { createQueue } from '@countersign/queue/queue';
 import { copyBlobs } from '@countersign/storage/copy';

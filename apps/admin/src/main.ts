@@ -3,7 +3,7 @@ import { readEnvOrExit } from '@countersign/config/env';
 import { databaseSetting, databaseUrlOf } from '@countersign/core/open-base';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { connectionFault, DatabaseFaultError } from '@countersign/db/connection-fault';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { createQueue } from '@countersign/queue/queue';
 import { type AdminContext, type Command, type OperatorContext, UsageError } from './command.ts';

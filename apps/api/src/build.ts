@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
-import type { Log } from '@countersign/core/ctx';
 import { openBase } from '@countersign/core/open-base';
+import type { Log } from '@countersign/log/port';
 import { noTrace, type Trace, traced } from '@countersign/log/trace';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { openStorage } from '@countersign/storage/open-storage';

@@ -1,5 +1,5 @@
 /** What the queue does after an error of a job. */
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { MailUnavailableError } from '@countersign/mail/mailer';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { describeError, GiveUp, RetryAfter } from '@countersign/queue/outcomes';

@@ -1,7 +1,8 @@
 /** One attempt of a job: logs one line and turns an error of the verb into an outcome of the queue. */
-import type { Log } from '@countersign/core/ctx';
+
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { withLogFields } from '@countersign/log/context';
+import type { Log } from '@countersign/log/port';
 import { scrubText } from '@countersign/log/scrub';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';

@@ -1,5 +1,5 @@
-import { silentLog } from '@countersign/db/log';
 import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
+import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { createWorkerQueue } from '@countersign/queue/queue';
 import { expect, test } from '@jest/globals';

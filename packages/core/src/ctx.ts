@@ -5,19 +5,13 @@ import type { Role } from '@countersign/contract/roles';
 import type { Db } from '@countersign/db/client';
 import { inSqlTransaction, type SqlTransaction, type SqlTx } from '@countersign/db/sql';
 import { inTransaction, type Tx } from '@countersign/db/transaction';
+import type { Log } from '@countersign/log/port';
 import type { JobDefinition, Signal } from '@countersign/queue/jobs';
 import type { Queue, QueueTx } from '@countersign/queue/queue';
 import type { FairQueue } from './fair-queue.ts';
 import type { Secrets } from './secrets.ts';
 
 export type { SqlTx, Tx };
-
-/** The part of a winston logger that verbs use. Never log secrets or personal data. */
-export interface Log {
-  info(message: string, fields?: Record<string, unknown>): void;
-  warn(message: string, fields?: Record<string, unknown>): void;
-  error(message: string, fields?: Record<string, unknown>): void;
-}
 
 /** The part of the configuration that verbs need. */
 export interface Settings {

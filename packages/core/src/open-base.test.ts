@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { expect, test } from '@jest/globals';
 import { secretKeyOf } from './open-base.ts';
 

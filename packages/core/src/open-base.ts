@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { closeDb, createDb } from '@countersign/db/client';
 import { explainingFaults } from '@countersign/db/connection-fault';
 import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
+import type { Log } from '@countersign/log/port';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
 import type { JobTrace } from '@countersign/queue/trace';
-import type { Base, Log, Settings } from './ctx.ts';
+import type { Base, Settings } from './ctx.ts';
 import { createInspectionQueue } from './document/inspect-content.ts';
 import { createSecrets } from './secrets.ts';
 

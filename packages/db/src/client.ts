@@ -1,8 +1,9 @@
 /** The connection pool of one process, as a Prisma client over the pg driver: no engine process, no binary to download. */
+
+import { type Log, silentLog } from '@countersign/log/port';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
-import { type Log, silentLog } from './log.ts';
 import { preparingClient } from './prepared.ts';
 
 export type Db = PrismaClient;

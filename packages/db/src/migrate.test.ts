@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
+import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { closeDb, createDb } from './client.ts';
-import { silentLog } from './log.ts';
 import { isMigrated, MigrationError, migrate } from './migrate.ts';
 
 let server: ThrowawayPostgres;

@@ -6,9 +6,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '@countersign/log/port';
 import pg from 'pg';
 import type { Db } from './client.ts';
-import type { Log } from './log.ts';
 import { defaultMigrationsDir, type Migration, migrationNames, readMigrations } from './migrations.ts';
 
 /** A migration cannot be applied. The message names it and says why. */

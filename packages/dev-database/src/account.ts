@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { promisify } from 'node:util';
-import type { Log } from '@countersign/db/log';
+import type { Log } from '@countersign/log/port';
 import { EmbeddedPostgresError, type PostgresBinaries } from './binaries.ts';
 
 const run = promisify(execFile);

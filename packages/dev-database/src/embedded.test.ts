@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { makeReachable, makeUsable, serverAccount } from './account.ts';

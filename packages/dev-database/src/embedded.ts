@@ -11,7 +11,7 @@ import { link, mkdir, readFile, realpath, rm, stat, truncate, writeFile } from '
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readEmbeddedAddress, writeEmbeddedAddress } from '@countersign/db/embedded-address';
-import type { Log } from '@countersign/db/log';
+import type { Log } from '@countersign/log/port';
 import pg from 'pg';
 import { makeReachable, makeUsable, serverAccount } from './account.ts';
 import { EmbeddedPostgresError, postgresBinaries } from './binaries.ts';

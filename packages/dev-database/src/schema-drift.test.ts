@@ -1,6 +1,6 @@
-import { silentLog } from '@countersign/db/log';
 import { migrate } from '@countersign/db/migrate';
 import { defaultMigrationsDir, migrationNames, readMigrations } from '@countersign/db/migrations';
+import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { schemaDrift } from './schema-drift.ts';

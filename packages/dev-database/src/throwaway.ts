@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { makeReachable, makeUsable, serverAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { guardFolder } from './folder-guard.ts';

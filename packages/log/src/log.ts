@@ -2,17 +2,11 @@
 import type { Writable } from 'node:stream';
 import winston from 'winston';
 import { logFields } from './context.ts';
+import type { Log } from './port.ts';
 import { scrub } from './scrub.ts';
 import type { Trace } from './trace.ts';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
-
-export interface Log {
-  error(message: string, fields?: Record<string, unknown>): void;
-  warn(message: string, fields?: Record<string, unknown>): void;
-  info(message: string, fields?: Record<string, unknown>): void;
-  debug(message: string, fields?: Record<string, unknown>): void;
-}
 
 /** Lines have `time`, `level`, `service` and `message`. An error in a field is logged with message, stack and cause. See also context.ts. */
 export function createLog(options: {
@@ -21,7 +15,7 @@ export function createLog(options: {
   stream?: Writable;
   /** Adds the `trace_id` of the current span to log lines. */
   trace?: Pick<Trace, 'traceId'>;
-}): Log {
+}): Log & { debug: Log['info'] } {
   const transport = options.stream
     ? new winston.transports.Stream({ stream: options.stream })
     : new winston.transports.Console();

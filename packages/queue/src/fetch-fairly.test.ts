@@ -1,9 +1,9 @@
 /** Workspaces are served in rotation, however many jobs of other workspaces wait. */
 import { randomUUID } from 'node:crypto';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
-import { silentLog } from '@countersign/db/log';
 import { inTransaction } from '@countersign/db/transaction';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
+import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { defineJob } from './jobs.ts';

@@ -3,7 +3,7 @@
  * transaction that enqueues, and PostgreSQL commits such transactions one after another.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '@countersign/db/log';
+import type { Log } from '@countersign/log/port';
 import pg from 'pg';
 
 export const channel = 'countersign_jobs';

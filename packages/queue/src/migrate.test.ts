@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { closeDb, createDb } from '@countersign/db/client';
-import { silentLog } from '@countersign/db/log';
 import { isMigrated } from '@countersign/db/migrate';
 import { defaultMigrationsDir, migrationNames } from '@countersign/db/migrations';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
+import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { allJobs, deadLetterName, defineJob, jobs } from './jobs.ts';

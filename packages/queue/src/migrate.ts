@@ -1,6 +1,7 @@
 /** Prepares a database: our migrations, the schema of pg-boss, and a queue for every job. */
-import type { Log } from '@countersign/db/log';
+
 import { migrate } from '@countersign/db/migrate';
+import type { Log } from '@countersign/log/port';
 import { PgBoss, type Queue as QueueSettings } from 'pg-boss';
 import { fairIndexSql } from './fetch-fairly.ts';
 import { allJobs, deadLetterName, type JobDefinition } from './jobs.ts';

@@ -2,10 +2,10 @@
  * Enqueues jobs, and fetches them for workers. A job is written in the caller's transaction, so it exists if and only if the change
  * that needs it is committed. pg-boss stores the jobs in the schema `pgboss` of the same database; only this package uses it.
  */
-import type { Log } from '@countersign/db/log';
 import { preparingClient } from '@countersign/db/prepared';
 import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
+import type { Log } from '@countersign/log/port';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { type FairRequest, type FetchedJob, fetchFairly, noWorkspace } from './fetch-fairly.ts';
 import type { JobDefinition } from './jobs.ts';

@@ -1,5 +1,5 @@
-import { silentLog } from '@countersign/db/log';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
+import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { defineJob } from './jobs.ts';

@@ -1,5 +1,5 @@
 /** A worker process for work.test.ts whose jobs never end. It runs until it is killed. */
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { defineJob } from '@countersign/queue/jobs';
 import { createWorkerQueue } from '@countersign/queue/queue';
 import { handle, work } from '@countersign/queue/work';

@@ -1,5 +1,5 @@
 /** For migrate.test.ts: migrates the database and prints the names of the migrations that this process applied. */
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 
 const { applied } = await migrateDatabase(process.argv[2] ?? '', { log: silentLog });

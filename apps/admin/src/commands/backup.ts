@@ -9,7 +9,7 @@ import { namedFilesQuery } from '@countersign/core/blob/list-files';
 import { closeDb, createDb } from '@countersign/db/client';
 import { type DumpHeader, dumpRows, readDumpHeader, restoreRows } from '@countersign/db/dump';
 import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { openStorage } from '@countersign/storage/open-storage';
 import { isBlobName, type Storage } from '@countersign/storage/storage';

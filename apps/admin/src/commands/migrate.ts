@@ -1,5 +1,5 @@
 /** The database's schema. */
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { type Command, readOptions } from '../command.ts';
 

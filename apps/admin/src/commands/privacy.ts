@@ -5,7 +5,7 @@ import { openBase } from '@countersign/core/open-base';
 import { bulkSendsNaming, eraseRowsNaming } from '@countersign/core/privacy/bulk-rows';
 import { type Erasure, eraseDocument } from '@countersign/core/privacy/erase-document';
 import { documentsNaming, type NamingDocument } from '@countersign/core/privacy/find-person';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
 
 /** Maximum number of rows that are printed. */

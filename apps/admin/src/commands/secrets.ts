@@ -2,7 +2,7 @@
 import { secretKeyOf } from '@countersign/core/open-base';
 import { countUnderOtherKeys, rotateSecrets } from '@countersign/core/privacy/rotate-secrets';
 import { createSecrets } from '@countersign/core/secrets';
-import { silentLog } from '@countersign/db/log';
+import { silentLog } from '@countersign/log/port';
 import { type Command, readOptions, table } from '../command.ts';
 
 export const secretCommands: Command[] = [

@@ -1,6 +1,6 @@
 /** Logs and measures every request. The path has named parameters, so that no id or token is logged. */
 import { AsyncResource } from 'node:async_hooks';
-import type { Log } from '@countersign/core/ctx';
+import type { Log } from '@countersign/log/port';
 import type { RequestHandler } from 'express';
 import { findRequestCtx, requestId, requestRoute } from '../ctx.ts';
 import type { Metrics } from '../metrics.ts';

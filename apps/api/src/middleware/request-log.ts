@@ -1,5 +1,5 @@
 /** A log that adds the request id to every line. */
-import type { Log } from '@countersign/core/ctx';
+import type { Log } from '@countersign/log/port';
 
 /** The log with `request_id` in the fields of every line. */
 export function logOfRequest(log: Log, id: string): Log {

@@ -3,13 +3,13 @@ import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
+import type { Log } from '@countersign/log/port';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { signerFromPem, signerFromPkcs12 } from '@countersign/pdf/keys/local';
 import { signerFromPkcs11 } from '@countersign/pdf/keys/pkcs11';
 import { readCertificate } from '@countersign/pdf/pki/certificate';
 import { faultsOfSealCertificate } from '@countersign/pdf/pki/seal-certificate';
 import type { SealSigner } from '@countersign/pdf/ports/seal';
-import type { Log } from '../ctx.ts';
 
 export interface SealKey {
   signer: SealSigner;

@@ -1,6 +1,6 @@
 /** The loops of the dispatcher, and how they wait for each other. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../ctx.ts';
+import type { Log } from '@countersign/log/port';
 
 const maxPauseMs = 5000;
 

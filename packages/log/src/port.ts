@@ -1,4 +1,4 @@
-/** The part of a logger that this package uses, for example of winston. Never log secrets. */
+/** The log that a process passes to everything that it builds. See log.ts for the one that writes lines. Never log secrets or personal data. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
