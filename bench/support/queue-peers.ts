@@ -2,10 +2,11 @@
 import { closeDb, createDb } from '@countersign/db/client';
 import { inTransaction } from '@countersign/db/transaction';
 import { silentLog } from '@countersign/log/port';
+import { handle } from '@countersign/queue/handler';
 import { defineJob } from '@countersign/queue/jobs';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
-import { handle, work } from '@countersign/queue/work';
+import { work } from '@countersign/queue/work';
 import { Logger, makeWorkerUtils, run as runGraphile } from 'graphile-worker';
 import pg from 'pg';
 import { PgBoss, type WorkOptions } from 'pg-boss';

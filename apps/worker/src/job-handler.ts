@@ -1,6 +1,7 @@
 /** How the handlers of all queues run their verbs. */
+
+import { type Handler, handle } from '@countersign/queue/handler';
 import type { JobDefinition } from '@countersign/queue/jobs';
-import { type Handler, handle } from '@countersign/queue/work';
 import type { WorkerDeps } from './deps.ts';
 import { type JobRun, runJob } from './run-job.ts';
 

@@ -5,8 +5,8 @@ import { withLogFields } from '@countersign/log/context';
 import type { Log } from '@countersign/log/port';
 import { scrubText } from '@countersign/log/scrub';
 import { ProblemError } from '@countersign/problem/problem-error';
+import type { RunningJob } from '@countersign/queue/handler';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';
-import type { RunningJob } from '@countersign/queue/work';
 import { StorageUnavailableError } from '@countersign/storage/storage';
 
 /** What every verb gets besides the payload: the id of the request that caused the job, and a signal to stop. */

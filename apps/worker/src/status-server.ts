@@ -2,9 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DeliveryReport } from '@countersign/core/webhook/attempt';
+import type { JobAttempt } from '@countersign/queue/handler';
 import { allJobs } from '@countersign/queue/jobs';
 import type { Queue } from '@countersign/queue/queue';
-import type { JobAttempt } from '@countersign/queue/work';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface StatusServer {

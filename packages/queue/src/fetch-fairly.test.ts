@@ -6,10 +6,11 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev
 import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { handle, type Run } from './handler.ts';
 import { defineJob } from './jobs.ts';
 import { migrateDatabase } from './migrate.ts';
 import { createWorkerQueue, type Queue } from './queue.ts';
-import { handle, type Run, work } from './work.ts';
+import { work } from './work.ts';
 
 const payload = z.strictObject({ name: z.string(), request_id: z.string() });
 type Payload = z.infer<typeof payload>;

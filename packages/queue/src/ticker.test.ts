@@ -2,11 +2,12 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev
 import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { handle } from './handler.ts';
 import { defineJob } from './jobs.ts';
 import { migrateDatabase } from './migrate.ts';
 import { createWorkerQueue, type Queue } from './queue.ts';
 import { startTicker } from './ticker.ts';
-import { handle, work } from './work.ts';
+import { work } from './work.ts';
 
 const payload = z.strictObject({ request_id: z.string() });
 const job = defineJob({

@@ -8,12 +8,13 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev
 import { silentLog } from '@countersign/log/port';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { handle, type JobAttempt, type Run } from './handler.ts';
 import { inspectJobs, listDead, listRetrying, redrive } from './inspect.ts';
 import { defineJob, type JobDefinition } from './jobs.ts';
 import { migrateDatabase } from './migrate.ts';
 import { ClaimLost, GiveUp, RetryAfter, WorkerStopping } from './outcomes.ts';
 import { createQueue, createWorkerQueue, type Queue } from './queue.ts';
-import { handle, type JobAttempt, type Run, type Worker, work } from './work.ts';
+import { type Worker, work } from './work.ts';
 
 const payload = z.strictObject({ n: z.number(), request_id: z.string() });
 type Payload = z.infer<typeof payload>;

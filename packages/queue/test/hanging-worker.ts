@@ -1,8 +1,9 @@
 /** A worker process for work.test.ts whose jobs never end. It runs until it is killed. */
 import { silentLog } from '@countersign/log/port';
+import { handle } from '@countersign/queue/handler';
 import { defineJob } from '@countersign/queue/jobs';
 import { createWorkerQueue } from '@countersign/queue/queue';
-import { handle, work } from '@countersign/queue/work';
+import { work } from '@countersign/queue/work';
 import * as z from 'zod';
 
 const [url = '', name = ''] = process.argv.slice(2);

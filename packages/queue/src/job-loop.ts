@@ -1,0 +1,152 @@
+/** Fetches the jobs of one name while there are free slots. */
+import { Attempts } from './attempts.ts';
+import { type FairRequest, type FetchedJob, lastServed } from './fetch-fairly.ts';
+import type { Handler, JobAttempt } from './handler.ts';
+import { LoopPause } from './loop-pause.ts';
+import type { Queue } from './queue.ts';
+import type { QueueSlots } from './slots.ts';
+
+const maxFetch = 100;
+const maxUnwritten = 2000;
+const maxBackoffMs = 2000;
+
+export interface LoopOptions {
+  onAttempt: (report: JobAttempt) => void;
+  pollMs: number;
+}
+
+export class JobLoop {
+  readonly attempts: Attempts;
+  readonly #queue: Queue;
+  readonly #name: string;
+  readonly #isFair: boolean;
+  readonly #slots: QueueSlots;
+  readonly #pollMs: number;
+  readonly #pause = new LoopPause();
+  readonly #unsubscribe: () => void;
+  readonly #halted = Promise.withResolvers<void>();
+  #stopping = false;
+  /** Set at the end of the grace period. Jobs that are fetched later are not started; another worker runs them after a missed heartbeat. */
+  #abandoned = false;
+  /** The workspace that was served last, for the rotation of fair jobs. */
+  #served = '';
+  /** Failed fetches since the last successful one. */
+  #failures = 0;
+
+  constructor(queue: Queue, handler: Handler, slots: QueueSlots, { onAttempt, pollMs }: LoopOptions) {
+    this.#queue = queue;
+    this.#name = handler.job.name;
+    this.#isFair = handler.job.fair;
+    this.#slots = slots;
+    this.#pollMs = pollMs;
+    this.attempts = new Attempts(queue, handler, slots, onAttempt);
+    this.#unsubscribe = queue.onWake(this.#name, () => this.#pause.wake());
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopping) {
+      const isBehind = this.attempts.unwritten > maxUnwritten;
+      const taken = isBehind ? 0 : this.#slots.take(maxFetch);
+      if (taken > 0) await this.#fill(taken);
+      else await this.#whileBusy(isBehind);
+      if (this.#abandoned) return;
+    }
+  }
+
+  /** Ends the loop. Running attempts go on. */
+  halt(): void {
+    this.#stopping = true;
+    this.#halted.resolve();
+    this.#unsubscribe();
+    this.#pause.stop();
+  }
+
+  /** Aborts the running attempts and returns their jobs to the queue. */
+  abandon(): Promise<void> {
+    this.#abandoned = true;
+    return this.attempts.abandon();
+  }
+
+  /** Fills slots that were taken. If fewer jobs are due, waits for the next signal or poll. */
+  async #fill(taken: number): Promise<void> {
+    this.#pause.woken = false;
+    const fetched = await this.#fetchOrWarn(() => this.#fetch(taken));
+    if (this.#abandoned) return;
+    this.attempts.begin(fetched);
+    this.#slots.give(taken - fetched.length);
+    // A fair fetch may return fewer jobs than are due, so only an empty one means that none is left.
+    const isShort = this.#isFair ? fetched.length === 0 : fetched.length < taken;
+    if (this.#failures > 0) await this.#pause.sleep(Math.min(maxBackoffMs, 50 * 2 ** this.#failures));
+    else if (isShort && !this.#pause.woken) await this.#pause.sleep(this.#nextPollMs());
+  }
+
+  /** Waits until outcomes are written, or until a slot may be free. */
+  async #whileBusy(isBehind: boolean): Promise<void> {
+    if (isBehind) await Promise.race([this.attempts.settled(), this.#halted.promise]);
+    else if (this.#isFair) await this.#whileFull();
+    else await this.#slots.freed();
+    // Slots that are freed in the same turn of the event loop are filled by one fetch.
+    await new Promise(setImmediate);
+  }
+
+  /** Waits for a free slot. When new jobs may have arrived meanwhile, starts jobs of workspaces without a running job in spare slots. */
+  async #whileFull(): Promise<void> {
+    const freed = this.#slots.freed().then(() => true);
+    while (!this.#stopping) {
+      if (this.#pause.woken) await this.#useSpare();
+      const polled = this.#pause.sleep(this.#nextPollMs()).then(() => false);
+      const isFree = await Promise.race([freed, polled]);
+      if (isFree) return this.#pause.interrupt();
+      this.#pause.woken = true;
+    }
+  }
+
+  async #useSpare(): Promise<void> {
+    this.#pause.woken = false;
+    const taken = this.#slots.takeSpare(maxFetch);
+    if (taken === 0) return;
+    let fetched: FetchedJob[] = [];
+    try {
+      fetched = await this.#fetchInRotation({ most: taken, without: this.#slots.workspaces() });
+    } catch (error) {
+      this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
+    }
+    if (!this.#abandoned) this.attempts.begin(fetched);
+    this.#slots.release(taken - fetched.length);
+  }
+
+  /** The jobs; none if the database fails. Counts consecutive failures and logs only the first one. */
+  async #fetchOrWarn(fetch: () => Promise<FetchedJob[]>): Promise<FetchedJob[]> {
+    try {
+      const fetched = await fetch();
+      if (this.#failures > 0) this.#queue.log.info('jobs can be fetched again', { job: this.#name });
+      this.#failures = 0;
+      return fetched;
+    } catch (error) {
+      if (this.#failures === 0)
+        this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
+      this.#failures += 1;
+      return [];
+    }
+  }
+
+  /** Claims due jobs. Fair jobs are claimed in rotation; workspaces that use half of the slots come last. */
+  async #fetch(most: number): Promise<FetchedJob[]> {
+    if (!this.#isFair) return this.#queue.fetch(this.#name, most);
+    const fetched = await this.#fetchInRotation({ most, last: this.#slots.workspacesWithHalf });
+    // A fair fetch looks at a limited number of workspaces. If all of those have only deferred jobs, the ordinary fetch finds the due one.
+    return fetched.length > 0 ? fetched : this.#queue.fetch(this.#name, most);
+  }
+
+  async #fetchInRotation(request: Omit<FairRequest, 'after'>): Promise<FetchedJob[]> {
+    const fetched = await this.#queue.fetchFairly(this.#name, { ...request, after: this.#served });
+    this.#served = lastServed(fetched, this.#served);
+    return fetched;
+  }
+
+  /** Random within a range, so that workers do not poll at the same time. */
+  #nextPollMs(): number {
+    const base = this.#queue.listening ? this.#pollMs : this.#pollMs / 2;
+    return base * (0.75 + Math.random() / 4);
+  }
+}
