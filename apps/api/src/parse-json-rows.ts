@@ -52,40 +52,69 @@ export function* parseJsonRows(body: Buffer, member: string, parse: ParseJson): 
  * or several. Only counts brackets; the parser checks the syntax.
  */
 function findList(body: Buffer, name: Buffer): { start: number; end: number; cuts: number[] } | null {
-  let depth = 0;
-  let start = -1;
-  let end = -1;
-  let lastCut = 0;
-  /** True when the next bracket at depth 1 begins the value of the member. */
-  let isNamed = false;
-  const cuts: number[] = [];
+  const list = new ListSearch(body, name);
   for (let at = 0; at < body.length; at += 1) {
-    const byte = body[at]!;
-    if (byte === quote) {
-      const closing = endOfString(body, at);
-      if (closing === -1) return null;
-      if (depth === 1) {
-        isNamed = isKey(body, closing) && body.subarray(at, closing + 1).equals(name);
-        if (isNamed && start !== -1) return null;
-      }
-      at = closing;
-    } else if (byte === openBracket || byte === openBrace) {
-      depth += 1;
-      if (depth === 2 && isNamed) {
-        if (byte !== openBracket) return null;
-        start = at + 1;
-        lastCut = start;
-        isNamed = false;
-      }
-    } else if (byte === closeBracket || byte === closeBrace) {
-      if (depth === 2 && start !== -1 && end === -1) end = at;
-      depth -= 1;
-    } else if (byte === comma && depth === 2 && start !== -1 && end === -1 && at - lastCut >= pieceBytes) {
-      cuts.push(at);
-      lastCut = at;
-    }
+    at = list.read(at);
+    if (at === -1) return null;
   }
+  const { start, end, cuts, depth } = list;
   return start !== -1 && end !== -1 && depth === 0 ? { start, end, cuts } : null;
+}
+
+class ListSearch {
+  start = -1;
+  end = -1;
+  depth = 0;
+  readonly cuts: number[] = [];
+  readonly #body: Buffer;
+  readonly #name: Buffer;
+  #lastCut = 0;
+  /** True when the next bracket at depth 1 begins the value of the member. */
+  #isNamed = false;
+
+  constructor(body: Buffer, name: Buffer) {
+    this.#body = body;
+    this.#name = name;
+  }
+
+  /** Reads the byte or the string at `at`. Returns its last position, or -1 when there is no such list. */
+  read(at: number): number {
+    const byte = this.#body[at]!;
+    if (byte === quote) return this.#string(at);
+    if (byte === openBracket || byte === openBrace) return this.#open(at, byte);
+    if (byte === closeBracket || byte === closeBrace) {
+      if (this.depth === 2 && this.#isInList) this.end = at;
+      this.depth -= 1;
+    } else if (byte === comma && this.depth === 2 && this.#isInList && at - this.#lastCut >= pieceBytes) {
+      this.cuts.push(at);
+      this.#lastCut = at;
+    }
+    return at;
+  }
+
+  get #isInList(): boolean {
+    return this.start !== -1 && this.end === -1;
+  }
+
+  #string(at: number): number {
+    const closing = endOfString(this.#body, at);
+    if (closing === -1) return -1;
+    if (this.depth === 1) {
+      this.#isNamed = isKey(this.#body, closing) && this.#body.subarray(at, closing + 1).equals(this.#name);
+      if (this.#isNamed && this.start !== -1) return -1;
+    }
+    return closing;
+  }
+
+  #open(at: number, byte: number): number {
+    this.depth += 1;
+    if (this.depth !== 2 || !this.#isNamed) return at;
+    if (byte !== openBracket) return -1;
+    this.start = at + 1;
+    this.#lastCut = this.start;
+    this.#isNamed = false;
+    return at;
+  }
 }
 
 /** The index of the closing quote of the string that opens at `at`, or -1. */

@@ -147,10 +147,8 @@ function verifySignature(
     result.problems.push('the byte range is missing or lies outside the file');
     return result;
   }
-  const embedded = contentsAt(file.bytes, range);
-  const declared = contentsOf(file, dict);
-  if (!embedded || (!file.security && declared && !embedded.equals(declared))) {
-    // Anything else in the gap could be changed without breaking the digest.
+  const embedded = embeddedSignature(file, dict, range);
+  if (!embedded) {
     result.problems.push('the byte range leaves out more than the signature itself');
     return result;
   }
@@ -170,14 +168,7 @@ function verifySignature(
       result.signerTrust = result.timestampTrust ?? 'unknown';
     } else {
       const checked = verifyCms(embedded, content, result);
-      const facts = factsOf(file, dict);
-      if (result.valid && facts)
-        requireOwnEncoding(gapOf(file.bytes, range), checked.signedData, facts, result);
-      const own = facts?.profile === 'PAdES-B-LT' ? ownValidationData(whole, file) : null;
-      const usable = facts?.profile === 'PAdES-B-LT' ? own : data;
-      if (result.profile === 'PAdES-B-T' && usable)
-        judgeValidationData(checked, usable, own !== null, result);
-      if (result.valid && facts) requireStatedLevel(facts, checked.stamp, signedAt, result);
+      checkOwnStatements(checked, { whole, file, dict, gap: gapOf(file.bytes, range), data }, result);
       judgeSigner(checked.signedData, checked.stamp, known, trust, result);
     }
   } catch (error) {
@@ -186,13 +177,40 @@ function verifySignature(
     result.valid = false;
   }
   if (range[0] !== 0) result.valid = false;
-  // A signature that is not valid proves nothing about the certificates that it names.
-  if (!result.valid) {
-    result.signerTrust = 'unknown';
-    result.signerTrustProblem = null;
-    if (result.timestampTrust) result.timestampTrust = 'unknown';
-  }
+  if (!result.valid) withdrawTrust(result);
   return result;
+}
+
+/** A signature that is not valid proves nothing about the certificates that it names. */
+function withdrawTrust(result: VerifiedSignature): void {
+  result.signerTrust = 'unknown';
+  result.signerTrustProblem = null;
+  if (result.timestampTrust) result.timestampTrust = 'unknown';
+}
+
+/**
+ * The bytes between the two parts of the byte range; null if they are not the signature alone. Anything else there could be changed
+ * without breaking the digest.
+ */
+function embeddedSignature(file: PdfFile, dict: PdfDict, range: ByteRange): Buffer | null {
+  const embedded = contentsAt(file.bytes, range);
+  const declared = contentsOf(file, dict);
+  return embedded && !file.security && declared && !embedded.equals(declared) ? null : embedded;
+}
+
+/** Checks the validation data, and what a seal of Countersign states about itself in its seal record. */
+function checkOwnStatements(
+  checked: ReturnType<typeof verifyCms>,
+  given: { whole: PdfFile; file: PdfFile; dict: PdfDict; gap: string; data: ValidationData | null },
+  result: VerifiedSignature,
+): void {
+  const { whole, file, dict, gap, data } = given;
+  const facts = factsOf(file, dict);
+  if (result.valid && facts) requireOwnEncoding(gap, checked.signedData, facts, result);
+  const own = facts?.profile === 'PAdES-B-LT' ? ownValidationData(whole, file) : null;
+  const usable = facts?.profile === 'PAdES-B-LT' ? own : data;
+  if (result.profile === 'PAdES-B-T' && usable) judgeValidationData(checked, usable, own !== null, result);
+  if (result.valid && facts) requireStatedLevel(facts, checked.stamp, result.signedAt, result);
 }
 
 /** Sets `timestampTrust` and `signerTrust`. `known` are further certificates in the file (DER). */

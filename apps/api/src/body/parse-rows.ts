@@ -18,8 +18,7 @@ const maxPieceBytes = 1024 * 1024;
  * shape. Errors of rows are collected over all rows, up to MAX_ISSUES, and thrown at the end.
  */
 export function* parseRows(bytes: Buffer): Generator<unknown> {
-  let count = 0;
-  const issues: ValidationIssue[] = [];
+  const rowChecks = new RowChecks();
   let head = false;
   for (const piece of parseJsonRows(bytes, 'rows', parseBounded)) {
     if (!head) {
@@ -30,26 +29,31 @@ export function* parseRows(bytes: Buffer): Generator<unknown> {
     }
     const rows = piece as unknown[];
     for (let start = 0; start < rows.length; start += rowsOfPiece) {
-      const valid: unknown[] = [];
-      for (const given of rows.slice(start, start + rowsOfPiece)) {
-        const at = count;
-        count += 1;
-        if (count > MAX_BULK_ROWS) throw tooManyRows();
-        const parsed = bulkRow.safeParse(given);
-        if (parsed.success) {
-          valid.push(parsed.data);
-          continue;
-        }
-        const found = toValidationIssues(bulkRow, parsed.error.issues, given, 'body');
-        for (const issue of found)
-          issues.push({ ...issue, loc: ['body', 'rows', at, ...issue.loc.slice(1)] });
-        if (issues.length >= MAX_ISSUES)
-          throw new ProblemError('validation', { detail: issues.slice(0, MAX_ISSUES) });
-      }
-      if (issues.length === 0) yield valid;
+      const valid = rows.slice(start, start + rowsOfPiece).flatMap((row) => rowChecks.check(row));
+      if (rowChecks.issues.length === 0) yield valid;
     }
   }
-  if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
+  if (rowChecks.issues.length > 0) throw new ProblemError('validation', { detail: rowChecks.issues });
+}
+
+/** Checks rows one after another, and collects the issues of those that are not valid. */
+class RowChecks {
+  readonly issues: ValidationIssue[] = [];
+  #count = 0;
+
+  /** The row as a list of one, or an empty list if it is not valid. Throws validation at too many rows or issues. */
+  check(given: unknown): unknown[] {
+    const at = this.#count;
+    this.#count += 1;
+    if (this.#count > MAX_BULK_ROWS) throw tooManyRows();
+    const parsed = bulkRow.safeParse(given);
+    if (parsed.success) return [parsed.data];
+    for (const issue of toValidationIssues(bulkRow, parsed.error.issues, given, 'body'))
+      this.issues.push({ ...issue, loc: ['body', 'rows', at, ...issue.loc.slice(1)] });
+    if (this.issues.length >= MAX_ISSUES)
+      throw new ProblemError('validation', { detail: this.issues.slice(0, MAX_ISSUES) });
+    return [];
+  }
 }
 
 function parseBounded(bytes: Buffer): unknown {

@@ -20,101 +20,135 @@ export interface JsonScanner {
   values(): number;
 }
 
-/**
- * Calls `onTaken` with the bytes between the quotes of the string of the member `take`, with their escapes, and `onRest` with all other
- * bytes.
- */
-export function createJsonScanner(options: {
+export interface ScanOptions {
   maxDepth: number;
   maxValues: number;
+  /** The member of the outermost object whose string is extracted. */
   take?: string;
+  /** Receives all other bytes. */
   onRest(bytes: Buffer): void;
+  /** Receives the bytes between the quotes of that string, with their escapes. */
   onTaken?(bytes: Buffer): void;
-}): JsonScanner {
-  const { maxDepth, maxValues, take, onRest, onTaken } = options;
-  let depth = 0;
-  let values = 1;
-  let inString = false;
-  let escaped = false;
-  let taking = false;
-  /** The beginning of the last string of the outermost object, long enough to compare it with `take`. */
-  let lastString = '';
-  /** True when the value of the member `take` comes next. */
-  let isNamed = false;
+}
 
-  function scan(chunk: Buffer): void {
-    let at = 0;
-    let sent = 0;
-    let nextQuote = -1;
-    let nextBackslash = -1;
-    while (at < chunk.length) {
-      if (inString) {
-        if (escaped) {
-          escaped = false;
-          at += 1;
-          continue;
-        }
-        if (nextQuote < at) nextQuote = indexOrEnd(chunk, quote, at);
-        if (nextBackslash < at) nextBackslash = indexOrEnd(chunk, backslash, at);
-        const stop = Math.min(nextQuote, nextBackslash);
-        if (take !== undefined && depth === 1 && !taking && lastString.length <= take.length)
-          lastString += chunk.toString('latin1', at, Math.min(stop, at + take.length + 1));
-        at = stop;
-        if (at >= chunk.length) break;
-        if (chunk[at] === backslash) escaped = true;
-        else {
-          inString = false;
-          if (taking) {
-            onTaken?.(chunk.subarray(sent, at));
-            sent = at;
-            taking = false;
-          }
-        }
-        at += 1;
-        continue;
-      }
-      switch (chunk[at]) {
-        case quote:
-          inString = true;
-          if (depth === 1) {
-            if (isNamed) {
-              taking = true;
-              onRest(chunk.subarray(sent, at + 1));
-              sent = at + 1;
-            }
-            lastString = '';
-          }
-          isNamed = false;
-          break;
-        case openBrace:
-        case openBracket:
-          depth += 1;
-          values += 1;
-          isNamed = false;
-          if (depth > maxDepth) throw jsonInvalid(`nested more than ${maxDepth} deep`);
-          if (values > maxValues) throw tooMany(maxValues);
-          break;
-        case closeBrace:
-        case closeBracket:
-          depth -= 1;
-          break;
-        case comma:
-          values += 1;
-          isNamed = false;
-          if (values > maxValues) throw tooMany(maxValues);
-          break;
-        case colon:
-          isNamed = depth === 1 && lastString === take;
-          break;
-      }
-      at += 1;
-    }
-    const left = chunk.subarray(sent);
-    if (taking) onTaken?.(left);
-    else onRest(left);
+/** Starts a scan. */
+export function createJsonScanner(options: ScanOptions): JsonScanner {
+  const scan = new Scan(options);
+  return { push: (chunk) => scan.push(chunk), values: () => scan.values };
+}
+
+class Scan {
+  values = 1;
+  readonly #options: ScanOptions;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #taking = false;
+  /** The beginning of the last string of the outermost object, long enough to compare it with `take`. */
+  #lastString = '';
+  /** True when the value of the member `take` comes next. */
+  #isNamed = false;
+  /** The chunk, and how much of it was passed on. */
+  #chunk: Buffer = Buffer.alloc(0);
+  #sent = 0;
+  #nextQuote = -1;
+  #nextBackslash = -1;
+
+  constructor(options: ScanOptions) {
+    this.#options = options;
   }
 
-  return { push: scan, values: () => values };
+  push(chunk: Buffer): void {
+    this.#chunk = chunk;
+    this.#sent = 0;
+    this.#nextQuote = -1;
+    this.#nextBackslash = -1;
+    for (let at = 0; at < chunk.length; )
+      at = this.#inString ? this.#inText(at) : this.#outside(at, chunk[at]!);
+    this.#passOn(chunk.length);
+  }
+
+  /** Reads on inside a string. Returns the next position. */
+  #inText(at: number): number {
+    if (this.#escaped) {
+      this.#escaped = false;
+      return at + 1;
+    }
+    const chunk = this.#chunk;
+    if (this.#nextQuote < at) this.#nextQuote = indexOrEnd(chunk, quote, at);
+    if (this.#nextBackslash < at) this.#nextBackslash = indexOrEnd(chunk, backslash, at);
+    const stop = Math.min(this.#nextQuote, this.#nextBackslash);
+    this.#keepName(at, stop);
+    if (stop >= chunk.length) return stop;
+    if (chunk[stop] === backslash) this.#escaped = true;
+    else {
+      this.#inString = false;
+      if (this.#taking) this.#passOn(stop);
+      this.#taking = false;
+    }
+    return stop + 1;
+  }
+
+  #keepName(at: number, stop: number): void {
+    const { take } = this.#options;
+    if (take === undefined || this.#depth !== 1 || this.#taking || this.#lastString.length > take.length)
+      return;
+    this.#lastString += this.#chunk.toString('latin1', at, Math.min(stop, at + take.length + 1));
+  }
+
+  /** Reads one byte outside strings. Returns the next position. */
+  #outside(at: number, byte: number): number {
+    switch (byte) {
+      case quote:
+        this.#openString(at);
+        break;
+      case openBrace:
+      case openBracket:
+        this.#depth += 1;
+        this.#isNamed = false;
+        if (this.#depth > this.#options.maxDepth)
+          throw jsonInvalid(`nested more than ${this.#options.maxDepth} deep`);
+        this.#countValue();
+        break;
+      case closeBrace:
+      case closeBracket:
+        this.#depth -= 1;
+        break;
+      case comma:
+        this.#isNamed = false;
+        this.#countValue();
+        break;
+      case colon:
+        this.#isNamed = this.#depth === 1 && this.#lastString === this.#options.take;
+        break;
+    }
+    return at + 1;
+  }
+
+  #openString(at: number): void {
+    this.#inString = true;
+    if (this.#depth === 1) {
+      if (this.#isNamed) {
+        this.#passOn(at + 1);
+        this.#taking = true;
+      }
+      this.#lastString = '';
+    }
+    this.#isNamed = false;
+  }
+
+  #countValue(): void {
+    this.values += 1;
+    if (this.values > this.#options.maxValues) throw tooMany(this.#options.maxValues);
+  }
+
+  /** Passes the bytes before `end` to the side that they belong to. */
+  #passOn(end: number): void {
+    const bytes = this.#chunk.subarray(this.#sent, end);
+    this.#sent = end;
+    if (this.#taking) this.#options.onTaken?.(bytes);
+    else this.#options.onRest(bytes);
+  }
 }
 
 function indexOrEnd(chunk: Buffer, byte: number, from: number): number {

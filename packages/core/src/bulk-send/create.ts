@@ -35,7 +35,6 @@ const timeoutMs = 120_000;
 export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<BulkSend> {
   guardRole(ctx, 'manager');
   const template = await getTemplate(ctx, input.templateId);
-  const checkRow = rowChecker(template, ctx.now());
   const id = newId();
   const own = input.own ?? {};
   return withTransaction(
@@ -53,33 +52,17 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
           uniqueExternalIds: own.unique_external_id ?? false,
         },
       });
-      const formKeys = new Set<string>();
-      const metadataKeys = new Set<string>();
+      const newRows = new NewRows(rowChecker(template, ctx.now()));
       const yieldIfDue = createYield();
-      let invalidCount = 0;
-      let rowCount = 0;
       for await (const piece of 'length' in input.rows ? piecesOf(input.rows) : input.rows) {
         const rows: object[] = [];
         for (const row of piece) {
           await yieldIfDue();
-          for (const key of Object.keys(row.form_values)) if (formKeys.size < maxFormKeys) formKeys.add(key);
-          for (const key of Object.keys(row.metadata ?? {}))
-            if (metadataKeys.size < maxFormKeys) metadataKeys.add(key);
-          const checked = checkRow(row);
-          if (!checked.ok) invalidCount += 1;
-          rowCount += 1;
-          rows.push({
-            rowNo: rowCount,
-            status: checked.ok ? 'queued' : 'invalid',
-            recipients: row.recipients,
-            formValues: row.form_values,
-            externalId: row.external_id ?? null,
-            metadata: row.metadata ?? {},
-            error: checked.ok ? null : describeFaults(checked.faults, (place) => place.join('.')),
-          });
+          rows.push(newRows.rowOf(row));
         }
         await insertRows(tx, id, rows);
       }
+      const { rowCount, invalidCount, formKeys, metadataKeys } = newRows;
       return tx.db.bulkSend.update({
         where: { id },
         data: {
@@ -94,6 +77,41 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
     },
     { timeoutMs },
   );
+}
+
+/** Checks the rows of a bulk send, numbers them, and collects the keys that become columns of rows.csv. */
+class NewRows {
+  rowCount = 0;
+  invalidCount = 0;
+  readonly formKeys = new Set<string>();
+  readonly metadataKeys = new Set<string>();
+  readonly #check: ReturnType<typeof rowChecker>;
+
+  constructor(check: ReturnType<typeof rowChecker>) {
+    this.#check = check;
+  }
+
+  /** The row as it is stored. */
+  rowOf(row: BulkRowIn): object {
+    addKeys(this.formKeys, row.form_values);
+    addKeys(this.metadataKeys, row.metadata ?? {});
+    const checked = this.#check(row);
+    if (!checked.ok) this.invalidCount += 1;
+    this.rowCount += 1;
+    return {
+      rowNo: this.rowCount,
+      status: checked.ok ? 'queued' : 'invalid',
+      recipients: row.recipients,
+      formValues: row.form_values,
+      externalId: row.external_id ?? null,
+      metadata: row.metadata ?? {},
+      error: checked.ok ? null : describeFaults(checked.faults, (place) => place.join('.')),
+    };
+  }
+}
+
+function addKeys(keys: Set<string>, values: object): void {
+  for (const key of Object.keys(values)) if (keys.size < maxFormKeys) keys.add(key);
 }
 
 function* piecesOf(rows: readonly BulkRowIn[]): Generator<readonly BulkRowIn[]> {

@@ -136,6 +136,15 @@ function count(bytes: Buffer, wanted: number): number {
   return found;
 }
 
+/** One cell of a record with quotes. */
+interface Cell {
+  text: string;
+  /** The position after the cell and its delimiter or line end. */
+  next: number;
+  newlines: number;
+  isLast: boolean;
+}
+
 /** Splits text into records. */
 class Splitter {
   /** Set when the text cannot be split any further. Records before that were returned. */
@@ -201,48 +210,63 @@ class Splitter {
   #quoted(start: number, isEnd: boolean): { cells: string[]; end: number; lines: number } | null {
     const text = this.#text;
     this.#delimiter ??= this.#detect(text.slice(start, start + MAX_RECORD_LENGTH));
-    const delimiter = this.#delimiter;
     const cells: string[] = [];
     let lines = 1;
-    let at = start;
-    for (;;) {
-      if (text[at] !== '"') {
-        const cell = text.indexOf(delimiter, at);
-        const newline = text.indexOf('\n', at);
-        if (cell !== -1 && (newline === -1 || cell < newline)) {
-          cells.push(text.slice(at, cell));
-          at = cell + 1;
-          continue;
-        }
-        if (newline === -1 && !isEnd) return null;
-        const end = newline === -1 ? text.length : newline;
-        cells.push(text.slice(at, text[end - 1] === '\r' && end > at ? end - 1 : end));
-        return { cells, end: end + 1, lines };
-      }
-      let close = text.indexOf('"', at + 1);
-      while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
-      if (close === -1 || (close === text.length - 1 && !isEnd)) {
-        if (!isEnd) return null;
-        throw new CsvFault(this.#line, 'an opening quote has no closing quote');
-      }
-      const cell = text.slice(at + 1, close);
-      for (let found = cell.indexOf('\n'); found !== -1; found = cell.indexOf('\n', found + 1)) lines += 1;
-      cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
-      at = close + 1;
-      if (text[at] === delimiter) {
-        at += 1;
-        continue;
-      }
-      if (text[at] === '\r' && text[at + 1] === '\n') return { cells, end: at + 2, lines };
-      if (text[at] === '\n') return { cells, end: at + 1, lines };
-      if (at >= text.length || (text[at] === '\r' && at === text.length - 1)) {
-        return isEnd ? { cells, end: text.length, lines } : null;
-      }
+    for (let at = start; ; ) {
+      const cell = text[at] === '"' ? this.#quotedCell(at, lines, isEnd) : this.#plainCell(at, isEnd);
+      if (!cell) return null;
+      cells.push(cell.text);
+      lines += cell.newlines;
+      if (cell.isLast) return { cells, end: cell.next, lines };
+      at = cell.next;
+    }
+  }
+
+  /** The cell without quotes at `at`, or null if its end has not arrived yet. */
+  #plainCell(at: number, isEnd: boolean): Cell | null {
+    const text = this.#text;
+    const delimiter = text.indexOf(this.#delimiter!, at);
+    const newline = text.indexOf('\n', at);
+    if (delimiter !== -1 && (newline === -1 || delimiter < newline))
+      return { text: text.slice(at, delimiter), next: delimiter + 1, newlines: 0, isLast: false };
+    if (newline === -1 && !isEnd) return null;
+    const end = newline === -1 ? text.length : newline;
+    const last = text[end - 1] === '\r' && end > at ? end - 1 : end;
+    return { text: text.slice(at, last), next: end + 1, newlines: 0, isLast: true };
+  }
+
+  /** The cell whose opening quote is at `at`, or null if its end has not arrived yet. `lines` counts those of the record so far. */
+  #quotedCell(at: number, lines: number, isEnd: boolean): Cell | null {
+    const text = this.#text;
+    let close = text.indexOf('"', at + 1);
+    while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+    if (close === -1 || (close === text.length - 1 && !isEnd)) {
+      if (!isEnd) return null;
+      throw new CsvFault(this.#line, 'an opening quote has no closing quote');
+    }
+    const raw = text.slice(at + 1, close);
+    let newlines = 0;
+    for (let found = raw.indexOf('\n'); found !== -1; found = raw.indexOf('\n', found + 1)) newlines += 1;
+    const end = this.#endOfCell(close + 1, isEnd);
+    if (end === null) return null;
+    if (end === undefined)
       throw new CsvFault(
-        this.#line + lines - 1,
+        this.#line + lines + newlines - 1,
         'text after a closing quote; write a quote inside a quoted cell twice',
       );
-    }
+    const { next, isLast } = end;
+    return { text: raw.includes('"') ? raw.replaceAll('""', '"') : raw, next, newlines, isLast };
+  }
+
+  /** What follows a closing quote: null if it has not arrived yet, undefined if it is more text. */
+  #endOfCell(at: number, isEnd: boolean): Pick<Cell, 'next' | 'isLast'> | null | undefined {
+    const text = this.#text;
+    if (text[at] === this.#delimiter) return { next: at + 1, isLast: false };
+    if (text[at] === '\r' && text[at + 1] === '\n') return { next: at + 2, isLast: true };
+    if (text[at] === '\n') return { next: at + 1, isLast: true };
+    if (at >= text.length || (text[at] === '\r' && at === text.length - 1))
+      return isEnd ? { next: text.length, isLast: true } : null;
+    return undefined;
   }
 
   /** The most frequent delimiter of the first record, outside quotes. */

@@ -95,6 +95,26 @@ export function rowSender(
     };
   };
 
+  /** Plans the claimed rows. A row fails if it cannot be sent, or if its external_id must be unique and is taken. */
+  const planRows = async (tx: SqlCtx, claimed: readonly ClaimedRow[]) => {
+    const planned: PlannedRow[] = [];
+    const failed: Array<{ rowNo: number; error: string }> = [];
+    const ids = send.uniqueExternalIds ? claimed.flatMap(({ externalId }) => externalId ?? []) : [];
+    const taken = await lockedDocumentsByExternalId(tx, ids);
+    for (const row of claimed) {
+      const { rowNo, externalId } = row;
+      const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
+      const holder = externalId === null ? undefined : taken.get(externalId);
+      if (holder !== undefined) failed.push({ rowNo, error: takenBy(holder) });
+      else if (checked.ok) {
+        const planning = plan(tx, row, checked);
+        planned.push(planning);
+        if (send.uniqueExternalIds && externalId !== null) taken.set(externalId, planning.document.id);
+      } else failed.push({ rowNo, error: describeFaults(checked.faults, (place) => place.join('.')) });
+    }
+    return { planned, failed };
+  };
+
   return {
     send: (ctx, choice, onClaimed) =>
       withSqlTransaction(ctx, async (tx) => {
@@ -102,25 +122,7 @@ export function rowSender(
         const rowNos = claimed.map(({ rowNo }) => rowNo);
         onClaimed(rowNos);
         if (claimed.length === 0) return [];
-        const planned: PlannedRow[] = [];
-        const failed: Array<{ rowNo: number; error: string }> = [];
-        const ids = send.uniqueExternalIds ? claimed.flatMap(({ externalId }) => externalId ?? []) : [];
-        const taken = await lockedDocumentsByExternalId(tx, ids);
-        for (const row of claimed) {
-          const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
-          const holder = row.externalId === null ? undefined : taken.get(row.externalId);
-          if (holder !== undefined) failed.push({ rowNo: row.rowNo, error: takenBy(holder) });
-          else if (checked.ok) {
-            const planning = plan(tx, row, checked);
-            planned.push(planning);
-            if (send.uniqueExternalIds && row.externalId !== null)
-              taken.set(row.externalId, planning.document.id);
-          } else
-            failed.push({
-              rowNo: row.rowNo,
-              error: describeFaults(checked.faults, (place) => place.join('.')),
-            });
-        }
+        const { planned, failed } = await planRows(tx, claimed);
         await insertDocuments(
           tx,
           content,

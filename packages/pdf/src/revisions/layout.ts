@@ -131,10 +131,11 @@ function readTable(lexer: Lexer): Section {
   return { rows, trailer, form: 'table', end: lexer.pos, own: null };
 }
 
+const malformed = () => new LayoutError('a cross-reference stream is malformed');
+
 function readStream(file: PdfFile, offset: number): Section {
   const rows: Section['rows'] = new Map();
   const lexer = file.lexer(offset);
-  const malformed = () => new LayoutError('a cross-reference stream is malformed');
   const num = lexer.takeInteger();
   const gen = num === null ? null : lexer.takeInteger();
   if (num === null || gen !== 0 || !lexer.take('obj')) throw malformed();
@@ -145,14 +146,19 @@ function readStream(file: PdfFile, offset: number): Section {
   const { dict } = stream;
   requirePlainObject(file.bytes, offset, lexer.pos, { num, gen, streamLength: stream.bytes.length });
   if (plain.nameOf(dict.get('Type')) !== 'XRef') throw malformed();
-  const size = dict.get('Size');
-  const widths = dict.get('W');
-  const index = dict.get('Index') ?? [0, size ?? null];
-  if (!isIntegers(widths) || widths.length !== 3 || !isIntegers(index) || index.length % 2 !== 0)
-    throw malformed();
-  const [kindWidth, placeWidth, extraWidth] = widths as [number, number, number];
+  readStreamRows(plain, stream, rows);
+  const listed = rows.get(num);
+  if (listed !== undefined && !(listed && 'offset' in listed && listed.offset === offset)) throw malformed();
+  rows.delete(num);
+  return { rows, trailer: dict, form: 'stream', end: lexer.pos, own: num };
+}
+
+/** Reads the entries of a cross-reference stream (7.5.8.3) into `rows`. */
+function readStreamRows(plain: PdfFile, stream: PdfStream, rows: Section['rows']): void {
+  const [kindWidth, placeWidth, extraWidth] = widthsOf(stream);
   const width = kindWidth + placeWidth + extraWidth;
-  if (Math.max(...widths) > 6 || placeWidth === 0) throw malformed();
+  const index = stream.dict.get('Index') ?? [0, stream.dict.get('Size') ?? null];
+  if (!isIntegers(index) || index.length % 2 !== 0) throw malformed();
   requirePlainFilter(plain, stream);
   const data = plain.decode(stream);
   const field = (at: number, length: number) => (length === 0 ? 0 : data.readUIntBE(at, length));
@@ -169,10 +175,14 @@ function readStream(file: PdfFile, offset: number): Section {
       addRow(rows, index[pair]! + row, entry);
     }
   if (at !== data.length) throw malformed();
-  const listed = rows.get(num);
-  if (listed !== undefined && !(listed && 'offset' in listed && listed.offset === offset)) throw malformed();
-  rows.delete(num);
-  return { rows, trailer: dict, form: 'stream', end: lexer.pos, own: num };
+}
+
+/** The widths of the three fields of an entry, in bytes. */
+function widthsOf({ dict }: PdfStream): [number, number, number] {
+  const widths = dict.get('W');
+  if (!isIntegers(widths) || widths.length !== 3) throw malformed();
+  if (Math.max(...widths) > 6 || widths[1] === 0) throw malformed();
+  return widths as [number, number, number];
 }
 
 const PREDICTOR_KEYS = new Set(['Predictor', 'Columns', 'Colors', 'BitsPerComponent']);
