@@ -13,7 +13,7 @@ import { renderMail } from '@countersign/mail/templates/render';
 import { type MailLanguage, mailLanguages } from '@countersign/mail/templates/words';
 import { RetryAfter } from '@countersign/queue/outcomes';
 import type { Base } from '../ctx.ts';
-import { isUnderway } from '../document/status.ts';
+import { atItsClock, isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { linkToken, signingUrl } from '../recipient/link.ts';
@@ -138,10 +138,11 @@ async function composeDocumentMail(
   documentId: string,
   code: string | null,
 ): Promise<ComposedMail | null> {
-  const document = await base.db.document.findUnique({
+  const stored = await base.db.document.findUnique({
     where: { id: documentId },
     include: { workspace: true },
   });
+  const document = stored && atItsClock(stored, base.now);
   const recipient = mail.recipientId
     ? await base.db.recipient.findUnique({ where: { id: mail.recipientId } })
     : null;

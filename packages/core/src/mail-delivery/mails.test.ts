@@ -92,6 +92,20 @@ describe('delivering mails', () => {
     expect(mailer.sent.every((mail) => mail.text.includes('Wrong file'))).toBe(true);
   });
 
+  test('an invitation that waits past the expiry of its document is dropped, even before the sweep has expired it', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    base.clock.stop();
+    const expiresAt = new Date(base.now().getTime() + day);
+    const document = await sentDocument(ctx, { expires_at: expiresAt.toISOString() });
+    base.clock.advance(day);
+    const mailer = keepingMailer();
+    expect(await deliverAll(base, document.id, mailer)).toEqual(['dropped', 'dropped']);
+    expect(mailer.sent).toEqual([]);
+    const stored = await base.db.document.findUniqueOrThrow({ where: { id: document.id } });
+    expect(stored.status).toBe('sent');
+  });
+
   test('a permanent refusal is a bounce: one event, a delivery problem, until the next send', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
