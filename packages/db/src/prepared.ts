@@ -4,9 +4,9 @@
  * docs/decisions/026-prepared-statements.md.
  */
 import { createHash } from 'node:crypto';
+import type { Log } from '@countersign/log/port';
 import pg from 'pg';
 import { isPreparationLost, isStalePlan } from './errors.ts';
-import type { Log } from './log.ts';
 
 /** Statements that a connection keeps prepared. The least recently used one is released. */
 const maxStatements = 250;
