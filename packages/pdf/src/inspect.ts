@@ -10,10 +10,11 @@ import { makeDevelopmentCertificate } from './development/certificate.ts';
 import { signerFromPem } from './keys/local.ts';
 import { displayedSize } from './model/geometry.ts';
 import { PdfDict } from './model/objects.ts';
+import { type SearchRequest, type SearchResult, searchPdf } from './page-text/search.ts';
 import { PdfError, SealError } from './ports/errors.ts';
 import type { Inspection } from './ports/inspection.ts';
 import type { PdfFile } from './reader/file.ts';
-import { readForm } from './reader/form.ts';
+import { type FormFacts, readForm } from './reader/form.ts';
 import { headerOffset, openPdf } from './reader/open.ts';
 import { catalogOf, hasGeneration, type PageTree, readPageTree } from './reader/pages.ts';
 import { recoverPdf } from './reader/recover.ts';
@@ -30,6 +31,8 @@ import { rewritePdf } from './update/rewrite.ts';
 export type InspectionResult = Inspection & {
   /** The repaired file, if the structure was broken. Keep it next to the original and seal it instead. */
   normalized?: Uint8Array;
+  /** What `search` found. */
+  search?: SearchResult;
 };
 
 export interface InspectOptions {
@@ -37,6 +40,8 @@ export interface InspectOptions {
   maxPages?: number;
   /** Files whose streams decode to more in total are refused as `too_complex`. Default 512 MiB. */
   maxDecodedBytes?: number;
+  /** Also searches the text and the form. If something is hidden, `normalized` is the file without it. */
+  search?: SearchRequest | undefined;
 }
 
 export const DEFAULT_MAX_PAGES = 2000;
@@ -66,20 +71,24 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
   try {
     let opened = openSound(bytes, bounds);
     const form = readForm(opened.file);
-    // A certification permits form filling and annotations at most, and sealing adds more than that.
-    if (form.certification !== null)
-      throw new PdfError(
-        'certified',
-        `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break the certification`,
-      );
-    if (form.signed.some(({ signature }) => signature.get('Countersign') !== undefined))
-      throw new PdfError('certified', 'the file has a Countersign seal, so nothing may be added to it');
+    guardNotCertified(form);
     let trial = await trySealing(opened.file, opened.tree);
     if (opened.file.overlongCount > 0 && form.signed.length === 0) {
       opened = withCorrectLengths(bytes, bounds) ?? opened;
       if (opened.normalized) trial = await trySealing(opened.file, opened.tree);
     }
     const { file, tree } = opened;
+    const found = options.search && searchPdf(file, tree, options.search, options.maxDecodedBytes);
+    if (found?.hidden) {
+      const hidden = await inspectPdf(found.hidden, { ...options, search: undefined });
+      if (!hidden.ok) return hidden;
+      return {
+        ...hidden,
+        warnings: [...opened.warnings, ...hidden.warnings],
+        normalized: hidden.normalized ?? found.hidden,
+        search: found.result,
+      };
+    }
     const warnings = [...opened.warnings, ...findActiveContent(file, tree)];
     if (form.signed.length > 0) warnings.push({ code: 'signed_before' });
     if (form.hasXfa) warnings.push({ code: 'xfa_form' });
@@ -98,6 +107,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
       hasXfa: form.hasXfa,
       contentIsSelfContained: trial.contentIsSelfContained,
       ...(opened.normalized ? { normalized: opened.normalized } : {}),
+      ...(found ? { search: found.result } : {}),
     };
   } catch (error) {
     if (error instanceof PdfError) return { ok: false, reason: error.reason, detail: error.message };
@@ -105,6 +115,17 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
       return { ok: false, reason: 'damaged', detail: error.message };
     throw error;
   }
+}
+
+/** A certification permits form filling and annotations at most, and sealing adds more than that. */
+function guardNotCertified(form: FormFacts): void {
+  if (form.certification !== null)
+    throw new PdfError(
+      'certified',
+      `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break the certification`,
+    );
+  if (form.signed.some(({ signature }) => signature.get('Countersign') !== undefined))
+    throw new PdfError('certified', 'the file has a Countersign seal, so nothing may be added to it');
 }
 
 /** "page 1 (stamp, text box), page 4 (form field) and 2 more pages". */

@@ -10,11 +10,11 @@ import { runInThread, type ThreadLimits } from './run-in-thread.ts';
  */
 export async function inspectInThread(
   bytes: Uint8Array,
-  { maxPages, maxDecodedBytes, ...limits }: ThreadLimits & InspectOptions & { move?: boolean } = {},
+  { maxPages, maxDecodedBytes, search, ...limits }: ThreadLimits & InspectOptions & { move?: boolean } = {},
 ): Promise<InspectionResult> {
   const script = new URL('./inspect-thread.ts', import.meta.url);
   try {
-    return await runInThread<InspectionResult>(script, { bytes, maxPages, maxDecodedBytes }, limits);
+    return await runInThread<InspectionResult>(script, { bytes, maxPages, maxDecodedBytes, search }, limits);
   } catch (error) {
     return refusal(error, limits.signal);
   }

@@ -160,7 +160,7 @@ function identifierOf({ chainHead }: SealFacts, sealedAt: Date): Buffer {
  * Adds one form XObject per page, drawn after the page's own content in the initial graphics state. `known`: the
  * content of all these pages is known to be self-contained.
  */
-function drawOnPages(
+export function drawOnPages(
   increment: Increment,
   tree: Pages,
   drawing: Drawing,

@@ -1,0 +1,134 @@
+/** Reads CMaps (ISO 32000-2, 9.7.5 and 9.10.3): code lengths, and what codes map to. */
+import { PdfName, type PdfObject, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
+import { Keyword, Lexer } from '../reader/lexer.ts';
+
+export interface CMap {
+  /** By number of bytes: ranges of valid codes. */
+  codeSpaces: Array<{ bytes: number; first: number; last: number }>;
+  /** Codes to Unicode text. */
+  texts: Map<number, string>;
+  /** Codes to glyph identifiers. */
+  cids: Array<{ first: number; last: number; cid: number }>;
+  vertical: boolean;
+  /** The CMap that this one extends. */
+  uses: string | null;
+}
+
+/** Mapped codes of one CMap; more than any font has glyphs. */
+const MAX_CODES = 70_000;
+const MAX_RANGES = 70_000;
+
+/** Reads a CMap as far as it can be read. */
+export function readCMap(bytes: Buffer): CMap {
+  const map: CMap = { codeSpaces: [], texts: new Map(), cids: [], vertical: false, uses: null };
+  const lexer = new Lexer(bytes);
+  let operands: PdfObject[] = [];
+  try {
+    for (lexer.skipSpace(); lexer.pos < lexer.end; lexer.skipSpace()) {
+      const token = lexer.readToken();
+      if (!(token instanceof Keyword)) {
+        if (operands.length < MAX_RANGES * 3) operands.push(token);
+        continue;
+      }
+      execute(map, token.word, operands);
+      operands = [];
+    }
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error;
+  }
+  return map;
+}
+
+function execute(map: CMap, operator: string, operands: readonly PdfObject[]): void {
+  const last = operands.at(-1);
+  switch (operator) {
+    case 'endcodespacerange':
+      for (const [first, end] of groupsOf(operands, 2))
+        if (isString(first) && isString(end) && map.codeSpaces.length < MAX_CODE_SPACES)
+          map.codeSpaces.push({ bytes: first.bytes.length, first: codeOf(first), last: codeOf(end) });
+      break;
+    case 'endbfchar':
+      for (const [code, text] of groupsOf(operands, 2))
+        if (isString(code)) setText(map, codeOf(code), textOf(text));
+      break;
+    case 'endbfrange':
+      for (const [first, end, to] of groupsOf(operands, 3)) addRange(map, first, end, to);
+      break;
+    case 'endcidchar':
+      for (const [code, cid] of groupsOf(operands, 2)) addCids(map, code, code, cid);
+      break;
+    case 'endcidrange':
+      for (const [first, end, cid] of groupsOf(operands, 3)) addCids(map, first, end, cid);
+      break;
+    case 'usecmap':
+      if (last instanceof PdfName) map.uses = last.name;
+      break;
+    case 'def': {
+      const key = operands.at(-2);
+      if (key instanceof PdfName && key.name === 'WMode') map.vertical = last === 1;
+      break;
+    }
+  }
+}
+
+const MAX_CODE_SPACES = 100;
+
+const isString = (object: PdfObject | undefined): object is PdfString => object instanceof PdfString;
+
+function groupsOf(operands: readonly PdfObject[], size: number): PdfObject[][] {
+  const groups: PdfObject[][] = [];
+  for (let at = 0; at + size <= operands.length; at += size) groups.push(operands.slice(at, at + size));
+  return groups;
+}
+
+function addCids(map: CMap, first?: PdfObject, last?: PdfObject, cid?: PdfObject): void {
+  if (isString(first) && isString(last) && typeof cid === 'number' && map.cids.length < MAX_RANGES)
+    map.cids.push({ first: codeOf(first), last: codeOf(last), cid });
+}
+
+function addRange(
+  map: CMap,
+  first: PdfObject | undefined,
+  last: PdfObject | undefined,
+  to?: PdfObject,
+): void {
+  if (!(first instanceof PdfString && last instanceof PdfString)) return;
+  const [from, end] = [codeOf(first), codeOf(last)];
+  if (Array.isArray(to)) {
+    for (let at = 0; at < to.length && from + at <= end; at++) setText(map, from + at, textOf(to[at]));
+    return;
+  }
+  if (!(to instanceof PdfString)) return;
+  // Only the last code unit counts up (9.10.3).
+  const start = textOf(to);
+  const unit = start.charCodeAt(start.length - 1);
+  const before = start.slice(0, -1);
+  for (let code = from; code <= end && map.texts.size < MAX_CODES; code++) {
+    const next = unit + code - from;
+    if (next > 0xffff) break;
+    setText(map, code, before + String.fromCharCode(next));
+  }
+}
+
+function setText(map: CMap, code: number, text: string): void {
+  if (map.texts.size < MAX_CODES) map.texts.set(code, text);
+}
+
+/** The number in big-endian bytes. */
+function codeOf({ bytes }: PdfString): number {
+  let code = 0;
+  for (const byte of bytes.subarray(0, 4)) code = code * 256 + byte;
+  return code;
+}
+
+/** UTF-16BE; a single byte counts as a code unit. At most 32 code units, enough for every ligature. */
+function textOf(object: PdfObject | undefined): string {
+  if (!(object instanceof PdfString)) return '';
+  const { bytes } = object;
+  if (bytes.length === 1) return String.fromCharCode(bytes[0]!);
+  let text = '';
+  for (let at = 0; at + 1 < bytes.length && at < 64; at += 2)
+    text += String.fromCharCode((bytes[at]! << 8) | bytes[at + 1]!);
+  return text;
+}
