@@ -69,7 +69,8 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     reminder_cadence_days: 'integer null',
     folder_id: 'uuid null',
     source_template_id: 'uuid null',
-    fields: '[FieldOut]',
+    // FieldOut, except that page, x and y are null until finalize has found an anchor.
+    fields: '[DocumentField]',
     recipients: '[RecipientOut]',
   },
   DocumentPage: { items: '[DocumentOut] req', ...page },
@@ -136,9 +137,11 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   FieldSpec: {
     ...geometry,
-    page: 'integer req 1..',
-    x: 'number req 0..1',
-    y: 'number req 0..1',
+    // Not as in the specification: an anchor takes the place of x and y, and page limits it.
+    page: 'integer 1..',
+    x: 'number 0..1',
+    y: 'number 0..1',
+    anchor: 'FieldAnchor null',
     w: 'number req ..1',
     h: 'number req ..1',
     recipient_index: 'integer req 0..',
@@ -347,7 +350,7 @@ export const endpoints: Readonly<Record<string, string>> = {
   'POST /v1/documents/{doc_id}/duplicate': 'DuplicateDocumentIn? -> 201 DocumentOut',
   'GET /v1/documents/{doc_id}/events': '- -> 200 [EventOut]',
   'PUT /v1/documents/{doc_id}/fields': '[FieldSpec] -> 200 DocumentOut',
-  'POST /v1/documents/{doc_id}/finalize': '- -> 200 DocumentOut',
+  'POST /v1/documents/{doc_id}/finalize': 'FinalizeReq? -> 200 DocumentOut',
   'PUT /v1/documents/{doc_id}/recipients': '[RecipientSpec] -> 200 DocumentOut',
   'POST /v1/documents/{doc_id}/send': 'SendReq? -> 200 SendOut',
   'POST /v1/documents/{doc_id}/void': 'VoidReq -> 200 VoidOut',

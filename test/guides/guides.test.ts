@@ -1,6 +1,6 @@
 /**
  * Every guide of docs/guides, followed literally: files are written and commands run as they stand in the text, in their order,
- * in an empty folder that holds lease.pdf, against a real API with workers and a mailbox.
+ * in an empty folder that holds lease.pdf and lease-with-tags.pdf, against a real API with workers and a mailbox.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -92,6 +92,7 @@ async function follow(guide: string): Promise<{ out: string; place: string; port
   await writeFile(join(bin, 'countersign'), command, { mode: 0o755 });
   await symlink(process.execPath, join(bin, 'node'));
   await writeFile(join(place, 'lease.pdf'), await samplePdf(1, guide));
+  await writeFile(join(place, 'lease-with-tags.pdf'), await samplePdf(1, '{{signature role=Tenant}}'));
 
   const boxes = boxesIn(await readFile(join(guides, guide), 'utf8'));
   for (const { language, words, text } of boxes)
@@ -131,6 +132,15 @@ test('templates: a document is made with its values, and once per Idempotency-Ke
   expect(JSON.parse(await readFile(join(place, 'document.json'), 'utf8'))).toMatchObject({
     title: 'Lease of Ada Lovelace',
     status: 'draft',
+  });
+});
+
+test('fields from the PDF: an anchor and a text tag place fields', async () => {
+  const { out, place } = await follow('fields-from-pdf.md');
+  expect(out).toContain('the field is on page 1');
+  expect(JSON.parse(await readFile(join(place, 'document.json'), 'utf8'))).toMatchObject({
+    status: 'draft',
+    fields: [{ type: 'signature', page: 1 }],
   });
 });
 

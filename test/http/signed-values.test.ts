@@ -392,6 +392,7 @@ describe('a row that was changed in the database after signing', () => {
           ...original,
           settings: original.settings as object,
           printed: original.printed as object,
+          anchor: undefined,
           signature: undefined,
         },
       });

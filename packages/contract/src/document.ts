@@ -9,6 +9,7 @@ import {
   NullableDateTime,
   pageQuery,
   visibleText,
+  withoutPrototypeKey,
 } from './common.ts';
 import { dateFormatDescription, findDateFormatFault, MAX_DATE_FORMAT_LENGTH } from './date-format.ts';
 import {
@@ -18,11 +19,11 @@ import {
   MAX_COUNTED_MATCHES,
   visibilities,
 } from './enumerations.ts';
-import { FieldOut, FieldSpecs } from './field.ts';
+import { DocumentField, FieldSpecs } from './field.ts';
 import { decodeId } from './ids.ts';
 import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
 import { pdfWarningCodes } from './pdf-warning.ts';
-import { RecipientOut, RecipientSpecs } from './recipient.ts';
+import { MAX_RECIPIENTS, RecipientOut, RecipientSpecs } from './recipient.ts';
 
 export { AWAITING_UPLOAD, documentSorts, documentStatuses, visibilities };
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -128,6 +129,35 @@ export const UploadQuery = z.object({
   token: z.string().optional().describe('From `uploadUrl`: a credential for this upload only'),
 });
 
+export const fieldSources = ['tags', 'form'] as const;
+export const FinalizeReq = z
+  .object({
+    fields_from: z
+      .enum(fieldSources)
+      .nullish()
+      .describe(
+        'Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form',
+      ),
+    hide_tags: z
+      .boolean()
+      .default(true)
+      .describe(
+        'With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is',
+      ),
+    roles: withoutPrototypeKey(
+      z
+        .record(z.string().max(200), z.int().min(0).max(1_000_000))
+        .refine((roles) => Object.keys(roles).length <= MAX_RECIPIENTS, {
+          error: 'Value error, too many roles',
+        }),
+      'Value error, not the name of a role',
+    )
+      .default({})
+      .describe('With `fields_from`: names of roles in the PDF to `recipient_index`'),
+  })
+  .meta({ id: 'FinalizeReq' });
+export type FinalizeReq = z.infer<typeof FinalizeReq>;
+
 export const SendReq = z.object({ message: Message.nullish() }).meta({ id: 'SendReq' });
 export type SendReq = z.infer<typeof SendReq>;
 export const SendOut = z.object({ id: z.string(), status: z.literal('sent') }).meta({ id: 'SendOut' });
@@ -177,7 +207,7 @@ export const DocumentOut = z
     source_template_id: z.uuid().nullish(),
     ...ownDataOut,
     bulk_send_id: z.uuid().nullish().describe('The bulk send that created the document'),
-    fields: z.array(FieldOut).default([]),
+    fields: z.array(DocumentField).default([]),
     recipients: z.array(RecipientOut).default([]),
     erased_at: DateTime.optional().describe(
       'Only if the personal data of the document was erased. The erased texts then read `erased`',

@@ -1,6 +1,6 @@
 /** FieldSpec, FieldSettings and FieldOut (docs/spec/interface.md, Field; docs/spec/decisions.md, sections 3 and 9). */
 import * as z from 'zod';
-import { boundedText, NullableDateTime } from './common.ts';
+import { boundedText, NullableDateTime, visibleText } from './common.ts';
 import { fieldTypes } from './enumerations.ts';
 import { estimatePatternSteps, MAX_PATTERN_STEPS_PER_DOCUMENT, patternFault } from './field-pattern.ts';
 import { printedKinds } from './printed-value.ts';
@@ -60,15 +60,55 @@ export const FieldSettings = z
   .meta({ id: 'FieldSettings' });
 export type FieldSettings = z.infer<typeof FieldSettings>;
 
+/** Occurrences of an anchor's text that can be told apart. */
+const MAX_OCCURRENCE = 1000;
+
+export const FieldAnchor = z
+  .object({
+    text: visibleText(200).describe(
+      'A text on the page, found whatever the white space between its characters; case counts. 1 to 200 characters, at least one of them visible',
+    ),
+    occurrence: z
+      .int()
+      .min(1)
+      .max(MAX_OCCURRENCE)
+      .default(1)
+      .describe(
+        'Which occurrence, from 1, page by page, from top to bottom and from left to right. If the text occurs as whole words, only these are counted',
+      ),
+    dx: z
+      .number()
+      .min(-1)
+      .max(1)
+      .default(0)
+      .describe("From the text's left edge, as a fraction of the page width"),
+    dy: z
+      .number()
+      .min(-1)
+      .max(1)
+      .default(0)
+      .describe("From the text's top edge, as a fraction of the page height"),
+  })
+  .meta({ id: 'FieldAnchor' });
+export type FieldAnchor = z.infer<typeof FieldAnchor>;
+
 /** How far a rectangle may extend beyond the page's edge because of rounding. */
 const edgeTolerance = 1e-6;
 
 export const FieldSpec = z
   .object({
     type: z.enum(fieldTypes),
-    page: z.int().min(1).max(1_000_000),
-    x: z.number().min(0).max(1),
-    y: z.number().min(0).max(1),
+    page: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('Required without an `anchor`. With one, the only page to search'),
+    x: z.number().min(0).max(1).optional().describe('Required without an `anchor`, refused with one'),
+    y: z.number().min(0).max(1).optional().describe('Required without an `anchor`, refused with one'),
+    anchor: FieldAnchor.nullish().describe(
+      'In place of `x` and `y`: a text in the PDF. Finalize finds it and sets `page`, `x` and `y`',
+    ),
     w: z.number().gt(0).max(1).describe('More than 0; x + w is at most 1'),
     h: z.number().gt(0).max(1).describe('More than 0; y + h is at most 1'),
     recipient_index: z.int().min(0).max(1_000_000),
@@ -83,7 +123,19 @@ export const FieldSpec = z
     settings: FieldSettings.default({}),
   })
   .superRefine((field, context) => {
-    if (field.x + field.w > 1 + edgeTolerance) {
+    for (const member of ['page', 'x', 'y'] as const) {
+      if (!field.anchor && field[member] === undefined)
+        context.addIssue({ code: 'invalid_type', expected: 'number', path: [member], input: undefined });
+      if (field.anchor && member !== 'page' && field[member] !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [member],
+          input: field[member],
+          message: `Value error, a field has either x and y or an anchor: remove ${member} or the anchor`,
+        });
+    }
+    const { x = 0, y = 0 } = field.anchor ? {} : field;
+    if (x + field.w > 1 + edgeTolerance) {
       context.addIssue({
         code: 'custom',
         path: ['w'],
@@ -91,7 +143,7 @@ export const FieldSpec = z
         message: 'Value error, x + w must not exceed 1',
       });
     }
-    if (field.y + field.h > 1 + edgeTolerance) {
+    if (y + field.h > 1 + edgeTolerance) {
       context.addIssue({
         code: 'custom',
         path: ['h'],
@@ -110,6 +162,9 @@ export const FieldSpec = z
   })
   .meta({ id: 'FieldSpec' });
 export type FieldSpec = z.infer<typeof FieldSpec>;
+
+/** A field whose place is known: given, or found by its anchor. */
+export type PlacedField = FieldSpec & { page: number; x: number; y: number };
 
 /** The pattern of a field as given, before its shape is checked. */
 function givenPattern(field: unknown): string | null {
@@ -168,6 +223,7 @@ export const FieldOut = z
     y: z.number(),
     w: z.number(),
     h: z.number(),
+    anchor: FieldAnchor.nullish().describe('The text that places the field, if it was given one'),
     required: z.boolean(),
     read_only: z.boolean(),
     settings: FieldSettings,
@@ -181,3 +237,13 @@ export const FieldOut = z
   })
   .meta({ id: 'FieldOut' });
 export type FieldOut = z.infer<typeof FieldOut>;
+
+const untilFound = 'Null until finalize has found the anchor';
+
+/** A field of a document whose PDF may not be finalized yet. */
+export const DocumentField = FieldOut.extend({
+  page: z.int().nullable().describe(untilFound),
+  x: z.number().nullable().describe(untilFound),
+  y: z.number().nullable().describe(untilFound),
+}).meta({ id: 'DocumentField' });
+export type DocumentField = z.infer<typeof DocumentField>;

@@ -11,6 +11,7 @@ CREATE TABLE "field" (
     "y" DOUBLE PRECISION NOT NULL,
     "w" DOUBLE PRECISION NOT NULL,
     "h" DOUBLE PRECISION NOT NULL,
+    "anchor" JSONB,
     "name" TEXT,
     "required" BOOLEAN NOT NULL DEFAULT true,
     "read_only" BOOLEAN NOT NULL DEFAULT false,
@@ -36,7 +37,7 @@ ALTER TABLE "field" ADD CONSTRAINT "field_recipient_id_fkey" FOREIGN KEY ("recip
 
 ALTER TABLE field
   ADD CONSTRAINT field_lies_on_page CHECK (
-    page >= 1 AND x >= 0 AND y >= 0 AND w > 0 AND h > 0 AND x + w <= 1.000001 AND y + h <= 1.000001);
+    page >= 0 AND x >= 0 AND y >= 0 AND w > 0 AND h > 0 AND x + w <= 1.000001 AND y + h <= 1.000001);
 
 -- Which signatures name an image in storage.
 CREATE INDEX field_image_sha256 ON field USING hash ((signature->>'image_sha256'));

@@ -9,6 +9,7 @@ import {
   DownloadQuery,
   DuplicateDocumentIn,
   EnvelopePatch,
+  FinalizeReq,
   SendOut,
   SendReq,
   UploadQuery,
@@ -183,9 +184,11 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Replace the fields of a draft',
     parameters,
+    description:
+      'A field has either a place (`page`, `x`, `y`) or an `anchor`. Anchors are found at once if the document is finalized, else by finalize.',
     body: { schema: FieldSpecs },
     answers: { 200: document },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'document-state', 'pdf-too-complex'],
   },
   {
     method: 'post',
@@ -195,8 +198,9 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Finalize the document',
     description:
-      'Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows.',
+      'Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.',
     parameters,
+    body: { schema: FinalizeReq, required: false },
     answers: { 200: document },
     problems: [
       'not-found',

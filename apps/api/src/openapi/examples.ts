@@ -285,6 +285,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   PatchBulkSendIn: { external_id: 'leases-2027', metadata: { run: '2' } },
   PatchDraftReq: { title: 'Lease of 14 Analytical Row', expires_at: '2026-12-24T00:00:00Z' },
+  FinalizeReq: { fields_from: 'tags', hide_tags: true, roles: { Tenant: 0 } },
   SendReq: { message: 'Please sign by Friday.' },
   SendOut: { id: documentId, status: 'sent' },
   VoidReq: { reason: 'The wrong version was sent.' },

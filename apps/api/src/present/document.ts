@@ -8,7 +8,7 @@ import {
 import { encodeId } from '@countersign/contract/ids';
 import { type FullDocument, warningsOf } from '@countersign/core/document/lock';
 import { reportedStatus } from '@countersign/core/document/status';
-import { presentField } from './field.ts';
+import { presentDocumentField } from './field.ts';
 import { presentOwnData } from './own-data.ts';
 import { presentPdfWarning } from './pdf-warning.ts';
 import { presentRecipient } from './recipient.ts';
@@ -44,7 +44,7 @@ export function presentDocument(document: FullDocument): DocumentOut {
       erased_at: document.erasedAt.toISOString(),
       sealed_kept: document.sealedKept,
     }),
-    fields: document.fields.map(presentField),
+    fields: document.fields.map(presentDocumentField),
     recipients: document.recipients.map(presentRecipient),
     warnings: warningsOf(document).map(presentPdfWarning),
   };

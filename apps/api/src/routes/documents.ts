@@ -5,6 +5,7 @@ import {
   DownloadQuery,
   DuplicateDocumentIn,
   EnvelopePatch,
+  FinalizeReq,
   SendReq,
   VoidReq,
 } from '@countersign/contract/document';
@@ -139,7 +140,8 @@ export function documentRoutes(deps: AppDeps): Router {
 
   router.post('/documents/:doc_id/finalize', async (request, response) => {
     const ctx = { ...requestCtx(request), storage, signal: callerSignal(response) };
-    const { document } = await finalizeDocument(ctx, request.params.doc_id);
+    const input = parseBody(FinalizeReq.nullish(), request) ?? {};
+    const { document } = await finalizeDocument(ctx, request.params.doc_id, input);
     response.json(presentDocument(document));
   });
 
@@ -162,7 +164,8 @@ export function documentRoutes(deps: AppDeps): Router {
 
   router.put('/documents/:doc_id/fields', async (request, response) => {
     const specs = await parseLargeBody('FieldSpecs', request);
-    response.json(presentDocument(await setFields(requestCtx(request), request.params.doc_id, specs)));
+    const ctx = { ...requestCtx(request), storage, signal: callerSignal(response) };
+    response.json(presentDocument(await setFields(ctx, request.params.doc_id, specs)));
   });
 
   router.post('/documents/:doc_id/send', async (request, response) => {

@@ -42,7 +42,8 @@ export function templateRoutes({ storage }: AppDeps): Router {
 
   router.patch('/templates/:tpl_id', async (request, response) => {
     const patch = await parseLargeBody('PatchTemplateIn', request);
-    response.json(presentTemplate(await patchTemplate(requestCtx(request), request.params.tpl_id, patch)));
+    const ctx = { ...requestCtx(request), storage, signal: callerSignal(response) };
+    response.json(presentTemplate(await patchTemplate(ctx, request.params.tpl_id, patch)));
   });
 
   router.delete('/templates/:tpl_id', async (request, response) => {

@@ -801,7 +801,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the fields of a draft */
+        /**
+         * Replace the fields of a draft
+         * @description A field has either a place (`page`, `x`, `y`) or an `anchor`. Anchors are found at once if the document is finalized, else by finalize.
+         */
         put: operations["setFields"];
         post?: never;
         delete?: never;
@@ -821,7 +824,7 @@ export interface paths {
         put?: never;
         /**
          * Finalize the document
-         * @description Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows.
+         * @description Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
          */
         post: operations["finalizeDocument"];
         delete?: never;
@@ -2768,6 +2771,33 @@ export interface components {
              */
             warnings: components["schemas"]["PdfWarning"][];
         };
+        DocumentField: {
+            /** @description The text that places the field, if it was given one */
+            anchor?: components["schemas"]["FieldAnchor"] | null;
+            completed_at?: string | null;
+            envelope_id: string;
+            h: number;
+            /** Format: uuid */
+            id: string;
+            name?: string | null;
+            /** @description Null until finalize has found the anchor */
+            page: number | null;
+            prefill_value?: string | null;
+            /** @description What the sealed PDF shows in this field; null until the recipient has completed */
+            printed?: components["schemas"]["PrintedValue"] | null;
+            read_only: boolean;
+            recipient_id: string | null;
+            required: boolean;
+            settings: components["schemas"]["FieldSettings"];
+            /** @enum {string} */
+            type: "signature" | "initials" | "name" | "email" | "date" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            value?: string | null;
+            w: number;
+            /** @description Null until finalize has found the anchor */
+            x: number | null;
+            /** @description Null until finalize has found the anchor */
+            y: number | null;
+        };
         /**
          * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
@@ -2868,7 +2898,7 @@ export interface components {
              */
             external_id: string | null;
             /** @default [] */
-            fields: components["schemas"]["FieldOut"][];
+            fields: components["schemas"]["DocumentField"][];
             folder_id?: string | null;
             id: string;
             message?: string | null;
@@ -3209,6 +3239,25 @@ export interface components {
             envelopes_per_day_review_threshold: number;
             sustained_rps: number;
         };
+        FieldAnchor: {
+            /**
+             * @description From the text's left edge, as a fraction of the page width
+             * @default 0
+             */
+            dx?: number;
+            /**
+             * @description From the text's top edge, as a fraction of the page height
+             * @default 0
+             */
+            dy?: number;
+            /**
+             * @description Which occurrence, from 1, page by page, from top to bottom and from left to right. If the text occurs as whole words, only these are counted
+             * @default 1
+             */
+            occurrence?: number;
+            /** @description A text on the page, found whatever the white space between its characters; case counts. 1 to 200 characters, at least one of them visible */
+            text: string;
+        };
         /**
          * @example {
          *       "type": "signature",
@@ -3235,6 +3284,8 @@ export interface components {
          *     }
          */
         FieldOut: {
+            /** @description The text that places the field, if it was given one */
+            anchor?: components["schemas"]["FieldAnchor"] | null;
             completed_at?: string | null;
             envelope_id: string;
             h: number;
@@ -3288,10 +3339,13 @@ export interface components {
          *     }
          */
         FieldSpec: {
+            /** @description In place of `x` and `y`: a text in the PDF. Finalize finds it and sets `page`, `x` and `y` */
+            anchor?: components["schemas"]["FieldAnchor"] | null;
             /** @description More than 0; y + h is at most 1 */
             h: number;
             name?: string | null;
-            page: number;
+            /** @description Required without an `anchor`. With one, the only page to search */
+            page?: number;
             prefill_value?: string | null;
             /** @default false */
             read_only?: boolean;
@@ -3304,8 +3358,35 @@ export interface components {
             type: "signature" | "initials" | "name" | "email" | "date" | "text" | "number" | "checkbox" | "radio" | "dropdown";
             /** @description More than 0; x + w is at most 1 */
             w: number;
-            x: number;
-            y: number;
+            /** @description Required without an `anchor`, refused with one */
+            x?: number;
+            /** @description Required without an `anchor`, refused with one */
+            y?: number;
+        };
+        /**
+         * @example {
+         *       "fields_from": "tags",
+         *       "hide_tags": true,
+         *       "roles": {
+         *         "Tenant": 0
+         *       }
+         *     }
+         */
+        FinalizeReq: {
+            /** @description Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form */
+            fields_from?: ("tags" | "form") | null;
+            /**
+             * @description With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is
+             * @default true
+             */
+            hide_tags?: boolean;
+            /**
+             * @description With `fields_from`: names of roles in the PDF to `recipient_index`
+             * @default {}
+             */
+            roles?: {
+                [key: string]: number;
+            };
         };
         /**
          * @example {
@@ -4913,6 +4994,7 @@ export type DeviceTokenOut = components['schemas']['DeviceTokenOut'];
 export type DeviceTokenReq = components['schemas']['DeviceTokenReq'];
 export type DocumentAwaitingUpload = components['schemas']['DocumentAwaitingUpload'];
 export type DocumentDraftOut = components['schemas']['DocumentDraftOut'];
+export type DocumentField = components['schemas']['DocumentField'];
 export type DocumentOut = components['schemas']['DocumentOut'];
 export type DocumentPage = components['schemas']['DocumentPage'];
 export type DuplicateDocumentIn = components['schemas']['DuplicateDocumentIn'];
@@ -4924,9 +5006,11 @@ export type ErasureOut = components['schemas']['ErasureOut'];
 export type EventFeed = components['schemas']['EventFeed'];
 export type EventOut = components['schemas']['EventOut'];
 export type FairUse = components['schemas']['FairUse'];
+export type FieldAnchor = components['schemas']['FieldAnchor'];
 export type FieldOut = components['schemas']['FieldOut'];
 export type FieldSettings = components['schemas']['FieldSettings'];
 export type FieldSpec = components['schemas']['FieldSpec'];
+export type FinalizeReq = components['schemas']['FinalizeReq'];
 export type FolderIn = components['schemas']['FolderIn'];
 export type FolderOut = components['schemas']['FolderOut'];
 export type FolderPatchIn = components['schemas']['FolderPatchIn'];
@@ -10649,14 +10733,18 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            /**
+             * @description [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): The PDF is too complex.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -10706,7 +10794,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FinalizeReq"];
+            };
+        };
         responses: {
             /** @description The document */
             200: {
@@ -10763,6 +10855,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description [`/problems/content-missing`](http://localhost:3000/errors/content-missing): The PDF has not been uploaded.
              *
@@ -10771,6 +10873,26 @@ export interface operations {
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

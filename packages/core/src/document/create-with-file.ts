@@ -9,6 +9,7 @@ import { createDocument, planDocument } from './create.ts';
 import { recordFinalized } from './finalize.ts';
 import { type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, readLocked } from './lock.ts';
+import { anchorQueries } from './place-fields.ts';
 import { sendDocument } from './send.ts';
 import { transition } from './transition.ts';
 
@@ -24,10 +25,12 @@ export async function createDocumentWithFile(
 ): Promise<FullDocument> {
   // The cheap checks come before the inspection of the PDF.
   await StepError.in('create', async () => planDocument(ctx, input));
+  const anchors = anchorQueries(input.fields);
   const inspected =
     input.finalize || input.send
       ? await StepError.in('finalize', () =>
           inspectContent(ctx, {
+            ...(anchors.length > 0 && { search: { anchors, fieldsFrom: null, hide: false } }),
             read: () => ctx.storage.getBytes(file.sha256, { maxBytes: ctx.settings.maxPdfBytes }),
           }),
         )

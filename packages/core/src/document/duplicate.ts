@@ -91,6 +91,7 @@ function copyOf(source: FullDocument, input: DuplicateDocumentIn): NewDocument {
       readOnly: field.readOnly,
       prefillValue: field.prefillValue,
       settings: field.settings as object,
+      anchor: field.anchor,
     })),
     origin: { duplicate_of: encodeId('doc', source.id) },
   };

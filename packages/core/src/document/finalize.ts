@@ -1,11 +1,19 @@
 /** POST /v1/documents/{id}/finalize: decides whether a PDF can be sealed (docs/spec/decisions.md, section 3). */
+import { createHash } from 'node:crypto';
+import type { FinalizeReq } from '@countersign/contract/document';
+import { MAX_FIELDS } from '@countersign/contract/field';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
-import { ProblemError } from '@countersign/problem/problem-error';
+import { columnOf } from '@countersign/db/sql';
+import type { SearchRequest } from '@countersign/pdf/page-text/search';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { addStorage } from '../usage/storage.ts';
 import { type InspectedContent, type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked, warningsOf } from './lock.ts';
+import { placesOf, queryOf, type StoredAnchor } from './place-fields.ts';
+import { fieldRows } from './specs.ts';
 import { guardStatus, reportedStatus } from './status.ts';
 import { transition } from './transition.ts';
 import { adoptUploaded, discardUploaded } from './upload.ts';
@@ -16,10 +24,16 @@ export interface FinalizedDocument {
 }
 
 /**
- * Inspects the uploaded PDF with the code that will seal it, and fixes it as the document's original. Repeating it changes
- * nothing. Throws content-missing before the upload, and the errors of inspectContent for a file that cannot be sealed.
+ * Inspects the uploaded PDF with the code that will seal it, and fixes it as the document's original. Finds the anchors of
+ * fields, and the fields that the PDF names if `fields_from` asks for them. Repeating it changes nothing. Throws
+ * content-missing before the upload, the errors of inspectContent for a file that cannot be sealed, and validation for an
+ * anchor or a role that was not found.
  */
-export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Promise<FinalizedDocument> {
+export async function finalizeDocument(
+  ctx: InspectionCtx,
+  publicId: string,
+  input: Partial<FinalizeReq> = {},
+): Promise<FinalizedDocument> {
   const before = await getDocument(ctx, publicId);
   guardStatus('finalize', before);
   if (reportedStatus(before) === 'draft') return withWarnings(before);
@@ -32,8 +46,10 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
     throw new ProblemError('content-missing', { detail: 'PUT the PDF to the uploadUrl of the draft first.' });
   }
 
+  const search = searchFor(before, input);
   const inspected = await inspectContent(ctx, {
-    id: `${before.id} ${contentSha256}`,
+    id: `${before.id} ${contentSha256}${search ? ` ${digestOf(search)}` : ''}`,
+    ...(search && { search }),
     read: () => ctx.storage.getBytes(contentSha256, { maxBytes: ctx.settings.maxPdfBytes }),
   });
 
@@ -42,12 +58,9 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
     guardStatus('finalize', locked);
     if (reportedStatus(locked) === 'draft') return locked;
     if (locked.contentSha256 !== before.contentSha256) {
-      throw new ProblemError('document-state', {
-        detail: 'Another PDF was uploaded while this one was being read. Finalize again.',
-        members: { current: reportedStatus(locked), allowed: [reportedStatus(locked)] },
-      });
+      throw changedProblem(locked, 'Another PDF was uploaded');
     }
-    await recordFinalized(ctx, locked, contentSha256, inspected);
+    await recordFinalized(ctx, locked, contentSha256, inspected, input);
     // A file from PUT …/content was counted when it was uploaded.
     if (uploaded) await addStorage(ctx, inspected.sizeBytes - (locked.contentBytes ?? 0));
     return readLocked(ctx, before.id);
@@ -56,13 +69,18 @@ export async function finalizeDocument(ctx: InspectionCtx, publicId: string): Pr
   return withWarnings(document);
 }
 
-/** Fixes the inspected file as the original of the draft, which the caller has locked or created. */
+/**
+ * Fixes the inspected file as the original of the draft, which the caller has locked or created, and writes the places and
+ * fields that the inspection has found. Throws validation for a text or role that was not found.
+ */
 export async function recordFinalized(
   ctx: TxCtx,
   draft: FullDocument,
   contentSha256: string,
   inspected: InspectedContent,
+  input: Partial<FinalizeReq> = {},
 ): Promise<void> {
+  await placeFields(ctx, draft, inspected.search, input);
   await transition(ctx, draft, 'finalize', {
     finalizedAt: ctx.now(),
     contentSha256,
@@ -88,4 +106,65 @@ export async function recordFinalized(
 
 function withWarnings(document: FullDocument): FinalizedDocument {
   return { document, warnings: warningsOf(document) };
+}
+
+function changedProblem(document: FullDocument, what: string): ProblemError {
+  return new ProblemError('document-state', {
+    detail: `${what} while the PDF was being read. Finalize again.`,
+    members: { current: reportedStatus(document), allowed: [reportedStatus(document)] },
+  });
+}
+
+/** The fields whose anchor has not been found yet, with their index in the document. */
+function unplaced(document: FullDocument) {
+  return document.fields.flatMap((field, index) =>
+    field.page === 0 ? [{ ...field, anchor: field.anchor as unknown as StoredAnchor, index }] : [],
+  );
+}
+
+/** What the inspection has to find; null for nothing. */
+function searchFor(document: FullDocument, input: Partial<FinalizeReq>): SearchRequest | null {
+  const anchors = unplaced(document).map(({ anchor }) => queryOf(anchor));
+  const fieldsFrom = input.fields_from ?? null;
+  if (anchors.length === 0 && fieldsFrom === null) return null;
+  return { anchors, fieldsFrom, hide: fieldsFrom !== null && (input.hide_tags ?? true) };
+}
+
+/** Calls share an inspection only if they search for the same. */
+const digestOf = (search: SearchRequest): string =>
+  createHash('sha256').update(JSON.stringify(search)).digest('base64url');
+
+/** Writes the places of anchored fields, and the fields that the PDF names. */
+async function placeFields(
+  ctx: TxCtx,
+  document: FullDocument,
+  found: InspectedContent['search'],
+  input: Partial<FinalizeReq>,
+): Promise<void> {
+  const fields = unplaced(document);
+  // Found for the fields as they were before the inspection.
+  if (JSON.stringify(searchFor(document, input)) !== JSON.stringify(found?.request ?? null))
+    throw changedProblem(document, 'Fields were changed');
+  if (!found) return;
+  const places = placesOf(fields, found.anchors, ['body', 'fields']);
+  if (fields.length > 0) {
+    const column = (pick: (place: (typeof places)[number], at: number) => string | number) =>
+      columnOf(places.map(pick));
+    await ctx.db.$executeRaw`
+      UPDATE field SET page = place.page, x = place.x, y = place.y
+      FROM unnest(${column((_, at) => fields[at]!.id)}::uuid[], ${column(({ page }) => page)}::int[],
+        ${column(({ x }) => x)}::float8[], ${column(({ y }) => y)}::float8[]) AS place(id, page, x, y)
+      WHERE field.id = place.id AND field.document_id = ${document.id}::uuid`;
+  }
+  if (!input.fields_from) return;
+  const given = { fields_from: input.fields_from, roles: input.roles ?? {} };
+  const specs = fieldsFromPdf(given, found, document.recipients);
+  const position = document.fields.length;
+  if (position + specs.length > MAX_FIELDS)
+    throw invalid(
+      ['body', 'fields_from'],
+      `Value error, the document would have more than ${MAX_FIELDS} fields`,
+    );
+  const rows = fieldRows(document.id, specs, document.recipients, ['body', 'fields_from']);
+  await ctx.db.field.createMany({ data: rows.map((row) => ({ ...row, position: position + row.position })) });
 }

@@ -49,6 +49,8 @@ export interface NewField {
   readOnly: boolean;
   prefillValue: string | null;
   settings: unknown;
+  /** Where the place came from; null or absent if it was given. */
+  anchor?: unknown;
 }
 
 /** The columns that callers choose. */
@@ -147,14 +149,15 @@ export async function insertDocuments(
           link_issued_at)
     )
     INSERT INTO field (id, document_id, recipient_id, position, type, page, x, y, w, h, name, required, read_only, prefill_value,
-      settings)
+      settings, anchor)
     SELECT * FROM unnest(${fieldsOf(({ id }) => id)}::uuid[], ${columnOf(fields.map(({ documentId }) => documentId))}::uuid[],
       ${fieldsOf(({ recipientId }) => recipientId)}::uuid[], ${fieldsOf(({ position }) => position)}::int[],
       ${fieldsOf(({ type }) => type)}::field_type[], ${fieldsOf(({ page }) => page)}::int[], ${fieldsOf(({ x }) => x)}::float8[],
       ${fieldsOf(({ y }) => y)}::float8[], ${fieldsOf(({ w }) => w)}::float8[], ${fieldsOf(({ h }) => h)}::float8[],
       ${fieldsOf(({ name }) => name)}::text[], ${fieldsOf(({ required }) => required)}::boolean[],
       ${fieldsOf(({ readOnly }) => readOnly)}::boolean[], ${fieldsOf(({ prefillValue }) => prefillValue)}::text[],
-      ${fieldsOf(({ settings }) => settings as object)}::jsonb[])`;
+      ${fieldsOf(({ settings }) => settings as object)}::jsonb[],
+      ${fieldsOf(({ anchor }) => (anchor as object | undefined) ?? null)}::jsonb[])`;
   await writeChainParts(ctx, ctx, chains, 'heads are in place');
 }
 

@@ -1,6 +1,7 @@
 /** Decides whether a PDF can be sealed, for documents and templates (docs/spec/decisions.md, section 3). */
 import { availableParallelism, totalmem } from 'node:os';
 import { changesLook, type PdfWarning, warningMessage } from '@countersign/contract/pdf-warning';
+import type { SearchRequest, SearchResult } from '@countersign/pdf/page-text/search';
 import type { InvalidPdfReason } from '@countersign/pdf/ports/errors';
 import type { PageSize } from '@countersign/pdf/ports/page';
 import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
@@ -59,6 +60,8 @@ export interface InspectedContent {
   preparedSha256: string | null;
   /** True if sealing does not have to read the content of the pages to protect what it draws on them. */
   contentIsSelfContained: boolean;
+  /** What `search` found. */
+  search: (SearchResult & { request: SearchRequest }) | null;
 }
 
 /**
@@ -68,7 +71,7 @@ export interface InspectedContent {
  */
 export async function inspectContent(
   ctx: InspectionCtx,
-  content: { id?: string; read(): Promise<Uint8Array> },
+  content: { id?: string; read(): Promise<Uint8Array>; search?: SearchRequest },
 ): Promise<InspectedContent> {
   const turn = { key: ctx.workspaceId, id: content.id, signal: ctx.signal };
   return ctx.inspections.run(turn, async (signal) => {
@@ -80,6 +83,7 @@ export async function inspectContent(
       maxMemoryMb: inspectionMemoryMb,
       maxPages: ctx.settings.maxPdfPages,
       maxDecodedBytes: ctx.settings.maxPdfDecodedBytes,
+      ...(content.search && { search: content.search }),
       signal,
     });
     if (!inspection.ok) throw unusablePdf(inspection);
@@ -92,6 +96,7 @@ export async function inspectContent(
       warnings,
       preparedSha256: prepared?.sha256 ?? null,
       contentIsSelfContained,
+      search: inspection.search ? { ...inspection.search, request: content.search! } : null,
     };
   });
 }

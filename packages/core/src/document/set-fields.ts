@@ -1,22 +1,36 @@
 /** PUT /v1/documents/{id}/fields: replaces the fields of a draft. */
 import type { FieldSpec } from '@countersign/contract/field';
-import { type Ctx, withTransaction } from '../ctx.ts';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
-import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
+import { type InspectionCtx, inspectContent } from './inspect-content.ts';
+import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
+import { anchorQueries, placedFields } from './place-fields.ts';
 import { fieldRows } from './specs.ts';
-import { guardStatus } from './status.ts';
+import { guardStatus, reportedStatus } from './status.ts';
 
-/** Replaces the fields; `recipient_index` is an index into the document's recipients. Throws document-state once sent. */
+/**
+ * Replaces the fields; `recipient_index` is an index into the document's recipients. Anchors are found at once if the PDF is
+ * finalized, else by finalize. Throws document-state once sent, and validation for an anchor that was not found.
+ */
 export async function setFields(
-  ctx: Ctx,
+  ctx: InspectionCtx,
   publicId: string,
   specs: readonly FieldSpec[],
 ): Promise<FullDocument> {
-  const id = documentUuid(publicId);
+  const before = await getDocument(ctx, publicId);
+  guardStatus('edit', before);
+  const { id } = before;
+  const placed = before.finalizedAt ? await findPlaces(ctx, before, specs) : specs;
   return withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
     guardStatus('edit', document);
-    const rows = fieldRows(id, specs, document.recipients, ['body']);
+    if (document.finalizedAt && !before.finalizedAt && anchorQueries(specs).length > 0)
+      throw new ProblemError('document-state', {
+        detail: 'The document was finalized at the same time. Set the fields again.',
+        members: { current: reportedStatus(document), allowed: [reportedStatus(document)] },
+      });
+    const rows = fieldRows(id, placed, document.recipients, ['body']);
     await ctx.db.field.deleteMany({ where: { documentId: id } });
     if (rows.length > 0) await ctx.db.field.createMany({ data: rows });
     await appendEvents(ctx, id, [
@@ -24,4 +38,20 @@ export async function setFields(
     ]);
     return readLocked(ctx, id);
   });
+}
+
+/** The fields with their places in the finalized PDF. */
+async function findPlaces(
+  ctx: InspectionCtx,
+  document: FullDocument,
+  specs: readonly FieldSpec[],
+): Promise<readonly FieldSpec[]> {
+  const anchors = anchorQueries(specs);
+  if (anchors.length === 0) return specs;
+  const sha256 = document.preparedSha256 ?? document.originalSha256!;
+  const { search } = await inspectContent(ctx, {
+    read: () => ctx.storage.getBytes(sha256),
+    search: { anchors, fieldsFrom: null, hide: false },
+  });
+  return placedFields(specs, search!.anchors, ['body']);
 }

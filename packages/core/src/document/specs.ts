@@ -4,6 +4,7 @@ import type { FieldSpec } from '@countersign/contract/field';
 import { newId } from '@countersign/contract/ids';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import { invalid } from '@countersign/problem/problem-error';
+import { storedAnchor } from './place-fields.ts';
 
 /** New recipient rows, in list order. */
 export function recipientRows(documentId: string, specs: readonly RecipientSpec[]) {
@@ -43,9 +44,10 @@ export function fieldRows(
       recipientId: recipient.id,
       position,
       type: spec.type,
-      page: spec.page,
-      x: spec.x,
-      y: spec.y,
+      // 0 until finalize has found the anchor.
+      page: spec.x === undefined ? 0 : spec.page!,
+      x: spec.x ?? 0,
+      y: spec.y ?? 0,
       w: spec.w,
       h: spec.h,
       name: spec.name ?? null,
@@ -53,6 +55,7 @@ export function fieldRows(
       readOnly: spec.read_only,
       prefillValue: spec.prefill_value ?? null,
       settings: spec.settings,
+      ...(spec.anchor && { anchor: storedAnchor(spec)! }),
     };
   });
 }

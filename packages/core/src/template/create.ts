@@ -6,6 +6,7 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { withTransaction } from '../ctx.ts';
 import { type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
+import { anchorQueries, placedFields } from '../document/place-fields.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { addStorage } from '../usage/storage.ts';
@@ -23,7 +24,14 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   refuseUnavailableAuthLevels(input.recipients);
   guardIndexes(input.fields, input.recipients);
-  const inspected = await inspectContent(ctx, { read: async () => bytes });
+  const anchors = anchorQueries(input.fields);
+  const inspected = await inspectContent(ctx, {
+    read: async () => bytes,
+    ...(anchors.length > 0 && { search: { anchors, fieldsFrom: null, hide: false } }),
+  });
+  const fields = placedFields(input.fields, inspected.search?.anchors ?? [], ['body', 'fields']).map(
+    ({ anchor: _, ...field }) => field,
+  );
   const blob = await ctx.storage.putBytes(bytes);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);
@@ -40,7 +48,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
         pages: inspected.pages as object[],
         warnings: inspected.warnings as object[],
         recipients: input.recipients,
-        fields: input.fields,
+        fields,
         ...ownColumns(input),
         createdAt: ctx.now(),
       },

@@ -1,5 +1,5 @@
 /** The definition of a template: placeholders, and fields that refer to them. Pure. */
-import type { FieldSpec } from '@countersign/contract/field';
+import type { FieldSpec, PlacedField } from '@countersign/contract/field';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import type { Template } from '@countersign/db/models';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
@@ -9,9 +9,9 @@ export function placeholdersOf(template: Pick<Template, 'recipients'>): Recipien
   return template.recipients as RecipientSpec[];
 }
 
-/** The fields as stored. */
-export function fieldsOf(template: Pick<Template, 'fields'>): FieldSpec[] {
-  return template.fields as FieldSpec[];
+/** The fields as stored. Anchors were replaced by the places that they have in the PDF. */
+export function fieldsOf(template: Pick<Template, 'fields'>): PlacedField[] {
+  return template.fields as PlacedField[];
 }
 
 /** Throws validation for every field whose recipient_index is out of range. */

@@ -1,19 +1,27 @@
 /**
  * PATCH /v1/templates/{id}: replaces the given parts and increments the version; documents created before are not affected.
  */
+import type { FieldSpec, PlacedField } from '@countersign/contract/field';
 import type { PatchTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
 import { guardRole } from '../access.ts';
-import { type Ctx, withTransaction } from '../ctx.ts';
+import { withTransaction } from '../ctx.ts';
+import { type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
+import { anchorQueries, placedFields } from '../document/place-fields.ts';
 import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { fieldsOf, guardIndexes, placeholdersOf } from './definition.ts';
-import { lockTemplate } from './find.ts';
+import { getTemplate, lockTemplate } from './find.ts';
 
 /** Every patch makes a new version, also with concurrent callers. Throws not-found, auth-level-unavailable or validation. */
-export async function patchTemplate(ctx: Ctx, publicId: string, patch: PatchTemplateIn): Promise<Template> {
+export async function patchTemplate(
+  ctx: InspectionCtx,
+  publicId: string,
+  patch: PatchTemplateIn,
+): Promise<Template> {
   guardRole(ctx, 'manager');
   refuseUnavailableAuthLevels(patch.recipients ?? []);
+  const fields = patch.fields ? await findPlaces(ctx, publicId, patch.fields) : null;
   return withTransaction(ctx, async (tx) => {
     const template = await lockTemplate(tx, publicId);
     guardIndexes(patch.fields ?? fieldsOf(template), patch.recipients ?? placeholdersOf(template));
@@ -24,7 +32,7 @@ export async function patchTemplate(ctx: Ctx, publicId: string, patch: PatchTemp
       data: {
         ...(patch.name != null && { name: patch.name }),
         ...(patch.recipients != null && { recipients: patch.recipients }),
-        ...(patch.fields != null && { fields: patch.fields }),
+        ...(fields && { fields }),
         ...(patch.external_id !== undefined && { externalId: patch.external_id }),
         metadata: mergeMetadata(template, patch.metadata),
         version: { increment: 1 },
@@ -32,4 +40,20 @@ export async function patchTemplate(ctx: Ctx, publicId: string, patch: PatchTemp
       },
     });
   });
+}
+
+/** The fields with their places in the template's PDF, which never changes. */
+async function findPlaces(
+  ctx: InspectionCtx,
+  publicId: string,
+  specs: readonly FieldSpec[],
+): Promise<PlacedField[]> {
+  const anchors = anchorQueries(specs);
+  if (anchors.length === 0) return specs as PlacedField[];
+  const template = await getTemplate(ctx, publicId);
+  const { search } = await inspectContent(ctx, {
+    read: () => ctx.storage.getBytes(template.preparedSha256 ?? template.sha256),
+    search: { anchors, fieldsFrom: null, hide: false },
+  });
+  return placedFields(specs, search!.anchors, ['body', 'fields']).map(({ anchor: _, ...field }) => field);
 }

@@ -54,6 +54,8 @@ export function addCreate(documents: Command, session: Session): void {
     .option('--unique-external-id', uniqueText)
     .option('--metadata <key=value>', metadataText, several(checked(readPair)))
     .option('--folder <id>', 'folder for the document')
+    .option('--fields-from <source>', fieldsFromHelp, checked(readSource))
+    .option('--keep-tags', 'with --fields-from: do not paint over tags and form values')
     .option('-s, --send', 'send it immediately');
   addGuide(create, {
     notes: fieldNotes,
@@ -93,6 +95,8 @@ export function addCreate(documents: Command, session: Session): void {
     .description('Uploads the PDF of a draft that has none yet, and finalizes it.')
     .argument('<document>', 'id of the draft, doc_…')
     .argument('<file>', 'the PDF')
+    .option('--fields-from <source>', fieldsFromHelp, checked(readSource))
+    .option('--keep-tags', 'with --fields-from: do not paint over tags and form values')
     .option('-s, --send', 'send it immediately')
     .option('-m, --message <text>', 'message in the email to the recipients');
   addGuide(upload, { examples: ['countersign documents upload doc_01… lease.pdf --send'] });
@@ -102,6 +106,17 @@ export function addCreate(documents: Command, session: Session): void {
     const document = await fillDraft(session, client, { id, uploadUrl, file, ...options });
     showDocumentDone(session, document, options.send ? 'Sent' : 'Uploaded');
   });
+}
+
+const fieldSources = ['tags', 'form'] as const;
+type FieldSource = (typeof fieldSources)[number];
+const fieldsFromHelp =
+  'add fields that the PDF names: tags (texts such as {{signature role=Tenant}}) or form';
+
+function readSource(text: string): FieldSource {
+  const source = fieldSources.find((one) => one === text);
+  if (!source) throw new UsageError('Fields come from tags or from form.');
+  return source;
 }
 
 interface CreateOptions extends OwnDataOptions {
@@ -167,7 +182,18 @@ async function fillDraft(
     folder,
     send,
     message,
-  }: { id: string; uploadUrl: string; file: string; folder?: string; send?: true; message?: string },
+    fieldsFrom,
+    keepTags,
+  }: {
+    id: string;
+    uploadUrl: string;
+    file: string;
+    folder?: string;
+    send?: true;
+    message?: string;
+    fieldsFrom?: FieldSource;
+    keepTags?: true;
+  },
 ): Promise<AnyDocument> {
   const { signal } = session;
   const params = { path: { doc_id: id } };
@@ -177,7 +203,11 @@ async function fillDraft(
     path: file,
     contentType: 'application/pdf',
   });
-  let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', { params, signal });
+  let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', {
+    params,
+    ...(fieldsFrom && { body: { fields_from: fieldsFrom, hide_tags: !keepTags } }),
+    signal,
+  });
   showPdfWarnings(session, document);
   if (folder !== undefined)
     document = await client.patch('/v1/documents/{doc_id}', {

@@ -122,7 +122,9 @@ export function draftOfDocument({ recipients, fields }: DocumentOut): Draft {
   }));
   const boxes = fields.flatMap((field): Box[] => {
     const person = people.find(({ key }) => key === field.recipient_id) ?? people[0];
-    return person ? [boxOf({ ...field, recipient_index: 0 }, person.key)] : [];
+    const { page, x, y, anchor: _anchor, ...rest } = field;
+    if (!person || page === null || x === null || y === null) return [];
+    return [boxOf({ ...rest, page, x, y, recipient_index: 0 }, person.key)];
   });
   return { people, boxes };
 }
@@ -146,7 +148,7 @@ export function draftOfTemplate(template: { recipients: RecipientSpec[]; fields:
 }
 
 function boxOf(field: FieldSpec, person: string): Box {
-  const { type, page, x, y, w, h, required = true, read_only = false, settings = {} } = field;
+  const { type, page = 1, x = 0, y = 0, w, h, required = true, read_only = false, settings = {} } = field;
   return {
     ...{ type, page, x, y, w, h, required, read_only, person },
     key: newKey(),
