@@ -2724,7 +2724,7 @@ export interface components {
              */
             external_id: string | null;
             /** @default [] */
-            fields: components["schemas"]["FieldOut"][];
+            fields: components["schemas"]["DocumentField"][];
             folder_id?: string | null;
             id: string;
             message?: string | null;

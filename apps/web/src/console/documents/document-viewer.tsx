@@ -127,9 +127,13 @@ function Pages({
   );
 }
 
+/** Whether the field has a place: one with an anchor has none until the PDF is finalized. */
+const isPlaced = (field: DocumentOut['fields'][number]): field is FieldOut => field.page !== null;
+
 /** The fields of one page: values of recipients who have completed, and the places of those who have not. */
 function PlacedFields({ document, page }: { document: DocumentOut; page: PageBox }) {
-  const { fields, recipients, date_format: dateFormat } = document;
+  const { recipients, date_format: dateFormat } = document;
+  const fields = document.fields.filter(isPlaced);
   const labels = labelsOf(fields, fieldTypeWords);
   return fields
     .filter((field) => field.page === page.number)
