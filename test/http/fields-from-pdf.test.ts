@@ -163,6 +163,28 @@ describe('a field with an anchor', () => {
     expectProblem(await other.live.put(path, [{ ...box, anchor: { text: 'Sign here:' } }]), 'not-found');
   });
 
+  test('one request with the PDF finds it, and a missing text leaves nothing behind', async () => {
+    const pdf = await pdfWith(lines);
+    const send = (text: string) =>
+      mine.live
+        .post('/v1/documents')
+        .field(
+          'document',
+          JSON.stringify({
+            title: 'At once',
+            recipients: people,
+            fields: [{ ...box, anchor: { text } }],
+            finalize: true,
+          }),
+        )
+        .attach('file', pdf, { filename: 'lease.pdf', contentType: 'application/pdf' });
+    const created = await send('Sign here:');
+    expect(created.status).toBe(201);
+    expect(created.body.fields[0]).toMatchObject({ page: 1, x: 0.1, anchor: { text: 'Sign here:' } });
+    expectProblem(await send('Sing hare:'), 'validation');
+    expect((await mine.live.get('/v1/documents?q=At+once')).body.total).toBe(1);
+  });
+
   test('a template replaces it by its place, so documents from the template have it', async () => {
     const fields = [{ ...box, anchor: { text: 'Sign here:', occurrence: 2 } }];
     const definition = {
