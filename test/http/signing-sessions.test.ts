@@ -412,7 +412,8 @@ test('the certificate of completion says who vouched, and that no email was sent
     );
     expect(text).toContain("The sender's application vouched for the person; no email was sent");
     expect(text).toContain('API key "First live key"');
-    expect(text).toContain(String(created.actor.id).slice(0, 13));
+    // The id may be broken at any hyphen.
+    expect(text.replaceAll(' ', '')).toContain(`(${created.actor.id})`);
     expect(text).toContain('Signing session created');
     expect(text).not.toContain('Signing link sent');
     expect(await mailsOf(document)).toEqual([]);
