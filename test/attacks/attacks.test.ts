@@ -52,7 +52,7 @@ let other: Buffer;
  */
 let api: TestApi;
 const mallory = sampleSigner();
-const malloryClock = makeDevelopmentCertificate({ commonName: 'Test TSA', purpose: 'time-stamping' });
+const malloryClock = makeDevelopmentCertificate({ commonName: 'Test TSA', purpose: 'timestamping' });
 beforeAll(async () => {
   installation = await startInstallation();
   other = await installation.seal(samplePdf({ pages: 3 }));

@@ -52,7 +52,7 @@ export interface Pki {
   /** Issuer of the timestamp authority, below the same root. */
   stampIssuer: Holder;
   stamper: Holder;
-  /** A further time-stamping unit below the same issuer. */
+  /** A further timestamping unit below the same issuer. */
   stampHolder(commonName: string): Holder;
   /** An authority's name and key in a certificate by another root. */
   crossCertified(authority: Holder): Holder;

@@ -20,7 +20,7 @@ const sealedAt = new Date('2026-11-20T10:00:00Z');
 const STAMPED = new Date('2026-11-20T10:00:05Z');
 /** Before everything here happens. */
 const now = new Date('2026-11-20T00:00:00Z');
-const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping', now });
+const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'timestamping', now });
 const authority = signerFromPem(clock.keyPem, clock.certificatePem);
 const timestamper = timestamperOf(async (sha256) => {
   const query = sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(sha256)));

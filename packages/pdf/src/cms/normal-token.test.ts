@@ -13,7 +13,7 @@ import { OID } from './oids.ts';
 async function tokenBy(key: 'p256' | 'rsa2048'): Promise<Buffer> {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({
     commonName: 'Clock',
-    purpose: 'time-stamping',
+    purpose: 'timestamping',
     key,
   });
   const query = sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(Buffer.alloc(32))));
@@ -76,7 +76,7 @@ describe('the normal token', () => {
   test('has one encoding of the parameters of RSASSA-PSS', async () => {
     const { keyPem, certificatePem } = makeDevelopmentCertificate({
       commonName: 'Clock',
-      purpose: 'time-stamping',
+      purpose: 'timestamping',
       key: 'rsa2048',
     });
     const signer = {

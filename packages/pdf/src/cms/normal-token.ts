@@ -59,7 +59,7 @@ export function normalToken(token: Uint8Array): Buffer {
 }
 
 function required(element: Asn1 | undefined): Asn1 {
-  if (!element) throw new DerError('the time-stamp token is incomplete');
+  if (!element) throw new DerError('the timestamp token is incomplete');
   return element;
 }
 

@@ -18,12 +18,12 @@ export function makeDevelopmentCertificate(options: {
   commonName: string;
   organization?: string;
   key?: 'p256' | 'rsa2048';
-  purpose?: 'document-signing' | 'time-stamping';
+  purpose?: 'document-signing' | 'timestamping';
   days?: number;
   now?: Date;
 }): DevelopmentCertificate {
   const { commonName, organization, key = 'p256', days = 3650, now = new Date() } = options;
-  const stampsTimes = options.purpose === 'time-stamping';
+  const stampsTimes = options.purpose === 'timestamping';
   const pair =
     key === 'p256'
       ? generateKeyPairSync('ec', { namedCurve: 'P-256' })

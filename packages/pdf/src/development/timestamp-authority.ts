@@ -13,7 +13,7 @@ const POLICY = '1.3.6.1.4.1.32473.1';
 
 /**
  * Answers a TimeStampReq with a TimeStampResp, both DER. Rejects malformed requests and digests other than SHA-256.
- * The signer's certificate must have the time-stamping purpose.
+ * The signer's certificate must have the timestamping purpose.
  */
 export async function answerTimestampQuery(
   query: Uint8Array,

@@ -71,7 +71,7 @@ describe('the development certificate', () => {
   );
 
   test('for timestamping has only that purpose', () => {
-    const made = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping' });
+    const made = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'timestamping' });
     expect(new X509Certificate(made.certificatePem).keyUsage).toEqual(['1.3.6.1.5.5.7.3.8']);
   });
 });

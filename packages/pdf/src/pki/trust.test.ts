@@ -268,7 +268,7 @@ describe('a timestamp', () => {
   });
 
   test.each<[string, Partial<TokenForm>, RegExp]>([
-    ['of another version', { version: 2 }, /version of the time-stamp token is unknown/],
+    ['of another version', { version: 2 }, /version of the timestamp token is unknown/],
     ['without a policy', { policy: nothing() }, /object identifier/],
     ['with an imprint that is too short', { imprint: Buffer.alloc(20) }, /wrong length/],
     ['for something else', { imprint: Buffer.alloc(32) }, /something else/],

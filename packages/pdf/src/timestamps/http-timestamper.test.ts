@@ -11,7 +11,7 @@ import { httpTimestamper } from './http-timestamper.ts';
 import { readTimestampToken } from './token.ts';
 
 const now = new Date('2026-11-20T00:00:00Z');
-const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'time-stamping', now });
+const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'timestamping', now });
 const authority = signerFromPem(clock.keyPem, clock.certificatePem);
 const digest = createHash('sha256').update('a signature value').digest();
 const NOW = new Date('2026-11-20T10:00:00Z');
@@ -90,7 +90,7 @@ describe('requesting a timestamp', () => {
     ],
     ['a token for another request', async () => answerTimestampQuery(queryFor(digest), authority, NOW)],
     [
-      'a token from a certificate without the time-stamping purpose',
+      'a token from a certificate without the timestamping purpose',
       async (query) => {
         const other = makeDevelopmentCertificate({ commonName: 'Seal', now });
         return answerTimestampQuery(query, signerFromPem(other.keyPem, other.certificatePem), NOW);

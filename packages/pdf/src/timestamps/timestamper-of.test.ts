@@ -15,7 +15,7 @@ const digest = createHash('sha256').update('a signature value').digest();
 
 describe('the certificates of an authority', () => {
   const unit = (commonName: string) => {
-    const made = makeDevelopmentCertificate({ commonName, purpose: 'time-stamping', now });
+    const made = makeDevelopmentCertificate({ commonName, purpose: 'timestamping', now });
     return signerFromPem(made.keyPem, made.certificatePem);
   };
   const tokenBy = async (signer: SealSigner, sha256: Uint8Array) =>

@@ -28,23 +28,23 @@ export interface TimestampToken {
 export function readTimestampToken(bytes: Uint8Array): TimestampToken {
   const signedData = checkSignedData(bytes, null);
   if (signedData.contentType !== OID.tstInfo || !signedData.content)
-    throw new DerError('not a time-stamp token');
+    throw new DerError('not a timestamp token');
   const [version, policy, imprint, serial, time, ...more] = readDer(signedData.content).children;
   if (version?.tag !== 0x02 || !version.content.equals(Buffer.of(1)))
-    throw new DerError('the version of the time-stamp token is unknown');
+    throw new DerError('the version of the timestamp token is unknown');
   // Throws unless the token names a policy.
   readOid(policy);
   const [algorithm, value] = imprint?.children ?? [];
   const digest = digestName(readOid(algorithm?.children[0]));
   const at = time?.tag === 0x18 ? readTime(time) : null;
   if (!at || !digest || serial?.tag !== 0x02 || value?.tag !== 0x04)
-    throw new DerError('the time-stamp token is incomplete');
+    throw new DerError('the timestamp token is incomplete');
   if (value.content.length !== createHash(digest).digest().length)
-    throw new DerError('the imprint of the time-stamp token has the wrong length');
+    throw new DerError('the imprint of the timestamp token has the wrong length');
   const nonce = more.find((field) => field.tag === 0x02);
   const accuracy = more.find((field) => field.tag === 0x30);
   if (criticalOf(more.find((field) => field.tag === 0xa1)).length > 0)
-    throw new DerError('the time-stamp token has an extension that is unknown here');
+    throw new DerError('the timestamp token has an extension that is unknown here');
   return {
     time: at,
     accuracyMs: accuracy ? accuracyOf(accuracy) : null,
@@ -61,10 +61,10 @@ function accuracyOf({ children }: Asn1): number {
     const field = children.find((one) => one.tag === tag);
     if (!field) return 0;
     if (field.content.length === 0 || field.content.length > 5 || field.content[0]! >= 128)
-      throw new DerError('the accuracy of the time-stamp token cannot be read');
+      throw new DerError('the accuracy of the timestamp token cannot be read');
     return field.content.readUIntBE(0, field.content.length);
   }) as [number, number, number];
-  if (millis > 999 || micros > 999) throw new DerError('the accuracy of the time-stamp token cannot be read');
+  if (millis > 999 || micros > 999) throw new DerError('the accuracy of the timestamp token cannot be read');
   return seconds * 1000 + millis + Math.ceil(micros / 1000);
 }
 
