@@ -195,6 +195,30 @@ test('the address of a recipient is corrected after sending: the new one gets an
   expect(await page.getByRole('button', { name: 'Correct Ada Lovelace' }).count()).toBe(0);
 });
 
+test('a document is found by its external id, and its page shows id and metadata', async () => {
+  const { id } = await sentDocument(
+    { ...pages.workspace.ctx(), storage: pages.api.storage },
+    { title: 'Lease 4711' },
+  );
+  const own = { external_id: 'crm-4711', metadata: { customer: 'Ada & Söhne', region: 'north' } };
+  const path = `/documents/${encodeId('doc', id)}`;
+  expect((await pages.workspace.live.patch(`/v1${path}`, own)).status).toBe(200);
+  const { page } = await openAs('member', '/documents');
+  await page.getByRole('searchbox').fill('id:crm-471');
+  await page.getByText('No documents match your search').waitFor();
+  await page.getByRole('searchbox').fill('id:crm-4711');
+  await page.getByRole('link', { name: 'Lease 4711' }).click();
+  await heading(page, /^Lease 4711/);
+  const facts = page.locator('.c-facts');
+  await page
+    .locator('summary')
+    .filter({ has: page.getByText('Details', { exact: true }) })
+    .click();
+  await facts.getByText('crm-4711', { exact: true }).waitFor();
+  for (const text of ['customer', 'Ada & Söhne', 'region', 'north'])
+    expect(await facts.getByText(text, { exact: true }).count()).toBe(1);
+});
+
 test('a CSV is checked row by row, sent in bulk, and its results come back as a file', async () => {
   const template = await pages.workspace.live.post('/v1/templates', {
     name: 'Membership',
