@@ -35,13 +35,15 @@ export const rowOf = (sheets: Sheets, rows: Rows, label: Text, value: Text): Row
   value: blockOf(sheets, value, rows.value),
 });
 
-/** The height of a row with the space below it. */
-export const heightOf = ({ value }: Row): number => value.height + ROW_GAP;
+const tallest = ({ label, value }: Row): number => Math.max(label.height, value.height);
 
-/** Draws a row and moves below it. */
-export function setRow(sheets: Sheets, { x, labelWidth }: Rows, { label, value }: Row): void {
-  sheets.need(Math.min(value.height, 60));
-  sheets.set(label, x, sheets.y);
-  sheets.flow(value, x + labelWidth);
-  sheets.y -= ROW_GAP;
+/** The height of a row with the space below it. */
+export const heightOf = (row: Row): number => tallest(row) + ROW_GAP;
+
+/** Draws a row and moves below it. Labels have few lines; a long value can continue on the next sheet. */
+export function setRow(sheets: Sheets, { x, labelWidth }: Rows, row: Row): void {
+  sheets.need(Math.min(tallest(row), 60));
+  sheets.set(row.label, x, sheets.y);
+  sheets.flow(row.value, x + labelWidth);
+  sheets.y -= tallest(row) - row.value.height + ROW_GAP;
 }
