@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { extractCertificate } from './certificate/extract.ts';
 import type { PdfStream } from './model/objects.ts';
+import { searchPdf } from './page-text/search.ts';
 import { TimestampError } from './ports/errors.ts';
 import type { SealInput } from './ports/seal.ts';
 import { openPdf } from './reader/open.ts';
@@ -146,4 +147,17 @@ describe('sealing a document', () => {
       reason: 'not_a_pdf',
     });
   });
+});
+
+test('a label of two lines on the certificate ends above the next row', async () => {
+  const text = (language: 'en' | 'de') => ({ version: '2026-11-22', language, sha256: 'c3'.repeat(32) });
+  const { sealed } = await sealPdf(
+    input({ certificate: { ...input().certificate, consentTexts: [text('en'), text('de')] } }),
+  );
+  const file = openPdf(Buffer.from(sealed));
+  const anchors = ['2026-11-22', 'German, SHA-256'].map((text) => ({ text, page: null, occurrence: 1 }));
+  const { result } = searchPdf(file, readPageTree(file), { anchors, fieldsFrom: null, hide: false });
+  const [label, nextRow] = result.anchors.map(({ found }) => found!);
+  expect(nextRow!.page).toBe(label!.page);
+  expect(nextRow!.y).toBeGreaterThan(label!.y + label!.h * 0.9);
 });
