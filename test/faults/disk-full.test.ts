@@ -1,4 +1,8 @@
-/** A full disk under load: callers get 503, nothing is stored incompletely, and everything continues once there is space. */
+/**
+ * A full disk under load: callers get 503, nothing is stored incompletely, and everything continues once there is space.
+ *
+ * The test of the database was seen to fail with broken code: no more 503 when db/errors.ts did not know SQLSTATE 53100 (disk full).
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
