@@ -1,4 +1,7 @@
-/** PostgreSQL is stopped and started under load: nothing is lost or duplicated, and no process needs a restart. */
+/**
+ * PostgreSQL is stopped and started under load: nothing is lost or duplicated, and no process needs a restart. Seen to fail with an
+ * `isDatabaseUnavailable` that always says no: the expected 503s never came.
+ */
 import { expect, test } from '@jest/globals';
 import { underLoad } from './under-load.ts';
 
