@@ -34,6 +34,8 @@ describe.each([
     await page.getByLabel('Search by title, name, email address or external ID').fill('margaret');
     await page.waitForURL(/q=margaret/);
     await page.getByText('Apple').waitFor({ state: 'detached' });
+    // While the page waits for the answer, the list is empty.
+    await page.locator('.c-row-title').first().waitFor();
     expect(await titles(page)).toEqual(['Middle']);
     await page.getByLabel('Search by title, name, email address or external ID').fill('');
     await page.getByText('Zebra').waitFor();
