@@ -46,7 +46,7 @@ test(
     const page = await pages.visit('/errors');
     const frame = page.frameLocator('#place iframe');
     for (let round = 1; round <= kills; round += 1) {
-      // Session URLs are created by the clock of the test and opened by that of the processes.
+      // The test creates session URLs with its own clock, and the processes check them with theirs.
       pages.api.clock.set(new Date());
       const document = await pages.send({ recipients: [ada], fields: [signature] }, 'test');
       const path = `/v1/documents/${encodeId('doc', document.id)}/recipients/${document.recipients[0]!.id}/session`;

@@ -54,7 +54,7 @@ export async function startKilledApi(options: {
       join(far, near, 'server');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A test that fails before it could close this must end all the same.
+    // Do not keep the process alive for a test that failed before it closed this.
     server.unref();
     return { server, port: (server.address() as AddressInfo).port };
   }

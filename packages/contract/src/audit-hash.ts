@@ -42,7 +42,7 @@ export function eventHash(event: HashedEvent): string {
   return hash('sha256', canonical);
 }
 
-/** Replaces `payload_hash` in an erased event whose own hash cannot be recomputed. Keeping the real hash would let readers guess erased data. */
+/** The value of `payload_hash` in an erased event, whose own hash cannot be recomputed. With the real hash, readers could guess the erased data. */
 export const ERASED_PAYLOAD_HASH = '0'.repeat(64);
 
 /**

@@ -13,7 +13,7 @@ import { parseBody } from '../middleware/validate.ts';
 /** A whole office may share one address. */
 const startsPerAddress = { name: 'signing-session', rate: 10, burst: 120 };
 
-/** The exchange. The token is in the body, so that it is in no address but that of the page. */
+/** Exchanges the URL token for a session. The token is in the body, so only the address of the page contains it. */
 export function signingSessionRoutes(deps: AppDeps, bodies: Bodies): Router {
   const router = Router();
   const json = jsonBody(bodies, {
