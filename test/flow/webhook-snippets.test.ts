@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { newSecret, serviceSignature, signingKey } from '@countersign/webhooks/sign';
 import { expect, test } from '@jest/globals';
+import { clientPath, clientPython } from '../support/python-client.ts';
 
 const snippets = fileURLToPath(new URL('../../docs/snippets', import.meta.url));
 const body = '{"id":"evt_outbox_1","type":"document.sent","data":{"actor":"user:Łukasz"}}';
@@ -28,8 +29,13 @@ function has(command: string): boolean {
 }
 
 /** Runs a program with the cases as input and returns the JSON that it prints. */
-function run(command: string, args: string[], cwd: string): unknown {
-  const { stdout, stderr, status } = spawnSync(command, args, { cwd, input, encoding: 'utf8' });
+function run(command: string, args: string[], cwd: string, env = {}): unknown {
+  const { stdout, stderr, status } = spawnSync(command, args, {
+    cwd,
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return JSON.parse(stdout);
 }
@@ -50,6 +56,20 @@ from verify_webhook import verify_webhook
 given = json.load(sys.stdin)
 print(json.dumps([verify_webhook(c["body"].encode(), c["header"], given["secret"]) for c in given["cases"]]))`;
   expect(run('python3', ['-B', '-c', program], snippets)).toEqual(expected);
+});
+
+(clientPython ? test : test.skip)('the Python client', () => {
+  const program = `
+import json, sys, time
+from countersign import verify_webhook
+given = json.load(sys.stdin)
+def fits(case, **more):
+    return verify_webhook(case["body"].encode(), {"X-Service-Signature": case["header"], **more}, given["secret"]) is not None
+old, new = str(int(time.time()) - 301), str(int(time.time()))
+first = given["cases"][0]
+print(json.dumps([[fits(c) for c in given["cases"]], [fits(first, **{"webhook-timestamp": t}) for t in (new, old, "no")]]))`;
+  const found = run(clientPython!, ['-B', '-c', program], snippets, clientPath);
+  expect(found).toEqual([expected, [true, false, false]]);
 });
 
 (has('go') ? test : test.skip)('Go', async () => {

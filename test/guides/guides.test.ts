@@ -18,6 +18,7 @@ import { embedPackage } from '../support/built.ts';
 import { compileCache } from '../support/cache.ts';
 import { testDatabase } from '../support/database.ts';
 import { startWorker, until } from '../support/processes.ts';
+import { clientPath, clientPython } from '../support/python-client.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { openGuard } from '../support/webhooks.ts';
 
@@ -82,6 +83,7 @@ function boxesIn(page: string): Box[] {
 
 /** Follows a guide; answers what it printed, and the folder in which it was followed. */
 async function follow(guide: string): Promise<{ out: string; place: string; port: number }> {
+  const page = await readFile(join(guides, guide), 'utf8');
   const place = await mkdtemp(join(folder, 'guide-'));
   const bin = join(place, 'bin');
   await mkdir(bin);
@@ -91,14 +93,17 @@ async function follow(guide: string): Promise<{ out: string; place: string; port
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'apps/cli/src/main.ts')}' "$@"\n`;
   await writeFile(join(bin, 'countersign'), command, { mode: 0o755 });
   await symlink(process.execPath, join(bin, 'node'));
+  const python = page.includes('```sh python-client') ? clientPython : undefined;
+  if (python) await writeFile(join(bin, 'python3'), `#!/bin/sh\nexec '${python}' -B "$@"\n`, { mode: 0o755 });
   await writeFile(join(place, 'lease.pdf'), await samplePdf(1, guide));
   await writeFile(join(place, 'lease-with-tags.pdf'), await samplePdf(1, '{{signature role=Tenant}}'));
 
-  const boxes = boxesIn(await readFile(join(guides, guide), 'utf8'));
+  const boxes = boxesIn(page);
   for (const { language, words, text } of boxes)
     if (language !== 'sh' && words) await writeFile(join(place, words), text);
   const isRun = ({ language, words }: Box) =>
-    language === 'sh' && (words === '' || (words === 'python' && hasPython));
+    language === 'sh' &&
+    (words === '' || (words === 'python' && hasPython) || (words === 'python-client' && clientPython));
   const script = boxes.filter(isRun).map(({ text }) => text);
   expect(script.length).toBeGreaterThan(0);
   await writeFile(join(place, 'guide.sh'), `set -euo pipefail\n${script.join('\n')}`);
@@ -108,6 +113,7 @@ async function follow(guide: string): Promise<{ out: string; place: string; port
   const env = {
     ...{ PATH: `${bin}:${process.env.PATH}`, HOME: place, PORT: String(port), ...compileCache },
     ...{ COUNTERSIGN_URL: api.url, COUNTERSIGN_API_KEY: testKey, MAILBOX_URL: mailboxUrl },
+    ...(python ? clientPath : {}),
   };
   const { stdout, stderr } = await run('bash', ['guide.sh'], { cwd: place, env, timeout: 500_000 });
   return { out: stdout + stderr, place, port };
@@ -202,6 +208,18 @@ test('signing on pages of your own: the page gets a session, the recipient signs
   expect(out).toContain('completed completed');
   expect(out).toContain('envelope.sealed');
 });
+
+(clientPython ? test : test.skip)(
+  'from Python: a document is signed, and many are created at once',
+  async () => {
+    const { out, place } = await follow('python.md');
+    expect(out).toMatch(/^sent: \d+ recipients?$/m);
+    expect(out).toMatch(/^completed: envelope\.created, .*envelope\.sealed, envelope\.downloaded$/m);
+    expect(out).toMatch(/^422 validation: \S/m);
+    expect(out).toMatch(/^20 documents, 20 of them drafts$/m);
+    expect(await isPdf(place, 'lease-signed.pdf')).toBe(true);
+  },
+);
 
 test('going live: probes answer, a test key makes no live key, time passes', async () => {
   const { out, place } = await follow('going-live.md');

@@ -80,7 +80,10 @@ export function createCalls({ baseUrl, transport, ...rest }: CallOptions): Calls
       // A Request can be sent only once, so each attempt sends a copy.
       const isRepeatable = options.retries > 0;
       if (isRepeatable && request.method === 'POST') identify(request.headers);
-      return send(() => (isRepeatable ? request.clone() : request), options, { signal: request.signal });
+      return send(() => (isRepeatable ? request.clone() : request), options, {
+        signal: request.signal,
+        readsBody: true,
+      });
     },
   });
   const call =

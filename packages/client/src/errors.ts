@@ -44,10 +44,9 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-/** Creates the error for a response. Reads its body. */
+/** Creates the error for a response. Reads its body, and throws if the connection is lost before its end. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
-  const text = await response.text().catch(() => '');
-  return new ApiError(response, parseObject(text));
+  return new ApiError(response, parseObject(await response.text()));
 }
 
 function parseObject(text: string): Members {

@@ -7,7 +7,7 @@ export interface TransportOptions {
   retries: number;
   /** Longest `Retry-After` that is waited for, in seconds. A longer one is an error. */
   longestWaitSeconds: number;
-  /** Time limit until the response headers arrive, for requests without a streamed body, in seconds; null for none. */
+  /** Time limit of an attempt until what is asked for has arrived, for requests without a streamed body, in seconds; null for none. */
   timeoutSeconds: number | null;
   onRetry: (retry: Retry) => void;
 }
@@ -20,6 +20,14 @@ export interface Retry {
   status: number | null;
 }
 
+interface SendOptions {
+  signal?: AbortSignal | null | undefined;
+  /** Whether the request has a body that is streamed. */
+  isStreamed?: boolean;
+  /** Whether to return only after the whole response body has arrived. */
+  readsBody?: boolean;
+}
+
 /** Statuses after which the same request may succeed later: too many requests, or the service is temporarily down. */
 const passing = new Set([429, 502, 503, 504]);
 
@@ -28,15 +36,16 @@ const isPassing = (error: ApiError) => passing.has(error.status) || error.slug =
 /**
  * Returns a successful response. Retries after a lost connection or a temporary error: after `Retry-After`, or else after half a
  * second, doubled each time. Every request must therefore be safe to repeat; a POST is by its Idempotency-Key. `build` is called
- * for each attempt. Throws ApiError, UnreachableError, or the signal's reason.
+ * for each attempt. With `readsBody` the whole body has arrived, and a connection that is lost before its end is retried as well.
+ * Throws ApiError, UnreachableError, or the signal's reason.
  */
 export async function send(
   build: () => Request | Promise<Request>,
   options: TransportOptions,
-  { signal, isStreamed = false }: { signal?: AbortSignal | null | undefined; isStreamed?: boolean } = {},
+  { signal, isStreamed = false, readsBody = false }: SendOptions = {},
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await tryOnce(await build(), options, signal, isStreamed);
+    const failure = await tryOnce(await build(), options, { signal, isStreamed, readsBody });
     if (failure instanceof Response) return failure;
     const waitSeconds = attempt <= options.retries ? waitBefore(failure, attempt, options) : null;
     if (waitSeconds === null) throw failure;
@@ -52,8 +61,7 @@ export async function send(
 async function tryOnce(
   request: Request,
   { fetch, timeoutSeconds }: TransportOptions,
-  signal: AbortSignal | null | undefined,
-  isStreamed: boolean,
+  { signal, isStreamed, readsBody }: SendOptions,
 ): Promise<Response | ApiError | UnreachableError> {
   const timer = isStreamed || timeoutSeconds === null ? null : new AbortController();
   const timeout = timer && setTimeout(() => timer.abort(), timeoutSeconds! * 1000);
@@ -67,7 +75,8 @@ async function tryOnce(
             signal: AbortSignal.any([request.signal, ...(signals as AbortSignal[])]),
           }),
     );
-    return response.ok || response.status === 304 ? response : await apiErrorOf(response);
+    if (!response.ok && response.status !== 304) return await apiErrorOf(response);
+    return readsBody && response.body ? new Response(await response.arrayBuffer(), response) : response;
   } catch (error) {
     signal?.throwIfAborted();
     request.signal.throwIfAborted();

@@ -1,0 +1,71 @@
+"""The errors of a call: an error response, or no response."""
+
+from __future__ import annotations
+
+import email.utils
+import re
+import time
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from .types import ValidationError
+
+
+class CountersignError(Exception):
+    """What every call raises."""
+
+
+class UnreachableError(CountersignError):
+    """No response: the service cannot be reached, the connection was lost, or the time limit passed."""
+
+
+class ApiError(CountersignError):
+    """An error response.
+
+    Compare ``slug``, for example ``"not-found"``. It is None if the response was not a problem document (RFC 9457), for example
+    because a proxy sent it. ``members`` is the whole problem document: ``current``, ``allowed``, ``problems`` and so on.
+    """
+
+    def __init__(self, status: int, headers: Mapping[str, str], members: dict[str, Any]) -> None:
+        title = members.get("title")
+        detail = members.get("detail")
+        self.status = status
+        self.title: str = title if isinstance(title, str) else _phrase(status)
+        self.detail: str | None = detail if isinstance(detail, str) else None
+        self.errors: list[ValidationError] = detail if isinstance(detail, list) else []
+        self.slug: str | None = _slug(members.get("type"))
+        self.docs_url: str | None = _text(members.get("docs_url"))
+        self.request_id: str | None = headers.get("x-request-id")
+        self.retry_after_seconds = retry_after_seconds(headers.get("retry-after"))
+        self.members = members
+        super().__init__(f"{self.title}: {self.detail}" if self.detail else self.title)
+
+
+def retry_after_seconds(value: str | None) -> float | None:
+    """The seconds of ``Retry-After``, which has two forms (RFC 9110, 10.2.3); None without the header."""
+    if not value:
+        return None
+    if re.fullmatch(r"[0-9]{1,9}", value.strip()):
+        return float(value)
+    try:
+        at = email.utils.parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return max(0.0, at.timestamp() - time.time())
+
+
+def _slug(value: Any) -> str | None:
+    match = re.fullmatch(r"/problems/([a-z0-9-]+)", value) if isinstance(value, str) else None
+    return match[1] if match else None
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return f"HTTP status {status}"

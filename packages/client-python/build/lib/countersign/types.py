@@ -1,0 +1,945 @@
+"""The shapes of the Countersign API: what calls take and answer.
+
+Generated from its OpenAPI document by `npm run generate:client`: do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class AdvanceClockIn(TypedDict):
+    seconds: int
+    """Number of seconds to advance the clock of the document"""
+
+
+class AdvanceClockOut(TypedDict):
+    now: str
+    """The new time of the document"""
+    reminders: int
+    """Number of reminders that were sent: at most one for each recipient"""
+    expired: bool
+    """True if the document expired"""
+    document: DocumentOut | DocumentAwaitingUpload
+
+
+class AttemptOut(TypedDict):
+    attempt: int
+    """Counted from 1; starts again with each redelivery"""
+    at: str
+    """ISO 8601 date-time"""
+    response_code: int | None
+    error: str | None
+    duration_ms: int
+
+
+class BulkRowIn(TypedDict):
+    recipients: list[dict[str, Any]]
+    """One per placeholder, in signing position: name, email and optional auth_level and delivery"""
+    form_values: NotRequired[dict[str, str]]
+    external_id: NotRequired[str | None]
+    """The document's `external_id`"""
+    metadata: NotRequired[dict[str, str] | None]
+    """The document's `metadata`"""
+
+
+class BulkRowOut(TypedDict):
+    row_no: int
+    """Counted from 1, in the order of the request"""
+    status: Literal["invalid", "queued", "sending", "sent", "failed", "canceled"]
+    recipients: list[dict[str, Any]]
+    document_id: NotRequired[str | None]
+    delivery_state: NotRequired[str | None]
+    """The document's status, or `bounced`"""
+    error: NotRequired[str | None]
+    sent_at: NotRequired[str | None]
+    external_id: str | None
+    """Your own id for it"""
+    metadata: dict[str, str]
+    """Your own data"""
+
+
+class BulkSendOut(TypedDict):
+    id: str
+    template_id: str
+    mode: Literal["live", "test"]
+    row_count: int
+    sent_count: int
+    failed_count: int
+    canceled_count: int
+    invalid_count: int
+    """Rows that cannot be sent; `error` of each says why"""
+    review_flagged: bool
+    status: Literal["draft", "invalid", "ready", "dispatching", "done", "failed", "canceled"]
+    created_at: str
+    """ISO 8601 date-time"""
+    dispatched_at: NotRequired[str | None]
+    finished_at: NotRequired[str | None]
+    source_filename: NotRequired[str | None]
+    error: NotRequired[str | None]
+    """Why the CSV could not be read completely"""
+    external_id: str | None
+    """Your own id for it"""
+    metadata: dict[str, str]
+    """Your own data"""
+    rows: NotRequired[list[BulkRowOut] | None]
+
+
+class BulkSendPage(TypedDict):
+    items: list[BulkSendOut]
+    total: int
+    limit: int
+    offset: int
+
+
+class CompleteOut(TypedDict):
+    status: Literal["completed"]
+    document_status: Literal["draft", "sent", "partially_signed", "completed", "voided", "rejected", "expired"]
+
+
+class CompleteReqShown(TypedDict):
+    """The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the response is 409 `display-changed`. Absent members are not compared"""
+
+    date_format: NotRequired[str | None]
+    display_timezone: NotRequired[str | None]
+
+
+class CompleteReq(TypedDict):
+    values: NotRequired[dict[str, str | SignatureInput | None]]
+    shown: NotRequired[CompleteReqShown]
+    """The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the response is 409 `display-changed`. Absent members are not compared"""
+
+
+class CreateBulkSendIn(TypedDict):
+    template_id: str
+    """Id of the template: `tpl_…`, or its UUID"""
+    rows: list[BulkRowIn]
+    source_filename: NotRequired[str | None]
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when another bulk send has this `external_id`, and a row fails when a document already has the one of the row"""
+
+
+class CreateDocumentReq(TypedDict):
+    title: str
+    """1 to 300 characters, at least one of them visible"""
+    recipients: NotRequired[list[RecipientSpec]]
+    """At most 200 recipients"""
+    fields: NotRequired[list[FieldSpec]]
+    """At most 2,000 fields"""
+    message: NotRequired[str | None]
+    expires_at: NotRequired[str | None]
+    reminder_cadence_days: NotRequired[int | None]
+    """Days between reminders, at most 3,650. Without it no reminders are sent"""
+    redirect_url: NotRequired[str | None]
+    date_format: NotRequired[str | None]
+    """Date pattern, for example `DD.MM.YYYY` or `DD.MM.YYYY HH:mm`. Tokens: `YYYY` `YY` year, `MMMM` `MMM` `MM` `M` month, `DD` `D` day, `dddd` `ddd` weekday, `HH` `H` `hh` `h` hour, `mm` `m` minute, `ss` `s` second, `A` `a` AM or PM, `Z` offset from UTC; `yyyy` `yy` `dd` `d` `EEEE` `EEE` are the same as `YYYY` `YY` `DD` `D` `dddd` `ddd`. Day, month and year must each appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` and spaces. Up to 3 words in `[brackets]` or `'quotes'` are allowed, each of at most 20 characters, without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD"""
+    display_timezone: NotRequired[str | None]
+    visibility: NotRequired[Literal["everyone", "managers"]]
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id`"""
+    pdf_base64: NotRequired[str]
+    """The PDF in base64 (RFC 4648, section 4). In a form, the part `file` is the PDF instead"""
+    finalize: NotRequired[bool]
+    """If true, the PDF of this request is finalized, as by POST …/finalize"""
+    send: NotRequired[bool]
+    """If true, the document is finalized and sent, as by POST …/finalize and POST …/send"""
+
+
+class CreateKeyReq(TypedDict):
+    name: str
+    mode: NotRequired[str]
+
+
+class CreateTemplateIn(TypedDict):
+    name: str
+    pdf_base64: str
+    """The PDF in base64 (RFC 4648, section 4)"""
+    recipients: NotRequired[list[RecipientSpec]]
+    """At most 200 recipients"""
+    fields: NotRequired[list[FieldSpec]]
+    """At most 2,000 fields"""
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id`"""
+
+
+class CreateWebhookReq(TypedDict):
+    url: str
+    """An https:// URL"""
+    events: NotRequired[list[Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed"]]]
+    """Event types to deliver; an empty list subscribes to every type"""
+
+
+class DeliveryOut(TypedDict):
+    id: int
+    event_id: str
+    event_type: str
+    status: Literal["queued", "success", "failed", "dead"]
+    """A `failed` delivery is retried at `next_retry_at`; a `dead` one is not"""
+    attempt: int
+    """Attempts made since it was queued, at most 4"""
+    created_at: str
+    """ISO 8601 date-time"""
+    delivered_at: NotRequired[str | None]
+    last_error: NotRequired[str | None]
+    next_retry_at: NotRequired[str | None]
+    response_code: NotRequired[int | None]
+    attempts: list[AttemptOut]
+    """The last 50 attempts, including those before a redelivery"""
+
+
+class DeviceCodeOut(TypedDict):
+    device_code: str
+    user_code: str
+    """Show it to the person: `XXXX-XXXX`"""
+    verification_uri: str
+    verification_uri_complete: str
+    expires_in: int
+    """Seconds until the codes expire"""
+    interval: int
+    """Seconds to wait between two calls of /v1/device/token"""
+
+
+class DeviceCodeReq(TypedDict):
+    client: str
+    client_version: NotRequired[str | None]
+    mode: NotRequired[Literal["live", "test"]]
+    name: NotRequired[str | None]
+    """Suggested name of the key"""
+
+
+class DeviceTokenOut(TypedDict):
+    api_key: str
+    """The full key value, returned only once"""
+    key_id: str
+    display: str
+    mode: str
+    name: str
+    tenant_slug: str
+
+
+class DeviceTokenReq(TypedDict):
+    device_code: str
+
+
+class DocumentAwaitingUpload(TypedDict):
+    id: str
+    status: Literal["awaiting_upload"]
+    title: NotRequired[str | None]
+    external_id: str | None
+    """Your own id for it"""
+    metadata: dict[str, str]
+    """Your own data"""
+
+
+class DocumentDraftOut(TypedDict):
+    """The members of a whole document are there if the request had `finalize` or `send`"""
+
+    id: str
+    uploadUrl: str
+    """Of no use once the document is finalized"""
+    expiresAt: str
+    """When `uploadUrl` stops working"""
+    status: str
+    """`draft` or `sent` if the request had `finalize` or `send`"""
+    team_id: NotRequired[str]
+    title: NotRequired[str]
+    original_sha256: NotRequired[str]
+    size_bytes: NotRequired[int]
+    visibility: NotRequired[Literal["everyone", "managers"]]
+    created_at: NotRequired[str]
+    """ISO 8601 date-time"""
+    mode: Literal["live", "test"]
+    sealed: bool
+    seal_profile: NotRequired[str | None]
+    delivery_problem: bool
+    sent_at: NotRequired[str | None]
+    completed_at: NotRequired[str | None]
+    expires_at: NotRequired[str | None]
+    date_format: NotRequired[str | None]
+    display_timezone: NotRequired[str | None]
+    message: NotRequired[str | None]
+    redirect_url: NotRequired[str | None]
+    reminder_cadence_days: NotRequired[int | None]
+    folder_id: NotRequired[str | None]
+    source_template_id: NotRequired[str | None]
+    external_id: str | None
+    """Your own id for it"""
+    metadata: dict[str, str]
+    """Your own data"""
+    bulk_send_id: NotRequired[str | None]
+    """The bulk send that created the document"""
+    fields: list[DocumentField]
+    recipients: list[RecipientOut]
+    erased_at: NotRequired[str]
+    """Only if the personal data of the document was erased. The erased texts then read `erased`"""
+    sealed_kept: NotRequired[bool]
+    """Only with `erased_at`. If true, the sealed PDF and its certificate of completion can still be downloaded"""
+    warnings: list[PdfWarning]
+    """What a sender should know about the PDF; found when the document was finalized"""
+
+
+class DocumentField(TypedDict):
+    id: str
+    envelope_id: str
+    recipient_id: str | None
+    type: Literal["signature", "initials", "name", "email", "date", "text", "number", "checkbox", "radio", "dropdown"]
+    page: int | None
+    """Null until finalize has found the anchor"""
+    x: float | None
+    """Null until finalize has found the anchor"""
+    y: float | None
+    """Null until finalize has found the anchor"""
+    w: float
+    h: float
+    anchor: NotRequired[FieldAnchor | None]
+    """The text that places the field, if it was given one"""
+    required: bool
+    read_only: bool
+    settings: FieldSettings
+    name: NotRequired[str | None]
+    prefill_value: NotRequired[str | None]
+    value: NotRequired[str | None]
+    completed_at: NotRequired[str | None]
+    printed: NotRequired[PrintedValue | None]
+    """What the sealed PDF shows in this field; null until the recipient has completed"""
+
+
+class DocumentOut(TypedDict):
+    id: str
+    team_id: str
+    title: str
+    status: Literal["draft", "sent", "partially_signed", "completed", "voided", "rejected", "expired", "awaiting_upload"]
+    """`awaiting_upload` is a draft whose PDF is not finalized. A document is `expired` from the moment of `expires_at`."""
+    original_sha256: str
+    size_bytes: int
+    visibility: Literal["everyone", "managers"]
+    created_at: str
+    """ISO 8601 date-time"""
+    mode: Literal["live", "test"]
+    sealed: bool
+    seal_profile: NotRequired[str | None]
+    delivery_problem: bool
+    sent_at: NotRequired[str | None]
+    completed_at: NotRequired[str | None]
+    expires_at: NotRequired[str | None]
+    date_format: NotRequired[str | None]
+    display_timezone: NotRequired[str | None]
+    message: NotRequired[str | None]
+    redirect_url: NotRequired[str | None]
+    reminder_cadence_days: NotRequired[int | None]
+    folder_id: NotRequired[str | None]
+    source_template_id: NotRequired[str | None]
+    external_id: str | None
+    """Your own id for it"""
+    metadata: dict[str, str]
+    """Your own data"""
+    bulk_send_id: NotRequired[str | None]
+    """The bulk send that created the document"""
+    fields: list[DocumentField]
+    recipients: list[RecipientOut]
+    erased_at: NotRequired[str]
+    """Only if the personal data of the document was erased. The erased texts then read `erased`"""
+    sealed_kept: NotRequired[bool]
+    """Only with `erased_at`. If true, the sealed PDF and its certificate of completion can still be downloaded"""
+    warnings: list[PdfWarning]
+    """What a sender should know about the PDF; found when the document was finalized"""
+
+
+class DocumentPage(TypedDict):
+    items: list[DocumentOut]
+    total: int
+    limit: int
+    offset: int
+
+
+class DuplicateDocumentIn(TypedDict):
+    title: NotRequired[str | None]
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id`"""
+
+
+class DuplicateTemplateIn(TypedDict):
+    name: NotRequired[str | None]
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id`"""
+
+
+class EnvelopePatch(TypedDict):
+    date_format: NotRequired[str | None]
+    """Date pattern, for example `DD.MM.YYYY` or `DD.MM.YYYY HH:mm`. Tokens: `YYYY` `YY` year, `MMMM` `MMM` `MM` `M` month, `DD` `D` day, `dddd` `ddd` weekday, `HH` `H` `hh` `h` hour, `mm` `m` minute, `ss` `s` second, `A` `a` AM or PM, `Z` offset from UTC; `yyyy` `yy` `dd` `d` `EEEE` `EEE` are the same as `YYYY` `YY` `DD` `D` `dddd` `ddd`. Day, month and year must each appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` and spaces. Up to 3 words in `[brackets]` or `'quotes'` are allowed, each of at most 20 characters, without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD"""
+    display_timezone: NotRequired[str | None]
+    redirect_url: NotRequired[str | None]
+    folder_id: NotRequired[str | None]
+    """Null takes the document out of its folder"""
+    clear_folder: NotRequired[bool]
+    """The same as `folder_id: null`; an error together with a `folder_id`"""
+    reminder_cadence_days: NotRequired[int | None]
+    """Days between reminders, at most 3,650; 0 or null stops them"""
+    visibility: NotRequired[Literal["everyone", "managers"] | None]
+    expires_at: NotRequired[str | None]
+    """In the future; can change while the document is open. Null removes the expiry"""
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str | None] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id`"""
+
+
+class Envelopes(TypedDict):
+    allowance: int
+    used: int
+    remaining: int
+    resets_on: str
+
+
+class EventFeed(TypedDict):
+    items: list[WebhookEvent]
+    next_after: str | None
+    """Pass it as `after` in the next call"""
+    has_more: bool
+
+
+class EventOut(TypedDict):
+    envelope_id: str
+    seq: int
+    event_type: str
+    actor: dict[str, Any]
+    payload: dict[str, Any]
+    payload_hash: str
+    created_at_iso: str
+    prev_hash: str
+    hash: str
+    ip: NotRequired[str | None]
+    user_agent: NotRequired[str | None]
+    erased_at: NotRequired[str]
+    """Only if personal data of the event was erased. The hash was computed before, so it does not match what remains"""
+
+
+class FairUse(TypedDict):
+    sustained_rps: float
+    burst_rps: float
+    envelopes_per_day_review_threshold: int
+
+
+class FieldAnchor(TypedDict):
+    text: str
+    """A text on the page, found whatever the white space between its characters; case counts. 1 to 200 characters, at least one of them visible"""
+    occurrence: NotRequired[int]
+    """Which occurrence, from 1, page by page, from top to bottom and from left to right. If the text occurs as whole words, only these are counted"""
+    dx: NotRequired[float]
+    """From the text's left edge, as a fraction of the page width"""
+    dy: NotRequired[float]
+    """From the text's top edge, as a fraction of the page height"""
+
+
+class FieldSettings(TypedDict):
+    input_modes: NotRequired[list[Literal["draw", "type", "upload"]] | None]
+    max_length: NotRequired[int | None]
+    min_value: NotRequired[float | None]
+    max_value: NotRequired[float | None]
+    options: NotRequired[list[str] | None]
+    pattern: NotRequired[str | None]
+    background: NotRequired[Literal["auto", "none", "white"] | None]
+    """White background of the value. `auto` (the default): if the page is dark there; `none`: never; `white`: always"""
+
+
+class FieldSpec(TypedDict):
+    type: Literal["signature", "initials", "name", "email", "date", "text", "number", "checkbox", "radio", "dropdown"]
+    page: NotRequired[int]
+    """Required without an `anchor`. With one, the only page to search"""
+    x: NotRequired[float]
+    """Required without an `anchor`, refused with one"""
+    y: NotRequired[float]
+    """Required without an `anchor`, refused with one"""
+    anchor: NotRequired[FieldAnchor | None]
+    """In place of `x` and `y`: a text in the PDF. Finalize finds it and sets `page`, `x` and `y`"""
+    w: float
+    """More than 0; x + w is at most 1"""
+    h: float
+    """More than 0; y + h is at most 1"""
+    recipient_index: int
+    name: NotRequired[str | None]
+    required: NotRequired[bool]
+    read_only: NotRequired[bool]
+    prefill_value: NotRequired[str | None]
+    settings: NotRequired[FieldSettings]
+
+
+class FinalizeReq(TypedDict):
+    fields_from: NotRequired[Literal["tags", "form"] | None]
+    """Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form"""
+    hide_tags: NotRequired[bool]
+    """With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is"""
+    roles: NotRequired[dict[str, int]]
+    """With `fields_from`: names of roles in the PDF to `recipient_index`"""
+
+
+class FolderIn(TypedDict):
+    name: str
+    parent_id: NotRequired[str | None]
+
+
+class FolderOut(TypedDict):
+    id: str
+    name: str
+    depth: int
+    """1 for a root folder, at most 5"""
+    parent_id: str | None
+
+
+class FolderPatchIn(TypedDict):
+    name: NotRequired[str | None]
+    parent_id: NotRequired[str | None]
+    move_to_root: NotRequired[bool]
+
+
+class HTTPValidationError(TypedDict):
+    type: str
+    title: str
+    status: int
+    instance: str
+    docs_url: str
+    detail: list[ValidationError]
+
+
+class KeyCreated(TypedDict):
+    id: str
+    name: str
+    display: str
+    mode: str
+    created_at: NotRequired[str | None]
+    expires_at: NotRequired[str | None]
+    last_used_at: NotRequired[str | None]
+    revoked_at: NotRequired[str | None]
+    key: str
+    """The full key value, returned only here"""
+
+
+class KeyOut(TypedDict):
+    id: str
+    name: str
+    display: str
+    mode: str
+    created_at: NotRequired[str | None]
+    expires_at: NotRequired[str | None]
+    last_used_at: NotRequired[str | None]
+    revoked_at: NotRequired[str | None]
+
+
+class MeWorkspace(TypedDict):
+    id: str
+    slug: str
+    name: str
+
+
+class MeUser(TypedDict):
+    """The person who signed in; absent for a key"""
+
+    id: str
+    email: str
+    name: str
+    role: Literal["member", "manager", "owner"]
+
+
+class Me(TypedDict):
+    workspace: MeWorkspace
+    team_id: str
+    key: KeyOut
+    """The API key. For a person who signed in, it describes the session"""
+    user: NotRequired[MeUser]
+    """The person who signed in; absent for a key"""
+    mode: Literal["live", "test"]
+
+
+class OwnWorkspaceOut(TypedDict):
+    id: str
+    slug: str
+    name: str
+    embed_origins: list[str]
+    """At most 20 origins whose pages may show signing sessions in a frame: https, for test documents also `http://localhost` with any port"""
+
+
+class PatchBulkSendIn(TypedDict):
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str | None] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id`"""
+
+
+class PatchOwnWorkspaceReq(TypedDict):
+    embed_origins: list[str]
+    """At most 20 origins whose pages may show signing sessions in a frame: https, for test documents also `http://localhost` with any port"""
+
+
+class PatchTemplateIn(TypedDict):
+    name: NotRequired[str | None]
+    recipients: NotRequired[list[RecipientSpec] | None]
+    fields: NotRequired[list[FieldSpec] | None]
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str | None] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id`"""
+
+
+class PatchWebhookReq(TypedDict):
+    url: NotRequired[str | None]
+    events: NotRequired[list[Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed"]] | None]
+    active: NotRequired[bool | None]
+
+
+class PdfWarning(TypedDict):
+    code: Literal["javascript", "layers", "hidden_layers", "xfa_form", "xfa_dynamic", "launch_action", "submit_action", "import_action", "reset_action", "hide_action", "opens_other", "embedded_document", "portfolio", "multimedia", "external_content", "print_alternates", "annotation_states", "missing_appearances", "missing_fonts", "transfer_functions", "not_examined", "signed_before", "owner_password", "annotations_above", "repaired", "structure_defect"]
+    """Stable identifier; docs/SEALING.md lists all codes"""
+    message: str
+    """One sentence that describes the finding"""
+    advice: str
+    """What the sender can do"""
+
+
+class PingOut(TypedDict):
+    id: int
+    event_id: str
+    status: str
+
+
+class PrintedValue(TypedDict):
+    kind: Literal["nothing", "text", "check", "radio", "signature"]
+    """`check` and `radio` draw a mark; `nothing` leaves the field empty"""
+    text: NotRequired[str]
+    """The printed text; the letters of a typed signature"""
+    mode: NotRequired[Literal["draw", "type", "upload"]]
+    """Signatures only: how the signature was made"""
+    font: NotRequired[str]
+    """Typed signatures only: the handwriting font, if one was chosen"""
+    sha256: NotRequired[str]
+    """Drawn signatures: SHA-256 of the canonical JSON of the drawing. Uploaded ones: SHA-256 of the prepared image"""
+
+
+class Problem(TypedDict):
+    type: str
+    title: str
+    status: int
+    instance: str
+    docs_url: str
+    detail: NotRequired[str]
+
+
+class RecipientOut(TypedDict):
+    id: str
+    envelope_id: str
+    name: str
+    email: str
+    email_normalized: str
+    role: Literal["signer", "approver", "viewer", "cc"]
+    auth_level: Literal["link", "otp", "account", "passkey"]
+    signing_order: int
+    delivery: Literal["email", "none"]
+    status: Literal["pending", "sent", "opened", "completed", "rejected", "reassigned"]
+    completed_at: NotRequired[str | None]
+    consent_at: NotRequired[str | None]
+    rejected_at: NotRequired[str | None]
+    reject_reason: NotRequired[str | None]
+    reassigned_from: NotRequired[str | None]
+
+
+class RecipientPatch(TypedDict):
+    email: NotRequired[str]
+    name: NotRequired[str]
+    signing_order: NotRequired[int]
+    auth_level: NotRequired[Literal["link", "otp", "account", "passkey"]]
+    """Only `link` and `otp` are available"""
+    delivery: NotRequired[Literal["email", "none"]]
+    """Cannot become `none` once the recipient was emailed: 409 `recipient-was-mailed`"""
+
+
+class RecipientSpec(TypedDict):
+    email: str
+    name: str
+    """1 to 200 characters, at least one of them visible"""
+    role: NotRequired[Literal["signer", "approver", "viewer", "cc"]]
+    signing_order: NotRequired[int]
+    auth_level: NotRequired[Literal["link", "otp", "account", "passkey"]]
+    """Only `link` and `otp` are available"""
+    delivery: NotRequired[Literal["email", "none"]]
+    """`none`: the recipient gets no invitation, reminder, notice or copy by email. Your application opens the signing page for them with `POST /v1/documents/{doc_id}/recipients/{recipient_id}/session`"""
+
+
+class RedeliverDeadOut(TypedDict):
+    queued: int
+    """Number of deliveries that were queued, at most 10,000"""
+    more: bool
+    """True if dead deliveries remain: call again"""
+
+
+class RedeliverOut(TypedDict):
+    id: int
+    status: Literal["queued"]
+
+
+class SendOut(TypedDict):
+    id: str
+    status: Literal["sent"]
+
+
+class SendReq(TypedDict):
+    message: NotRequired[str | None]
+
+
+SignAsIn: TypeAlias = "CompleteReq"
+
+
+class SignatureInputType(TypedDict):
+    mode: Literal["type"]
+    text: str
+    font: NotRequired[Literal["dancing-script", "caveat", "great-vibes", "marck-script", "sacramento"] | None]
+    """Handwriting font, dancing-script by default. If the font lacks a letter of the text, another one that has all letters is used, otherwise a plain font"""
+
+
+class SignatureInputDraw(TypedDict):
+    mode: Literal["draw"]
+    width: float
+    height: float
+    strokes: list[list[list[float]]]
+
+
+class SignatureInputUpload(TypedDict):
+    mode: Literal["upload"]
+    image_base64: str
+
+
+SignatureInput: TypeAlias = "SignatureInputType | SignatureInputDraw | SignatureInputUpload"
+
+
+class SigningSessionOut(TypedDict):
+    url: str
+    """Opens the signing page once, within five minutes. A secret"""
+    expires_at: str
+    """ISO 8601 date-time"""
+
+
+class StorageUse(TypedDict):
+    quota_bytes: int
+    """Bytes that the workspace may store"""
+    used_bytes: int
+    """Bytes that the workspace stores. Uploads are counted immediately, sealed and erased files within a day"""
+
+
+class TemplateOut(TypedDict):
+    id: str
+    name: str
+    sha256: str
+    team_id: str
+    created_at: str
+    """ISO 8601 date-time"""
+    updated_at: NotRequired[str | None]
+    version: int
+    fields: list[FieldSpec]
+    recipients: list[RecipientSpec]
+    external_id: str | None
+    """Your own id for it"""
+    metadata: dict[str, str]
+    """Your own data"""
+    warnings: list[PdfWarning]
+    """What a sender should know about the PDF; found when the template was created"""
+
+
+class TemplatePage(TypedDict):
+    items: list[TemplateOut]
+    total: int
+    limit: int
+    offset: int
+
+
+class Usage(TypedDict):
+    envelopes: Envelopes
+    fair_use: FairUse
+    storage: StorageUse
+
+
+class UseTemplateIn(TypedDict):
+    recipients: list[RecipientSpec]
+    """At most 200 recipients"""
+    title: NotRequired[str | None]
+    date_format: NotRequired[str | None]
+    """Date pattern, for example `DD.MM.YYYY` or `DD.MM.YYYY HH:mm`. Tokens: `YYYY` `YY` year, `MMMM` `MMM` `MM` `M` month, `DD` `D` day, `dddd` `ddd` weekday, `HH` `H` `hh` `h` hour, `mm` `m` minute, `ss` `s` second, `A` `a` AM or PM, `Z` offset from UTC; `yyyy` `yy` `dd` `d` `EEEE` `EEE` are the same as `YYYY` `YY` `DD` `D` `dddd` `ddd`. Day, month and year must each appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` and spaces. Up to 3 words in `[brackets]` or `'quotes'` are allowed, each of at most 20 characters, without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD"""
+    display_timezone: NotRequired[str | None]
+    redirect_url: NotRequired[str | None]
+    form_values: NotRequired[dict[str, str]]
+    external_id: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    unique_external_id: NotRequired[bool]
+    """If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id`"""
+
+
+class ValidationError(TypedDict):
+    loc: list[str | int]
+    msg: str
+    type: str
+    input: NotRequired[Any]
+    ctx: NotRequired[dict[str, Any]]
+
+
+class VerifiedSignatureOut(TypedDict):
+    valid: bool
+    """Whether the digest and the signature value match the covered bytes"""
+    covers_whole_file: bool
+    covers_up_to: int | None
+    """Number of bytes that the signature covers, from the beginning of the file; null if this cannot be determined"""
+    only_validation_data_after: bool
+    """Whether the file after the covered bytes contains only data for validating the signature later, and document timestamps (PAdES-B-LT, B-LTA)"""
+    later_changes: Literal["none", "validation_data", "form_filling", "other"]
+    """What was added after the covered bytes. validation_data: only validation data and document timestamps. form_filling: also filled-in form fields and further signatures that the signature permits. other: anything else"""
+    sub_filter: str
+    """Format of the signature, as the file states it"""
+    signer_subject: str | None
+    """Subject of the certificate. Anyone can make a certificate with any name: see `signer_trust`"""
+    signer_fingerprint_sha256: str | None
+    """SHA-256 of the signer's certificate"""
+    signer_trust: Literal["installation", "trusted_root", "unknown"]
+    """installation: signed with a seal certificate of this installation. trusted_root: a trusted root vouches for the certificate. unknown: neither, or the signature is not valid"""
+    signer_trust_problem: str | None
+    """Why the signer is unknown; null if the signer is known, or the signature is not valid"""
+    signed_at: str | None
+    """Time of signing, as the signer states it"""
+    timestamped_at: str | None
+    """Time of the timestamp, as the timestamp authority states it: see `timestamp_trust`"""
+    timestamp_trust: Literal["trusted_root", "unknown"] | None
+    """Whether a trusted root vouches for the timestamp authority; null without a valid timestamp"""
+    profile: Literal["PAdES-B-B", "PAdES-B-T", "PAdES-B-LT"] | None
+    problems: list[str]
+
+
+class VerifyOutFile(TypedDict):
+    size_bytes: int
+    sha256: str
+
+
+class VerifyOutCountersign(TypedDict):
+    signature: int
+    """Index in `signatures` of the seal that states this"""
+    document_id: str
+    mode: Literal["live", "test"] | None
+    original_sha256: str
+    contains_original: bool
+    """Whether the file begins with the original document, byte for byte"""
+    original_repaired: bool
+    """Whether the original was repaired before sealing; the file then cannot begin with it byte for byte"""
+    chain_seq: int
+    chain_head: str
+    values_sha256: str
+    """Digest of the signed values of all recipients"""
+
+
+class VerifyOutInstance(TypedDict):
+    knows_document: bool
+    chain: Literal["matches", "differs"] | None
+    """Whether the audit trail of this installation is complete and contains the sealed head"""
+    values: Literal["match", "differ"] | None
+    """Whether the signed values in the audit trail match the digest in the seal"""
+    file: Literal["identical", "extended", "different", "never_sealed"] | None
+    """Whether this is the file that this installation sealed for the document. extended: it is, with validation data or timestamps that were added later"""
+    certificate: Literal["matches", "differs"] | None
+    """Whether this installation uses the certificate to seal documents of this mode"""
+
+
+class VerifyOutEvents(TypedDict):
+    chain: Literal["sound", "broken"]
+    detail: str | None
+    """Where and why the chain is broken. For a sound chain, what was erased from it"""
+    head: Literal["matches", "differs", "absent"]
+    """absent: the file names no head"""
+    values: Literal["match", "differ"] | None
+    """Whether the signed values in the events match the digest in the seal"""
+    file: Literal["identical", "extended", "different"] | None
+    """As `file` of `instance`; null if the events name no sealed file"""
+
+
+class VerifyOut(TypedDict):
+    verdict: Literal["intact", "unknown_signer", "changed", "not_valid", "unsigned", "contradicted"]
+    """intact: the deciding signature is valid, nothing but validation data was added after it, and its signer is known. unknown_signer: the signature is valid and covers the file, but its certificate is not known here, so anyone could have made it. changed: something was added after the signature. not_valid: the signature is not valid. unsigned: the file has no signature; document timestamps do not count. contradicted: the signature is valid, but the file is not what was sealed according to this installation, the audit trail, or the seal itself."""
+    intact: bool
+    """True only for the verdict `intact`"""
+    test_document: bool
+    """The seal states that the document was made in test mode: it is not legally binding"""
+    file: VerifyOutFile
+    signatures: list[VerifiedSignatureOut]
+    """In the order in which they were added to the file; empty for an unsigned file"""
+    deciding_signature: int | None
+    """Index in `signatures` of the signature that the verdict is about: the Countersign seal, otherwise the last signature that is not a document timestamp; null for an unsigned file"""
+    countersign: VerifyOutCountersign | None
+    """What a Countersign seal states about its document; null for files sealed by others. Trust it only if the signature is valid and its signer is known"""
+    instance: VerifyOutInstance | None
+    """What this installation knows about the document; null if the file names no document, and in offline verification"""
+    events: VerifyOutEvents | None
+    """Result of checking an exported audit trail; only in offline verification"""
+
+
+class VoidOut(TypedDict):
+    id: str
+    status: Literal["voided"]
+
+
+class VoidReq(TypedDict):
+    reason: str
+
+
+class WebhookCreated(TypedDict):
+    id: str
+    url: str
+    events: list[str]
+    """Subscribed event types; empty means every type"""
+    active: bool
+    previous_secret_expires_at: NotRequired[str | None]
+    """Until then deliveries are also signed with the previous secret"""
+    secret: str
+    """The signing secret, `whsec_…`; shown once"""
+
+
+class WebhookEventData(TypedDict):
+    seq: int
+    engine_event_type: str
+    actor: str
+    """`type:id`"""
+
+
+class WebhookEvent(TypedDict):
+    id: str
+    """`evt_outbox_<n>`: unique; the same for all retries and redeliveries"""
+    type: Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed"]
+    created_at: str
+    """ISO 8601 date-time"""
+    document: str
+    mode: Literal["live", "test"]
+    data: WebhookEventData
+    external_id: str | None
+    """That of the document, as it is when the event is delivered"""
+    metadata: dict[str, str]
+    """That of the document, as it is when the event is delivered"""
+
+
+class WebhookOut(TypedDict):
+    id: str
+    url: str
+    events: list[str]
+    """Subscribed event types; empty means every type"""
+    active: bool
+    previous_secret_expires_at: NotRequired[str | None]
+    """Until then deliveries are also signed with the previous secret"""
+
+
+class WebhookPing(TypedDict):
+    id: str
+    """`evt_ping_<hex>`"""
+    type: Literal["ping"]
+    created_at: str
+    """ISO 8601 date-time"""
+    mode: Literal["live", "test"]

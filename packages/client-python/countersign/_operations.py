@@ -1,0 +1,2410 @@
+"""One method per operation of the Countersign API.
+
+Generated from its OpenAPI document by `npm run generate:client`: do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from . import types
+from ._request import Call, Content, File
+
+
+class Operations:
+    def _call(self, call: Call) -> Any:
+        raise NotImplementedError
+
+    def list_documents(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+        status: Sequence[Literal["draft", "sent", "partially_signed", "completed", "voided", "rejected", "expired", "awaiting_upload"]] | None = None,
+        folder_id: str | Literal["root"] | None = None,
+        q: str | None = None,
+        recipient: str | None = None,
+        external_id: str | None = None,
+        search: str | None = None,
+        bulk_send_id: str | Literal["none"] | None = None,
+        sort: Literal["-created_at", "created_at", "title", "-title", "expires_at", "-expires_at"] | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+    ) -> types.DocumentPage:
+        """List documents.
+
+        Documents of the mode of the key, newest first. A document is listed as `expired` from the moment of its `expires_at`. For the next page use `starting_after`, or follow the header `Link`.
+        """
+        answer: types.DocumentPage = self._call(
+            Call(
+                "GET",
+                "/v1/documents",
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status, "folder_id": folder_id, "q": q, "recipient": recipient, "external_id": external_id, "search": search, "bulk_send_id": bulk_send_id, "sort": sort, "created_after": created_after, "created_before": created_before},
+            )
+        )
+        return answer
+
+    def create_document(
+        self,
+        body: types.CreateDocumentReq,
+        *,
+        files: Sequence[File] | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentDraftOut:
+        """Create a document.
+
+        Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`: with `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
+        """
+        answer: types.DocumentDraftOut = self._call(
+            Call(
+                "POST",
+                "/v1/documents",
+                body=body,
+                files=files,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def get_document(
+        self,
+        doc_id: str,
+    ) -> types.DocumentOut | types.DocumentAwaitingUpload:
+        """Fetch a document."""
+        answer: types.DocumentOut | types.DocumentAwaitingUpload = self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}",
+                path={"doc_id": doc_id},
+            )
+        )
+        return answer
+
+    def patch_document(
+        self,
+        doc_id: str,
+        body: types.EnvelopePatch,
+    ) -> types.DocumentOut:
+        """Change display preferences, folder, visibility, external_id and metadata.
+
+        Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. All of this is allowed in every status.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "PATCH",
+                "/v1/documents/{doc_id}",
+                path={"doc_id": doc_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def upload_content(
+        self,
+        doc_id: str,
+        content: Content,
+        *,
+        token: str | None = None,
+    ) -> None:
+        """Upload the PDF.
+
+        Can be repeated until the document is finalized. The last upload is used. With `token`, as in `uploadUrl`, no API key is needed.
+        """
+        self._call(
+            Call(
+                "PUT",
+                "/v1/documents/{doc_id}/content",
+                path={"doc_id": doc_id},
+                query={"token": token},
+                content=content,
+                content_type="application/pdf",
+                answer="none",
+            )
+        )
+
+    def download_document(
+        self,
+        doc_id: str,
+        *,
+        version: Literal["original", "sealed", "certificate"] | None = None,
+    ) -> bytes:
+        """Download the original, the sealed PDF or the certificate.
+
+        By default the sealed PDF of a completed document, otherwise the original. Supports `Range`, `If-Range` and `If-None-Match`.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/download",
+                path={"doc_id": doc_id},
+                query={"version": version},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    def duplicate_document(
+        self,
+        doc_id: str,
+        body: types.DuplicateDocumentIn | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Duplicate a document.
+
+        Creates a draft from the original PDF with the same recipients, fields and display preferences. `external_id` and `metadata` are not copied. Nothing is emailed until it is sent.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/duplicate",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def list_events(
+        self,
+        doc_id: str,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> list[types.EventOut]:
+        """List the audit trail.
+
+        The audit events in `seq` order, a hash chain; docs/AUDIT.md explains how to verify it. A response has at most 10,000 events. When more follow, the header `Link` has the address of the next page.
+        """
+        answer: list[types.EventOut] = self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/events",
+                path={"doc_id": doc_id},
+                query={"after": after, "limit": limit},
+            )
+        )
+        return answer
+
+    def create_signing_session(
+        self,
+        doc_id: str,
+        recipient_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.SigningSessionOut:
+        """Open the signing page for a recipient.
+
+        For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL to nobody but the recipient.
+        """
+        answer: types.SigningSessionOut = self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/recipients/{recipient_id}/session",
+                path={"doc_id": doc_id, "recipient_id": recipient_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def set_fields(
+        self,
+        doc_id: str,
+        body: list[types.FieldSpec],
+    ) -> types.DocumentOut:
+        """Replace the fields of a draft.
+
+        A field has either a place (`page`, `x`, `y`) or an `anchor`. Anchors are found at once if the document is finalized, else by finalize.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "PUT",
+                "/v1/documents/{doc_id}/fields",
+                path={"doc_id": doc_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def finalize_document(
+        self,
+        doc_id: str,
+        body: types.FinalizeReq | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Finalize the document.
+
+        Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/finalize",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def set_recipients(
+        self,
+        doc_id: str,
+        body: list[types.RecipientSpec],
+    ) -> types.DocumentOut:
+        """Replace the recipients of a draft.
+
+        A recipient with the same address and role as before keeps its id and fields. Fields of removed recipients stay without a recipient and prevent sending until they are replaced.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "PUT",
+                "/v1/documents/{doc_id}/recipients",
+                path={"doc_id": doc_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def correct_recipient(
+        self,
+        doc_id: str,
+        recipient_id: str,
+        body: types.RecipientPatch,
+    ) -> types.DocumentOut:
+        """Correct a recipient who has not acted yet.
+
+        Changes name, email, signing order, authentication level or delivery, also after the document was sent. Then the old link stops working, an earlier consent no longer counts, and a new invitation is sent as soon as it is the turn of the recipient. The event `recipient.corrected` has the old and the new values.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "PATCH",
+                "/v1/documents/{doc_id}/recipients/{recipient_id}",
+                path={"doc_id": doc_id, "recipient_id": recipient_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def send_document(
+        self,
+        doc_id: str,
+        body: types.SendReq | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.SendOut:
+        """Send a document, or resend the invitations.
+
+        The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient whose turn it is and who has not completed. Recipients with `delivery: "none"` get no email; when only such recipients are due, the response is `recipient-not-mailed`. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the response is `mail-limit`.
+        """
+        answer: types.SendOut = self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/send",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def void_document(
+        self,
+        doc_id: str,
+        body: types.VoidReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.VoidOut:
+        """Void an open document.
+
+        Sends an email to every recipient who received a signing link.
+        """
+        answer: types.VoidOut = self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/void",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def list_templates(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+        q: str | None = None,
+        external_id: str | None = None,
+    ) -> types.TemplatePage:
+        """List templates.
+
+        Newest first. Both modes share the templates of a workspace.
+        """
+        answer: types.TemplatePage = self._call(
+            Call(
+                "GET",
+                "/v1/templates",
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "q": q, "external_id": external_id},
+            )
+        )
+        return answer
+
+    def create_template(
+        self,
+        body: types.CreateTemplateIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.TemplateOut:
+        """Create a template.
+
+        The PDF is checked at once: every PDF that is accepted here can be sealed. At most 80 MiB of JSON.
+        """
+        answer: types.TemplateOut = self._call(
+            Call(
+                "POST",
+                "/v1/templates",
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def get_template(
+        self,
+        tpl_id: str,
+    ) -> types.TemplateOut:
+        """Fetch a template.
+
+        The returned definition can be stored again unchanged.
+        """
+        answer: types.TemplateOut = self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}",
+                path={"tpl_id": tpl_id},
+            )
+        )
+        return answer
+
+    def patch_template(
+        self,
+        tpl_id: str,
+        body: types.PatchTemplateIn,
+    ) -> types.TemplateOut:
+        """Replace parts of a template.
+
+        The given parts replace the stored ones; absent and null parts do not change. `metadata` is merged by key, where null removes a key; null clears `external_id`. Every call increases `version`. Existing documents do not change.
+        """
+        answer: types.TemplateOut = self._call(
+            Call(
+                "PATCH",
+                "/v1/templates/{tpl_id}",
+                path={"tpl_id": tpl_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def delete_template(
+        self,
+        tpl_id: str,
+    ) -> None:
+        """Delete a template.
+
+        The template can no longer be listed, fetched or used. Documents created from it do not change.
+        """
+        self._call(
+            Call(
+                "DELETE",
+                "/v1/templates/{tpl_id}",
+                path={"tpl_id": tpl_id},
+                answer="none",
+            )
+        )
+
+    def duplicate_template(
+        self,
+        tpl_id: str,
+        body: types.DuplicateTemplateIn | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.TemplateOut:
+        """Duplicate a template.
+
+        Creates a template with version 1 from the same PDF and definition. `external_id` and `metadata` are not copied.
+        """
+        answer: types.TemplateOut = self._call(
+            Call(
+                "POST",
+                "/v1/templates/{tpl_id}/duplicate",
+                path={"tpl_id": tpl_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def use_template(
+        self,
+        tpl_id: str,
+        body: types.UseTemplateIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Create a document from a template.
+
+        Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "POST",
+                "/v1/templates/{tpl_id}/use",
+                path={"tpl_id": tpl_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def list_bulk_sends(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+        external_id: str | None = None,
+    ) -> types.BulkSendPage:
+        """List bulk sends.
+
+        Bulk sends of the mode of the key, newest first. `rows` is null.
+        """
+        answer: types.BulkSendPage = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends",
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "external_id": external_id},
+            )
+        )
+        return answer
+
+    def create_bulk_send(
+        self,
+        body: types.CreateBulkSendIn | None = None,
+        *,
+        content: Content | None = None,
+        template_id: str | None = None,
+        source_filename: str | None = None,
+        external_id: str | None = None,
+        unique_external_id: Any | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Create a bulk send.
+
+        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends",
+                query={"template_id": template_id, "source_filename": source_filename, "external_id": external_id, "unique_external_id": unique_external_id},
+                body=body,
+                content=content,
+                content_type="text/csv",
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def get_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        status: Literal["invalid", "queued", "sending", "sent", "failed", "canceled"] | None = None,
+        rows_limit: int | None = None,
+        rows_after: int | None = None,
+    ) -> types.BulkSendOut:
+        """Fetch a bulk send, its counters and a page of its rows.
+
+        Counters are always exact. `status` filters the rows; `rows_after` reads the next ones.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}",
+                path={"bulk_send_id": bulk_send_id},
+                query={"status": status, "rows_limit": rows_limit, "rows_after": rows_after},
+            )
+        )
+        return answer
+
+    def patch_bulk_send(
+        self,
+        bulk_send_id: str,
+        body: types.PatchBulkSendIn,
+    ) -> types.BulkSendOut:
+        """Change external_id and metadata of a bulk send.
+
+        Allowed in every status. Absent members do not change. `metadata` is merged by key; null removes a key. Its documents do not change.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "PATCH",
+                "/v1/bulk-sends/{bulk_send_id}",
+                path={"bulk_send_id": bulk_send_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def dispatch_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        skip_invalid: Any | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Dispatch a bulk send.
+
+        Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/dispatch",
+                path={"bulk_send_id": bulk_send_id},
+                query={"skip_invalid": skip_invalid},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def cancel_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Cancel a bulk send.
+
+        Rows that are still queued are not sent. Documents that were sent do not change.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/cancel",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def retry_failed_rows(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Retry the failed rows.
+
+        Sent rows are never sent again.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/retry-failed",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def download_bulk_rows(
+        self,
+        bulk_send_id: str,
+        *,
+        status: Literal["invalid", "queued", "sending", "sent", "failed", "canceled"] | None = None,
+    ) -> bytes:
+        """Download all rows as CSV.
+
+        The status of every row, with its recipients and values. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/rows.csv",
+                path={"bulk_send_id": bulk_send_id},
+                query={"status": status},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    def download_bulk_header(
+        self,
+        tpl_id: str,
+    ) -> bytes:
+        """Download the CSV to fill in for a template.
+
+        The header row: columns for recipients and for named fields that can have a value.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/bulk.csv",
+                path={"tpl_id": tpl_id},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    def list_folders(
+        self,
+    ) -> list[types.FolderOut]:
+        """List all folders of the workspace.
+
+        Parents before their children, then by name. Both modes share the folders.
+        """
+        answer: list[types.FolderOut] = self._call(
+            Call(
+                "GET",
+                "/v1/folders",
+            )
+        )
+        return answer
+
+    def create_folder(
+        self,
+        body: types.FolderIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.FolderOut:
+        """Create a folder.
+
+        At the root without `parent_id`. Folders nest at most five deep.
+        """
+        answer: types.FolderOut = self._call(
+            Call(
+                "POST",
+                "/v1/folders",
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def patch_folder(
+        self,
+        folder_id: str,
+        body: types.FolderPatchIn,
+    ) -> types.FolderOut:
+        """Rename or move a folder.
+
+        A folder is moved with its contents. Without `parent_id`, or with null, it stays where it is; `move_to_root` moves it to the root.
+        """
+        answer: types.FolderOut = self._call(
+            Call(
+                "PATCH",
+                "/v1/folders/{folder_id}",
+                path={"folder_id": folder_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def delete_folder(
+        self,
+        folder_id: str,
+    ) -> None:
+        """Delete an empty folder."""
+        self._call(
+            Call(
+                "DELETE",
+                "/v1/folders/{folder_id}",
+                path={"folder_id": folder_id},
+                answer="none",
+            )
+        )
+
+    def list_keys(
+        self,
+    ) -> list[types.KeyOut]:
+        """List the API keys of the workspace.
+
+        Keys of both modes, newest first, revoked ones included. Values are never shown again.
+        """
+        answer: list[types.KeyOut] = self._call(
+            Call(
+                "GET",
+                "/v1/keys",
+            )
+        )
+        return answer
+
+    def create_key(
+        self,
+        body: types.CreateKeyReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.KeyCreated:
+        """Create an API key.
+
+        The member `key` of the response is the full value; it is returned only once. A test key can create test keys only.
+        """
+        answer: types.KeyCreated = self._call(
+            Call(
+                "POST",
+                "/v1/keys",
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def revoke_key(
+        self,
+        key_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Revoke an API key.
+
+        The key is refused from now on. Revoking it again changes nothing.
+        """
+        self._call(
+            Call(
+                "POST",
+                "/v1/keys/{key_id}/revoke",
+                path={"key_id": key_id},
+                idempotency_key=idempotency_key,
+                answer="none",
+            )
+        )
+
+    def list_webhooks(
+        self,
+    ) -> list[types.WebhookOut]:
+        """List the webhooks of the workspace.
+
+        In the order of their creation, at most 100. Both modes share the webhooks.
+        """
+        answer: list[types.WebhookOut] = self._call(
+            Call(
+                "GET",
+                "/v1/webhooks",
+            )
+        )
+        return answer
+
+    def create_webhook(
+        self,
+        body: types.CreateWebhookReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookCreated:
+        """Create a webhook.
+
+        Events of both modes are delivered from now on. Without `events`, or with an empty list, it subscribes to every type. The member `secret` is returned only here: use it to verify `X-Service-Signature`, or the Standard Webhooks headers with one of its libraries. A workspace can have 100 webhooks.
+        """
+        answer: types.WebhookCreated = self._call(
+            Call(
+                "POST",
+                "/v1/webhooks",
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def get_webhook(
+        self,
+        webhook_id: str,
+    ) -> types.WebhookOut:
+        """Fetch a webhook."""
+        answer: types.WebhookOut = self._call(
+            Call(
+                "GET",
+                "/v1/webhooks/{webhook_id}",
+                path={"webhook_id": webhook_id},
+            )
+        )
+        return answer
+
+    def patch_webhook(
+        self,
+        webhook_id: str,
+        body: types.PatchWebhookReq,
+    ) -> types.WebhookOut:
+        """Change a webhook, enable or disable it.
+
+        Absent and null members do not change. `active: true` enables a disabled webhook: deliveries that were waiting are sent; events that happened while it was disabled are not, but GET /v1/events lists them.
+        """
+        answer: types.WebhookOut = self._call(
+            Call(
+                "PATCH",
+                "/v1/webhooks/{webhook_id}",
+                path={"webhook_id": webhook_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def delete_webhook(
+        self,
+        webhook_id: str,
+    ) -> None:
+        """Delete a webhook with its deliveries.
+
+        Waiting deliveries are not sent.
+        """
+        self._call(
+            Call(
+                "DELETE",
+                "/v1/webhooks/{webhook_id}",
+                path={"webhook_id": webhook_id},
+                answer="none",
+            )
+        )
+
+    def disable_webhook(
+        self,
+        webhook_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Disable a webhook.
+
+        Nothing is sent until it is enabled again. Waiting deliveries are kept.
+        """
+        self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/disable",
+                path={"webhook_id": webhook_id},
+                idempotency_key=idempotency_key,
+                answer="none",
+            )
+        )
+
+    def ping_webhook(
+        self,
+        webhook_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.PingOut:
+        """Queue a test ping.
+
+        Queues one delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. For a disabled webhook the response is `webhook-state`.
+        """
+        answer: types.PingOut = self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/ping",
+                path={"webhook_id": webhook_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def rotate_webhook_secret(
+        self,
+        webhook_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookCreated:
+        """Replace the signing secret.
+
+        The member `secret` is returned only here. Until `previous_secret_expires_at`, deliveries have both signatures, the new one first. Another rotation in that time retires the older secret at once.
+        """
+        answer: types.WebhookCreated = self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/rotate-secret",
+                path={"webhook_id": webhook_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def list_deliveries(
+        self,
+        webhook_id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+        status: Literal["queued", "success", "failed", "dead"] | None = None,
+    ) -> list[types.DeliveryOut]:
+        """List deliveries with every attempt.
+
+        Newest first.
+        """
+        answer: list[types.DeliveryOut] = self._call(
+            Call(
+                "GET",
+                "/v1/webhooks/{webhook_id}/deliveries",
+                path={"webhook_id": webhook_id},
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status},
+            )
+        )
+        return answer
+
+    def redeliver(
+        self,
+        webhook_id: str,
+        delivery_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.RedeliverOut:
+        """Queue a dead or failed delivery again.
+
+        The same bytes and the same event id, with a fresh cycle of four attempts.
+        """
+        answer: types.RedeliverOut = self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
+                path={"webhook_id": webhook_id, "delivery_id": delivery_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def redeliver_dead(
+        self,
+        webhook_id: str,
+        *,
+        since: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.RedeliverDeadOut:
+        """Queue all dead deliveries again.
+
+        The oldest first, at most 10,000 a call; call again while `more` is true.
+        """
+        answer: types.RedeliverDeadOut = self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/redeliver-dead",
+                path={"webhook_id": webhook_id},
+                query={"since": since},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def read_events(
+        self,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+    ) -> types.EventFeed:
+        """Read the events of the workspace.
+
+        The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that was deleted is 404.
+        """
+        answer: types.EventFeed = self._call(
+            Call(
+                "GET",
+                "/v1/events",
+                query={"after": after, "limit": limit, "wait": wait},
+            )
+        )
+        return answer
+
+    def get_me(
+        self,
+    ) -> types.Me:
+        """Fetch the caller."""
+        answer: types.Me = self._call(
+            Call(
+                "GET",
+                "/v1/me",
+            )
+        )
+        return answer
+
+    def get_own_workspace(
+        self,
+    ) -> types.OwnWorkspaceOut:
+        """Fetch the workspace."""
+        answer: types.OwnWorkspaceOut = self._call(
+            Call(
+                "GET",
+                "/v1/workspace",
+            )
+        )
+        return answer
+
+    def patch_own_workspace(
+        self,
+        body: types.PatchOwnWorkspaceReq,
+    ) -> types.OwnWorkspaceOut:
+        """Set the origins that may show signing sessions in a frame.
+
+        Replaces the list. The pages of signing sessions get `Content-Security-Policy: frame-ancestors` with these origins; all other pages stay out of frames. An origin with `http://localhost` can be registered in test mode only and counts for test documents only.
+        """
+        answer: types.OwnWorkspaceOut = self._call(
+            Call(
+                "PATCH",
+                "/v1/workspace",
+                body=body,
+            )
+        )
+        return answer
+
+    def get_usage(
+        self,
+    ) -> types.Usage:
+        """Fetch usage and limits of the workspace.
+
+        An envelope counts when a live document is first sent; test documents never count. The allowance is per calendar month UTC.
+        """
+        answer: types.Usage = self._call(
+            Call(
+                "GET",
+                "/v1/usage",
+            )
+        )
+        return answer
+
+    def start_device(
+        self,
+        body: types.DeviceCodeReq,
+    ) -> types.DeviceCodeOut:
+        """Start the device flow.
+
+        Show `user_code` and `verification_uri` to the person, or open `verification_uri_complete`; then poll /v1/device/token.
+        """
+        answer: types.DeviceCodeOut = self._call(
+            Call(
+                "POST",
+                "/v1/device/code",
+                body=body,
+            )
+        )
+        return answer
+
+    def exchange_device_code(
+        self,
+        body: types.DeviceTokenReq,
+    ) -> types.DeviceTokenOut:
+        """Poll for the key.
+
+        Until the request is approved, every response is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.
+        """
+        answer: types.DeviceTokenOut = self._call(
+            Call(
+                "POST",
+                "/v1/device/token",
+                body=body,
+            )
+        )
+        return answer
+
+    def advance_clock(
+        self,
+        doc_id: str,
+        body: types.AdvanceClockIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.AdvanceClockOut:
+        """Advance the clock of a test document.
+
+        Every recipient with a due reminder gets one, even if the interval contains several; then the document expires if its expiry has passed. Emails, events and webhooks of both are created before the response. The clock stays advanced, and calls add up. The reminders count towards the ADDRESS_MAILS_PER_HOUR emails that a workspace can send to one address; beyond that the response is `mail-limit`. Test keys only; a live key gets 404.
+        """
+        answer: types.AdvanceClockOut = self._call(
+            Call(
+                "POST",
+                "/v1/test/documents/{doc_id}/advance-clock",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def sign_as(
+        self,
+        doc_id: str,
+        recipient_id: str,
+        body: types.SignAsIn | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.CompleteOut:
+        """Sign a test document as one of its recipients.
+
+        Opens, consents and completes as the signing page does. Fields without a value get a valid sample, and a one-time code counts as entered. Test keys only; a live key gets 404.
+        """
+        answer: types.CompleteOut = self._call(
+            Call(
+                "POST",
+                "/v1/test/documents/{doc_id}/sign-as/{recipient_id}",
+                path={"doc_id": doc_id, "recipient_id": recipient_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def bounce_recipient(
+        self,
+        doc_id: str,
+        recipient_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Simulate a bounced signing email.
+
+        The effect is the same as when the mail server permanently refuses the address: `delivery_problem`, an audit event and `document.bounced`. Test keys only; a live key gets 404.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "POST",
+                "/v1/test/documents/{doc_id}/bounce/{recipient_id}",
+                path={"doc_id": doc_id, "recipient_id": recipient_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def verify_file(
+        self,
+        content: Content,
+    ) -> types.VerifyOut:
+        """Check the seal of a PDF.
+
+        Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or it leads to a certificate in the trust file of the installation (`VERIFY_TRUST_FILE`). Nothing is stored. The file is the body, or the only file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.
+        """
+        answer: types.VerifyOut = self._call(
+            Call(
+                "POST",
+                "/verify",
+                content=content,
+                content_type="application/pdf",
+            )
+        )
+        return answer
+
+    def list_seal_certificates(
+        self,
+        *,
+        mode: Literal["live", "test"] | None = None,
+    ) -> bytes:
+        """Download the seal certificates of this installation.
+
+        All certificates with which documents of the mode were sealed, including those of replaced keys, most recently used first. PEM with explanatory text in between. Pass the file to `countersign verify --seal-certificate`. Caches may keep it for five minutes.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/verify/certificates.pem",
+                query={"mode": mode},
+                answer="bytes",
+            )
+        )
+        return answer
+
+
+class AsyncOperations:
+    async def _call(self, call: Call) -> Any:
+        raise NotImplementedError
+
+    async def list_documents(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+        status: Sequence[Literal["draft", "sent", "partially_signed", "completed", "voided", "rejected", "expired", "awaiting_upload"]] | None = None,
+        folder_id: str | Literal["root"] | None = None,
+        q: str | None = None,
+        recipient: str | None = None,
+        external_id: str | None = None,
+        search: str | None = None,
+        bulk_send_id: str | Literal["none"] | None = None,
+        sort: Literal["-created_at", "created_at", "title", "-title", "expires_at", "-expires_at"] | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+    ) -> types.DocumentPage:
+        """List documents.
+
+        Documents of the mode of the key, newest first. A document is listed as `expired` from the moment of its `expires_at`. For the next page use `starting_after`, or follow the header `Link`.
+        """
+        answer: types.DocumentPage = await self._call(
+            Call(
+                "GET",
+                "/v1/documents",
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status, "folder_id": folder_id, "q": q, "recipient": recipient, "external_id": external_id, "search": search, "bulk_send_id": bulk_send_id, "sort": sort, "created_after": created_after, "created_before": created_before},
+            )
+        )
+        return answer
+
+    async def create_document(
+        self,
+        body: types.CreateDocumentReq,
+        *,
+        files: Sequence[File] | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentDraftOut:
+        """Create a document.
+
+        Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`: with `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
+        """
+        answer: types.DocumentDraftOut = await self._call(
+            Call(
+                "POST",
+                "/v1/documents",
+                body=body,
+                files=files,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def get_document(
+        self,
+        doc_id: str,
+    ) -> types.DocumentOut | types.DocumentAwaitingUpload:
+        """Fetch a document."""
+        answer: types.DocumentOut | types.DocumentAwaitingUpload = await self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}",
+                path={"doc_id": doc_id},
+            )
+        )
+        return answer
+
+    async def patch_document(
+        self,
+        doc_id: str,
+        body: types.EnvelopePatch,
+    ) -> types.DocumentOut:
+        """Change display preferences, folder, visibility, external_id and metadata.
+
+        Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. All of this is allowed in every status.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "PATCH",
+                "/v1/documents/{doc_id}",
+                path={"doc_id": doc_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def upload_content(
+        self,
+        doc_id: str,
+        content: Content,
+        *,
+        token: str | None = None,
+    ) -> None:
+        """Upload the PDF.
+
+        Can be repeated until the document is finalized. The last upload is used. With `token`, as in `uploadUrl`, no API key is needed.
+        """
+        await self._call(
+            Call(
+                "PUT",
+                "/v1/documents/{doc_id}/content",
+                path={"doc_id": doc_id},
+                query={"token": token},
+                content=content,
+                content_type="application/pdf",
+                answer="none",
+            )
+        )
+
+    async def download_document(
+        self,
+        doc_id: str,
+        *,
+        version: Literal["original", "sealed", "certificate"] | None = None,
+    ) -> bytes:
+        """Download the original, the sealed PDF or the certificate.
+
+        By default the sealed PDF of a completed document, otherwise the original. Supports `Range`, `If-Range` and `If-None-Match`.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/download",
+                path={"doc_id": doc_id},
+                query={"version": version},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    async def duplicate_document(
+        self,
+        doc_id: str,
+        body: types.DuplicateDocumentIn | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Duplicate a document.
+
+        Creates a draft from the original PDF with the same recipients, fields and display preferences. `external_id` and `metadata` are not copied. Nothing is emailed until it is sent.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/duplicate",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def list_events(
+        self,
+        doc_id: str,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> list[types.EventOut]:
+        """List the audit trail.
+
+        The audit events in `seq` order, a hash chain; docs/AUDIT.md explains how to verify it. A response has at most 10,000 events. When more follow, the header `Link` has the address of the next page.
+        """
+        answer: list[types.EventOut] = await self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/events",
+                path={"doc_id": doc_id},
+                query={"after": after, "limit": limit},
+            )
+        )
+        return answer
+
+    async def create_signing_session(
+        self,
+        doc_id: str,
+        recipient_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.SigningSessionOut:
+        """Open the signing page for a recipient.
+
+        For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL to nobody but the recipient.
+        """
+        answer: types.SigningSessionOut = await self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/recipients/{recipient_id}/session",
+                path={"doc_id": doc_id, "recipient_id": recipient_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def set_fields(
+        self,
+        doc_id: str,
+        body: list[types.FieldSpec],
+    ) -> types.DocumentOut:
+        """Replace the fields of a draft.
+
+        A field has either a place (`page`, `x`, `y`) or an `anchor`. Anchors are found at once if the document is finalized, else by finalize.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "PUT",
+                "/v1/documents/{doc_id}/fields",
+                path={"doc_id": doc_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def finalize_document(
+        self,
+        doc_id: str,
+        body: types.FinalizeReq | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Finalize the document.
+
+        Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/finalize",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def set_recipients(
+        self,
+        doc_id: str,
+        body: list[types.RecipientSpec],
+    ) -> types.DocumentOut:
+        """Replace the recipients of a draft.
+
+        A recipient with the same address and role as before keeps its id and fields. Fields of removed recipients stay without a recipient and prevent sending until they are replaced.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "PUT",
+                "/v1/documents/{doc_id}/recipients",
+                path={"doc_id": doc_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def correct_recipient(
+        self,
+        doc_id: str,
+        recipient_id: str,
+        body: types.RecipientPatch,
+    ) -> types.DocumentOut:
+        """Correct a recipient who has not acted yet.
+
+        Changes name, email, signing order, authentication level or delivery, also after the document was sent. Then the old link stops working, an earlier consent no longer counts, and a new invitation is sent as soon as it is the turn of the recipient. The event `recipient.corrected` has the old and the new values.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "PATCH",
+                "/v1/documents/{doc_id}/recipients/{recipient_id}",
+                path={"doc_id": doc_id, "recipient_id": recipient_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def send_document(
+        self,
+        doc_id: str,
+        body: types.SendReq | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.SendOut:
+        """Send a document, or resend the invitations.
+
+        The first send issues the signing links and counts an envelope in live mode. On an open document it resends the invitation, with the same link, to every recipient whose turn it is and who has not completed. Recipients with `delivery: "none"` get no email; when only such recipients are due, the response is `recipient-not-mailed`. A document can be resent DOCUMENT_RESENDS_PER_HOUR times an hour, and a workspace can send ADDRESS_MAILS_PER_HOUR emails an hour to one address; beyond that the response is `mail-limit`.
+        """
+        answer: types.SendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/send",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def void_document(
+        self,
+        doc_id: str,
+        body: types.VoidReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.VoidOut:
+        """Void an open document.
+
+        Sends an email to every recipient who received a signing link.
+        """
+        answer: types.VoidOut = await self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/void",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def list_templates(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+        q: str | None = None,
+        external_id: str | None = None,
+    ) -> types.TemplatePage:
+        """List templates.
+
+        Newest first. Both modes share the templates of a workspace.
+        """
+        answer: types.TemplatePage = await self._call(
+            Call(
+                "GET",
+                "/v1/templates",
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "q": q, "external_id": external_id},
+            )
+        )
+        return answer
+
+    async def create_template(
+        self,
+        body: types.CreateTemplateIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.TemplateOut:
+        """Create a template.
+
+        The PDF is checked at once: every PDF that is accepted here can be sealed. At most 80 MiB of JSON.
+        """
+        answer: types.TemplateOut = await self._call(
+            Call(
+                "POST",
+                "/v1/templates",
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def get_template(
+        self,
+        tpl_id: str,
+    ) -> types.TemplateOut:
+        """Fetch a template.
+
+        The returned definition can be stored again unchanged.
+        """
+        answer: types.TemplateOut = await self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}",
+                path={"tpl_id": tpl_id},
+            )
+        )
+        return answer
+
+    async def patch_template(
+        self,
+        tpl_id: str,
+        body: types.PatchTemplateIn,
+    ) -> types.TemplateOut:
+        """Replace parts of a template.
+
+        The given parts replace the stored ones; absent and null parts do not change. `metadata` is merged by key, where null removes a key; null clears `external_id`. Every call increases `version`. Existing documents do not change.
+        """
+        answer: types.TemplateOut = await self._call(
+            Call(
+                "PATCH",
+                "/v1/templates/{tpl_id}",
+                path={"tpl_id": tpl_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def delete_template(
+        self,
+        tpl_id: str,
+    ) -> None:
+        """Delete a template.
+
+        The template can no longer be listed, fetched or used. Documents created from it do not change.
+        """
+        await self._call(
+            Call(
+                "DELETE",
+                "/v1/templates/{tpl_id}",
+                path={"tpl_id": tpl_id},
+                answer="none",
+            )
+        )
+
+    async def duplicate_template(
+        self,
+        tpl_id: str,
+        body: types.DuplicateTemplateIn | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.TemplateOut:
+        """Duplicate a template.
+
+        Creates a template with version 1 from the same PDF and definition. `external_id` and `metadata` are not copied.
+        """
+        answer: types.TemplateOut = await self._call(
+            Call(
+                "POST",
+                "/v1/templates/{tpl_id}/duplicate",
+                path={"tpl_id": tpl_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def use_template(
+        self,
+        tpl_id: str,
+        body: types.UseTemplateIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Create a document from a template.
+
+        Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "POST",
+                "/v1/templates/{tpl_id}/use",
+                path={"tpl_id": tpl_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def list_bulk_sends(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+        external_id: str | None = None,
+    ) -> types.BulkSendPage:
+        """List bulk sends.
+
+        Bulk sends of the mode of the key, newest first. `rows` is null.
+        """
+        answer: types.BulkSendPage = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends",
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "external_id": external_id},
+            )
+        )
+        return answer
+
+    async def create_bulk_send(
+        self,
+        body: types.CreateBulkSendIn | None = None,
+        *,
+        content: Content | None = None,
+        template_id: str | None = None,
+        source_filename: str | None = None,
+        external_id: str | None = None,
+        unique_external_id: Any | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Create a bulk send.
+
+        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends",
+                query={"template_id": template_id, "source_filename": source_filename, "external_id": external_id, "unique_external_id": unique_external_id},
+                body=body,
+                content=content,
+                content_type="text/csv",
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def get_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        status: Literal["invalid", "queued", "sending", "sent", "failed", "canceled"] | None = None,
+        rows_limit: int | None = None,
+        rows_after: int | None = None,
+    ) -> types.BulkSendOut:
+        """Fetch a bulk send, its counters and a page of its rows.
+
+        Counters are always exact. `status` filters the rows; `rows_after` reads the next ones.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}",
+                path={"bulk_send_id": bulk_send_id},
+                query={"status": status, "rows_limit": rows_limit, "rows_after": rows_after},
+            )
+        )
+        return answer
+
+    async def patch_bulk_send(
+        self,
+        bulk_send_id: str,
+        body: types.PatchBulkSendIn,
+    ) -> types.BulkSendOut:
+        """Change external_id and metadata of a bulk send.
+
+        Allowed in every status. Absent members do not change. `metadata` is merged by key; null removes a key. Its documents do not change.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "PATCH",
+                "/v1/bulk-sends/{bulk_send_id}",
+                path={"bulk_send_id": bulk_send_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def dispatch_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        skip_invalid: Any | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Dispatch a bulk send.
+
+        Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/dispatch",
+                path={"bulk_send_id": bulk_send_id},
+                query={"skip_invalid": skip_invalid},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def cancel_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Cancel a bulk send.
+
+        Rows that are still queued are not sent. Documents that were sent do not change.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/cancel",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def retry_failed_rows(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Retry the failed rows.
+
+        Sent rows are never sent again.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/retry-failed",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def download_bulk_rows(
+        self,
+        bulk_send_id: str,
+        *,
+        status: Literal["invalid", "queued", "sending", "sent", "failed", "canceled"] | None = None,
+    ) -> bytes:
+        """Download all rows as CSV.
+
+        The status of every row, with its recipients and values. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/rows.csv",
+                path={"bulk_send_id": bulk_send_id},
+                query={"status": status},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    async def download_bulk_header(
+        self,
+        tpl_id: str,
+    ) -> bytes:
+        """Download the CSV to fill in for a template.
+
+        The header row: columns for recipients and for named fields that can have a value.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/bulk.csv",
+                path={"tpl_id": tpl_id},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    async def list_folders(
+        self,
+    ) -> list[types.FolderOut]:
+        """List all folders of the workspace.
+
+        Parents before their children, then by name. Both modes share the folders.
+        """
+        answer: list[types.FolderOut] = await self._call(
+            Call(
+                "GET",
+                "/v1/folders",
+            )
+        )
+        return answer
+
+    async def create_folder(
+        self,
+        body: types.FolderIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.FolderOut:
+        """Create a folder.
+
+        At the root without `parent_id`. Folders nest at most five deep.
+        """
+        answer: types.FolderOut = await self._call(
+            Call(
+                "POST",
+                "/v1/folders",
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def patch_folder(
+        self,
+        folder_id: str,
+        body: types.FolderPatchIn,
+    ) -> types.FolderOut:
+        """Rename or move a folder.
+
+        A folder is moved with its contents. Without `parent_id`, or with null, it stays where it is; `move_to_root` moves it to the root.
+        """
+        answer: types.FolderOut = await self._call(
+            Call(
+                "PATCH",
+                "/v1/folders/{folder_id}",
+                path={"folder_id": folder_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def delete_folder(
+        self,
+        folder_id: str,
+    ) -> None:
+        """Delete an empty folder."""
+        await self._call(
+            Call(
+                "DELETE",
+                "/v1/folders/{folder_id}",
+                path={"folder_id": folder_id},
+                answer="none",
+            )
+        )
+
+    async def list_keys(
+        self,
+    ) -> list[types.KeyOut]:
+        """List the API keys of the workspace.
+
+        Keys of both modes, newest first, revoked ones included. Values are never shown again.
+        """
+        answer: list[types.KeyOut] = await self._call(
+            Call(
+                "GET",
+                "/v1/keys",
+            )
+        )
+        return answer
+
+    async def create_key(
+        self,
+        body: types.CreateKeyReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.KeyCreated:
+        """Create an API key.
+
+        The member `key` of the response is the full value; it is returned only once. A test key can create test keys only.
+        """
+        answer: types.KeyCreated = await self._call(
+            Call(
+                "POST",
+                "/v1/keys",
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def revoke_key(
+        self,
+        key_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Revoke an API key.
+
+        The key is refused from now on. Revoking it again changes nothing.
+        """
+        await self._call(
+            Call(
+                "POST",
+                "/v1/keys/{key_id}/revoke",
+                path={"key_id": key_id},
+                idempotency_key=idempotency_key,
+                answer="none",
+            )
+        )
+
+    async def list_webhooks(
+        self,
+    ) -> list[types.WebhookOut]:
+        """List the webhooks of the workspace.
+
+        In the order of their creation, at most 100. Both modes share the webhooks.
+        """
+        answer: list[types.WebhookOut] = await self._call(
+            Call(
+                "GET",
+                "/v1/webhooks",
+            )
+        )
+        return answer
+
+    async def create_webhook(
+        self,
+        body: types.CreateWebhookReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookCreated:
+        """Create a webhook.
+
+        Events of both modes are delivered from now on. Without `events`, or with an empty list, it subscribes to every type. The member `secret` is returned only here: use it to verify `X-Service-Signature`, or the Standard Webhooks headers with one of its libraries. A workspace can have 100 webhooks.
+        """
+        answer: types.WebhookCreated = await self._call(
+            Call(
+                "POST",
+                "/v1/webhooks",
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def get_webhook(
+        self,
+        webhook_id: str,
+    ) -> types.WebhookOut:
+        """Fetch a webhook."""
+        answer: types.WebhookOut = await self._call(
+            Call(
+                "GET",
+                "/v1/webhooks/{webhook_id}",
+                path={"webhook_id": webhook_id},
+            )
+        )
+        return answer
+
+    async def patch_webhook(
+        self,
+        webhook_id: str,
+        body: types.PatchWebhookReq,
+    ) -> types.WebhookOut:
+        """Change a webhook, enable or disable it.
+
+        Absent and null members do not change. `active: true` enables a disabled webhook: deliveries that were waiting are sent; events that happened while it was disabled are not, but GET /v1/events lists them.
+        """
+        answer: types.WebhookOut = await self._call(
+            Call(
+                "PATCH",
+                "/v1/webhooks/{webhook_id}",
+                path={"webhook_id": webhook_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def delete_webhook(
+        self,
+        webhook_id: str,
+    ) -> None:
+        """Delete a webhook with its deliveries.
+
+        Waiting deliveries are not sent.
+        """
+        await self._call(
+            Call(
+                "DELETE",
+                "/v1/webhooks/{webhook_id}",
+                path={"webhook_id": webhook_id},
+                answer="none",
+            )
+        )
+
+    async def disable_webhook(
+        self,
+        webhook_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Disable a webhook.
+
+        Nothing is sent until it is enabled again. Waiting deliveries are kept.
+        """
+        await self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/disable",
+                path={"webhook_id": webhook_id},
+                idempotency_key=idempotency_key,
+                answer="none",
+            )
+        )
+
+    async def ping_webhook(
+        self,
+        webhook_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.PingOut:
+        """Queue a test ping.
+
+        Queues one delivery of type `ping`, signed and retried like any other, whatever the webhook subscribes to. For a disabled webhook the response is `webhook-state`.
+        """
+        answer: types.PingOut = await self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/ping",
+                path={"webhook_id": webhook_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def rotate_webhook_secret(
+        self,
+        webhook_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookCreated:
+        """Replace the signing secret.
+
+        The member `secret` is returned only here. Until `previous_secret_expires_at`, deliveries have both signatures, the new one first. Another rotation in that time retires the older secret at once.
+        """
+        answer: types.WebhookCreated = await self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/rotate-secret",
+                path={"webhook_id": webhook_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def list_deliveries(
+        self,
+        webhook_id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+        status: Literal["queued", "success", "failed", "dead"] | None = None,
+    ) -> list[types.DeliveryOut]:
+        """List deliveries with every attempt.
+
+        Newest first.
+        """
+        answer: list[types.DeliveryOut] = await self._call(
+            Call(
+                "GET",
+                "/v1/webhooks/{webhook_id}/deliveries",
+                path={"webhook_id": webhook_id},
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status},
+            )
+        )
+        return answer
+
+    async def redeliver(
+        self,
+        webhook_id: str,
+        delivery_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.RedeliverOut:
+        """Queue a dead or failed delivery again.
+
+        The same bytes and the same event id, with a fresh cycle of four attempts.
+        """
+        answer: types.RedeliverOut = await self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
+                path={"webhook_id": webhook_id, "delivery_id": delivery_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def redeliver_dead(
+        self,
+        webhook_id: str,
+        *,
+        since: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.RedeliverDeadOut:
+        """Queue all dead deliveries again.
+
+        The oldest first, at most 10,000 a call; call again while `more` is true.
+        """
+        answer: types.RedeliverDeadOut = await self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/redeliver-dead",
+                path={"webhook_id": webhook_id},
+                query={"since": since},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def read_events(
+        self,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+    ) -> types.EventFeed:
+        """Read the events of the workspace.
+
+        The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that was deleted is 404.
+        """
+        answer: types.EventFeed = await self._call(
+            Call(
+                "GET",
+                "/v1/events",
+                query={"after": after, "limit": limit, "wait": wait},
+            )
+        )
+        return answer
+
+    async def get_me(
+        self,
+    ) -> types.Me:
+        """Fetch the caller."""
+        answer: types.Me = await self._call(
+            Call(
+                "GET",
+                "/v1/me",
+            )
+        )
+        return answer
+
+    async def get_own_workspace(
+        self,
+    ) -> types.OwnWorkspaceOut:
+        """Fetch the workspace."""
+        answer: types.OwnWorkspaceOut = await self._call(
+            Call(
+                "GET",
+                "/v1/workspace",
+            )
+        )
+        return answer
+
+    async def patch_own_workspace(
+        self,
+        body: types.PatchOwnWorkspaceReq,
+    ) -> types.OwnWorkspaceOut:
+        """Set the origins that may show signing sessions in a frame.
+
+        Replaces the list. The pages of signing sessions get `Content-Security-Policy: frame-ancestors` with these origins; all other pages stay out of frames. An origin with `http://localhost` can be registered in test mode only and counts for test documents only.
+        """
+        answer: types.OwnWorkspaceOut = await self._call(
+            Call(
+                "PATCH",
+                "/v1/workspace",
+                body=body,
+            )
+        )
+        return answer
+
+    async def get_usage(
+        self,
+    ) -> types.Usage:
+        """Fetch usage and limits of the workspace.
+
+        An envelope counts when a live document is first sent; test documents never count. The allowance is per calendar month UTC.
+        """
+        answer: types.Usage = await self._call(
+            Call(
+                "GET",
+                "/v1/usage",
+            )
+        )
+        return answer
+
+    async def start_device(
+        self,
+        body: types.DeviceCodeReq,
+    ) -> types.DeviceCodeOut:
+        """Start the device flow.
+
+        Show `user_code` and `verification_uri` to the person, or open `verification_uri_complete`; then poll /v1/device/token.
+        """
+        answer: types.DeviceCodeOut = await self._call(
+            Call(
+                "POST",
+                "/v1/device/code",
+                body=body,
+            )
+        )
+        return answer
+
+    async def exchange_device_code(
+        self,
+        body: types.DeviceTokenReq,
+    ) -> types.DeviceTokenOut:
+        """Poll for the key.
+
+        Until the request is approved, every response is a problem with the member `error` of RFC 8628, section 3.5, and with `interval` while polling can still succeed. The key is returned once. Takes JSON and, as RFC 8628 libraries send it, a form; further members such as `grant_type` are ignored.
+        """
+        answer: types.DeviceTokenOut = await self._call(
+            Call(
+                "POST",
+                "/v1/device/token",
+                body=body,
+            )
+        )
+        return answer
+
+    async def advance_clock(
+        self,
+        doc_id: str,
+        body: types.AdvanceClockIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.AdvanceClockOut:
+        """Advance the clock of a test document.
+
+        Every recipient with a due reminder gets one, even if the interval contains several; then the document expires if its expiry has passed. Emails, events and webhooks of both are created before the response. The clock stays advanced, and calls add up. The reminders count towards the ADDRESS_MAILS_PER_HOUR emails that a workspace can send to one address; beyond that the response is `mail-limit`. Test keys only; a live key gets 404.
+        """
+        answer: types.AdvanceClockOut = await self._call(
+            Call(
+                "POST",
+                "/v1/test/documents/{doc_id}/advance-clock",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def sign_as(
+        self,
+        doc_id: str,
+        recipient_id: str,
+        body: types.SignAsIn | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.CompleteOut:
+        """Sign a test document as one of its recipients.
+
+        Opens, consents and completes as the signing page does. Fields without a value get a valid sample, and a one-time code counts as entered. Test keys only; a live key gets 404.
+        """
+        answer: types.CompleteOut = await self._call(
+            Call(
+                "POST",
+                "/v1/test/documents/{doc_id}/sign-as/{recipient_id}",
+                path={"doc_id": doc_id, "recipient_id": recipient_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def bounce_recipient(
+        self,
+        doc_id: str,
+        recipient_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Simulate a bounced signing email.
+
+        The effect is the same as when the mail server permanently refuses the address: `delivery_problem`, an audit event and `document.bounced`. Test keys only; a live key gets 404.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "POST",
+                "/v1/test/documents/{doc_id}/bounce/{recipient_id}",
+                path={"doc_id": doc_id, "recipient_id": recipient_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def verify_file(
+        self,
+        content: Content,
+    ) -> types.VerifyOut:
+        """Check the seal of a PDF.
+
+        Reports whether the seal is valid, who sealed the file and when, whether the seal covers the whole file, and what was added later; also for files signed by others. For a document of this installation it also reports whether this is the file that was sealed, and whether the audit trail contains the sealed head. `intact` is true only if the signer is known: the certificate is one that this installation seals with, or it leads to a certificate in the trust file of the installation (`VERIFY_TRUST_FILE`). Nothing is stored. The file is the body, or the only file of a `multipart/form-data` form. Programs get JSON; a browser (`Accept: text/html`) gets a page. Limited per address.
+        """
+        answer: types.VerifyOut = await self._call(
+            Call(
+                "POST",
+                "/verify",
+                content=content,
+                content_type="application/pdf",
+            )
+        )
+        return answer
+
+    async def list_seal_certificates(
+        self,
+        *,
+        mode: Literal["live", "test"] | None = None,
+    ) -> bytes:
+        """Download the seal certificates of this installation.
+
+        All certificates with which documents of the mode were sealed, including those of replaced keys, most recently used first. PEM with explanatory text in between. Pass the file to `countersign verify --seal-certificate`. Caches may keep it for five minutes.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/verify/certificates.pem",
+                query={"mode": mode},
+                answer="bytes",
+            )
+        )
+        return answer
