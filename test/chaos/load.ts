@@ -134,39 +134,21 @@ function expect(answer: Answer, ...statuses: number[]): void {
 function caller(world: World, key: string, load: Load, signal: AbortSignal): Call {
   let turn = Math.floor(Math.random() * world.apis.length);
   return async (method, path, body) => {
-    const idempotencyKey = randomUUID();
+    const own = {
+      Authorization: `Bearer ${key}`,
+      ...(method === 'POST' && { 'Idempotency-Key': randomUUID() }),
+    };
     for (let tried = 1; ; tried += 1) {
       if (signal.aborted) throw new Unfinished();
       turn += 1;
       const isElsewhere = path.startsWith('http');
       const url = isElsewhere ? path : `${world.apis[turn % world.apis.length]}${path}`;
-      const isBytes = Buffer.isBuffer(body);
       try {
-        const response = await fetch(url, {
-          method,
-          signal: AbortSignal.timeout(callMs),
-          headers: isElsewhere
-            ? { 'Content-Type': 'application/pdf' }
-            : {
-                Authorization: `Bearer ${key}`,
-                'Content-Type': isBytes ? 'application/pdf' : 'application/json',
-                ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
-              },
-          ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-        });
+        const response = await fetch(url, requestOf(method, body, isElsewhere ? {} : own));
         const text = await response.text();
-        const again =
-          response.status >= 500 ||
-          response.status === 429 ||
-          text.includes('/problems/idempotency-in-progress');
-        if (response.status === 503 && !isElsewhere) {
-          load.unavailable += 1;
-          if (!/^\d+$/.test(response.headers.get('retry-after') ?? ''))
-            load.faults.push(`503 without Retry-After: ${text.slice(0, 300)}`);
-        }
-        if (response.status === 500 && !isElsewhere)
-          load.faults.push(`500 of ${method} ${path.replace(/\/[^/]{20,}/g, '/…')}: ${text.slice(0, 300)}`);
-        if (!again) return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
+        if (!isElsewhere) note(load, `${method} ${path.replace(/\/[^/]{20,}/g, '/…')}`, response, text);
+        if (!isToRepeat(response, text))
+          return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
       } catch {
         // The connection failed, before or after the work was done.
       }
@@ -174,6 +156,30 @@ function caller(world: World, key: string, load: Load, signal: AbortSignal): Cal
       await delay(Math.min(1000, 50 * 2 ** tried)).catch(() => undefined);
     }
   };
+}
+
+function requestOf(method: string, body: unknown, headers: Record<string, string>): RequestInit {
+  const isBytes = Buffer.isBuffer(body);
+  return {
+    method,
+    signal: AbortSignal.timeout(callMs),
+    headers: { ...headers, 'Content-Type': isBytes ? 'application/pdf' : 'application/json' },
+    ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+  };
+}
+
+function isToRepeat({ status }: Response, text: string): boolean {
+  return status >= 500 || status === 429 || text.includes('/problems/idempotency-in-progress');
+}
+
+/** Counts 503, and notes what no fault may cause: 500, and 503 without Retry-After. */
+function note(load: Load, operation: string, { status, headers }: Response, text: string): void {
+  if (status === 503) {
+    load.unavailable += 1;
+    if (!/^\d+$/.test(headers.get('retry-after') ?? ''))
+      load.faults.push(`503 without Retry-After: ${text.slice(0, 300)}`);
+  }
+  if (status === 500) load.faults.push(`500 of ${operation}: ${text.slice(0, 300)}`);
 }
 
 /** Repeats a query of the test itself while the database is unavailable. */

@@ -11,6 +11,33 @@ export interface Fault {
   loc: Path;
 }
 
+const formatsWithFaults = new Set(['uuid', 'email', 'date-time']);
+
+const faultyNumbers = ({ type, minimum, maximum }: Json): Json[] => [
+  'many',
+  {},
+  [],
+  ...(type === 'integer' ? [1.5] : []),
+  ...(minimum !== undefined ? [minimum - 1] : []),
+  ...(maximum !== undefined ? [maximum + 1] : []),
+];
+
+/** By type: values that the schema does not allow. */
+const faultyValues: Record<string, (schema: Json) => Json[]> = {
+  boolean: () => ['perhaps', 2, {}],
+  integer: faultyNumbers,
+  number: faultyNumbers,
+  string: ({ minLength, maxLength, format }) => [
+    17,
+    {},
+    ['a'],
+    ...(minLength > 0 ? [''] : []),
+    ...(maxLength && maxLength <= 10_000 ? ['x'.repeat(maxLength + 1)] : []),
+    ...(formatsWithFaults.has(format) ? ['not one'] : []),
+  ],
+  object: () => ['text', 3, ['a']],
+};
+
 /** Generates values for the schemas of one OpenAPI document. With `texts`, all free texts come from them, cut to length. */
 export function schemaValues(schemas: Record<string, Json>, texts?: readonly string[]) {
   const resolve = (schema: Json): Json =>
@@ -106,40 +133,11 @@ export function schemaValues(schemas: Record<string, Json>, texts?: readonly str
       return nullable && rest.length === 1 ? faults(rest[0], loc) : null;
     }
     const type = Array.isArray(schema.type) ? schema.type.find((one: string) => one !== 'null') : schema.type;
-    const here = (values: Json[]): Arbitrary<Fault> | null =>
-      values.length > 0 ? fc.constantFrom(...values).map((value) => ({ value, loc })) : null;
-    if (schema.const !== undefined || schema.enum) return here(['none of them', 7, {}]);
-    switch (type) {
-      case 'boolean':
-        return here(['perhaps', 2, {}]);
-      case 'integer':
-      case 'number':
-        return here([
-          'many',
-          {},
-          [],
-          ...(type === 'integer' ? [1.5] : []),
-          ...(schema.minimum !== undefined ? [schema.minimum - 1] : []),
-          ...(schema.maximum !== undefined ? [schema.maximum + 1] : []),
-        ]);
-      case 'string':
-        return here([
-          17,
-          {},
-          ['a'],
-          ...(schema.minLength > 0 ? [''] : []),
-          ...(schema.maxLength && schema.maxLength <= 10_000 ? ['x'.repeat(schema.maxLength + 1)] : []),
-          ...(schema.format === 'uuid' || schema.format === 'email' || schema.format === 'date-time'
-            ? ['not one']
-            : []),
-        ]);
-      case 'array':
-        return faultyArray(schema, loc);
-      case 'object':
-        return schema.properties ? faultyObject(schema, loc) : here(['text', 3, ['a']]);
-      default:
-        return null;
-    }
+    const isFixed = schema.const !== undefined || schema.enum;
+    if (!isFixed && type === 'array') return faultyArray(schema, loc);
+    if (!isFixed && type === 'object' && schema.properties) return faultyObject(schema, loc);
+    const values = isFixed ? ['none of them', 7, {}] : (faultyValues[type]?.(schema) ?? []);
+    return values.length > 0 ? fc.constantFrom(...values).map((value) => ({ value, loc })) : null;
   }
 
   function faultyArray(schema: Json, loc: Path): Arbitrary<Fault> {

@@ -176,38 +176,14 @@ async function sealable(file: string): Promise<Outcome> {
   writeFileSync(sealedPath, sealed);
   if (!Buffer.from(sealed.buffer, sealed.byteOffset, source.length).equals(source))
     fail('the sealed file does not start with what was sealed');
-
-  const report = await verifyPdf(sealed, trust);
-  const { verdict } = verdictOn(sealed, report);
-  if (verdict !== 'intact') fail(`our verdict is ${verdict}: ${JSON.stringify(report.signatures.at(-1))}`);
-  if (report.countersign?.documentId !== 'doc_corpus') fail('the facts cannot be read back');
-  if (inspection.earlierSignatures !== report.signatures.length - 1)
-    fail('the earlier signatures are not all there');
-
-  const pdfsig = await tool('pdfsig', ['-nocert', sealedPath]);
-  const wrong = lastSignatureFault(pdfsig.text);
-  if (wrong !== null) fail(wrong);
-  if (inspection.earlierSignatures > 0) {
-    const before = await tool('pdfsig', ['-nocert', original]);
-    const valid = (text: string) => text.split('Signature is Valid').length - 1;
-    if (valid(pdfsig.text) !== valid(before.text) + 1) fail('an earlier signature no longer holds');
-  }
-
-  const [checkBefore, checkAfter] = [
-    await tool('qpdf', ['--check', original]),
-    await tool('qpdf', ['--check', sealedPath]),
+  const paths = { original, sealed: sealedPath };
+  const faults = [
+    ...(await ownFaults(sealed, inspection)),
+    ...(await pdfsigFaults(paths, inspection)),
+    ...(await qpdfFaults(paths)),
+    ...(await certificateFaults(sealed, sealedPath, inspection)),
   ];
-  if (severity(checkAfter.code) > severity(checkBefore.code))
-    fail(`qpdf: ${checkAfter.text.trim().split('\n').slice(-3).join(' | ')}`);
-
-  const info = await tool('pdfinfo', [sealedPath]);
-  const pages = Number(/Pages:\s+(\d+)/.exec(info.text)?.[1]);
-  const certificatePath = join(work, 'certificate.pdf');
-  writeFileSync(certificatePath, extractCertificate(sealed, inspection.pages.length));
-  const certificateInfo = await tool('pdfinfo', [certificatePath]);
-  const added = Number(/Pages:\s+(\d+)/.exec(certificateInfo.text)?.[1]);
-  if (!(added >= 1) || pages !== inspection.pages.length + added)
-    fail(`${pages} pages instead of ${inspection.pages.length} and ${added}`);
+  for (const fault of faults) fail(fault);
 
   const differences = await comparePages(original, sealedPath);
   if (differences.length > 0 && inspection.normalized) {
@@ -219,6 +195,59 @@ async function sealable(file: string): Promise<Outcome> {
     else for (const note of again) fail(note);
   } else for (const note of differences) fail(note);
   return outcome;
+}
+
+/** What our own verification says against the sealed file. */
+async function ownFaults(sealed: Uint8Array, inspection: Judged): Promise<string[]> {
+  const faults: string[] = [];
+  const report = await verifyPdf(sealed, trust);
+  const { verdict } = verdictOn(sealed, report);
+  if (verdict !== 'intact')
+    faults.push(`our verdict is ${verdict}: ${JSON.stringify(report.signatures.at(-1))}`);
+  if (report.countersign?.documentId !== 'doc_corpus') faults.push('the facts cannot be read back');
+  if (inspection.earlierSignatures !== report.signatures.length - 1)
+    faults.push('the earlier signatures are not all there');
+  return faults;
+}
+
+interface Paths {
+  original: string;
+  sealed: string;
+}
+
+async function pdfsigFaults({ original, sealed }: Paths, inspection: Judged): Promise<string[]> {
+  const after = await tool('pdfsig', ['-nocert', sealed]);
+  const wrong = lastSignatureFault(after.text);
+  const faults = wrong === null ? [] : [wrong];
+  if (inspection.earlierSignatures > 0) {
+    const before = await tool('pdfsig', ['-nocert', original]);
+    const valid = (text: string) => text.split('Signature is Valid').length - 1;
+    if (valid(after.text) !== valid(before.text) + 1) faults.push('an earlier signature no longer holds');
+  }
+  return faults;
+}
+
+async function qpdfFaults({ original, sealed }: Paths): Promise<string[]> {
+  const before = await tool('qpdf', ['--check', original]);
+  const after = await tool('qpdf', ['--check', sealed]);
+  if (severity(after.code) <= severity(before.code)) return [];
+  return [`qpdf: ${after.text.trim().split('\n').slice(-3).join(' | ')}`];
+}
+
+/** Whether the sealed file has its own pages and those of the certificate. */
+async function certificateFaults(
+  sealed: Uint8Array,
+  sealedPath: string,
+  inspection: Judged,
+): Promise<string[]> {
+  const info = await tool('pdfinfo', [sealedPath]);
+  const pages = Number(/Pages:\s+(\d+)/.exec(info.text)?.[1]);
+  const certificatePath = join(work, 'certificate.pdf');
+  writeFileSync(certificatePath, extractCertificate(sealed, inspection.pages.length));
+  const certificateInfo = await tool('pdfinfo', [certificatePath]);
+  const added = Number(/Pages:\s+(\d+)/.exec(certificateInfo.text)?.[1]);
+  if (added >= 1 && pages === inspection.pages.length + added) return [];
+  return [`${pages} pages instead of ${inspection.pages.length} and ${added}`];
 }
 
 /**
@@ -240,7 +269,10 @@ async function sealsAlike(bytes: Uint8Array, source: Uint8Array, inspection: Jud
   return Buffer.from(fast!).equals(slow!);
 }
 
-type Judged = Pick<Extract<Inspection, { ok: true }>, 'pages' | 'contentIsSelfContained'>;
+type Judged = Pick<
+  Extract<Inspection, { ok: true }>,
+  'pages' | 'contentIsSelfContained' | 'earlierSignatures'
+>;
 
 async function seal(
   bytes: Uint8Array,

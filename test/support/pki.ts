@@ -11,7 +11,7 @@ import {
   sign,
   X509Certificate,
 } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   bitString,
@@ -160,23 +160,32 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const fail = (status: number) => response.writeHead(status).end();
     const by = authorityAt(path);
-    if (path === '/tsa') {
-      if (behaviour.tsaDown) return fail(503);
-      const answer = await answerTimestampQuery(body, pki.signerOf(stamper), now());
-      return response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(answer);
-    }
-    if (by < 0) return fail(404);
-    if (behaviour.moved && !path.startsWith('/moved'))
-      return response.writeHead(302, { location: `/moved${path}` }).end();
-    if (path.includes('/issuer/')) return response.end(authorities[by]!.certificate.raw);
-    if (path.includes('/crl/')) {
-      if (behaviour.crlDown) return fail(503);
-      return response.end(revocationList(authorities[by]!, revoked, listedAt(), nextUpdate()));
-    }
+    if (path === '/tsa') await answerTimestamp(response, body);
+    else if (by < 0) fail(response, 404);
+    else if (behaviour.moved && !path.startsWith('/moved'))
+      response.writeHead(302, { location: `/moved${path}` }).end();
+    else if (path.includes('/issuer/')) response.end(authorities[by]!.certificate.raw);
+    else if (path.includes('/crl/')) answerCrl(response, by);
+    else answerOcsp(response, by, body);
+  });
+
+  const fail = (response: ServerResponse, status: number) => response.writeHead(status).end();
+
+  async function answerTimestamp(response: ServerResponse, body: Buffer): Promise<void> {
+    if (behaviour.tsaDown) return void fail(response, 503);
+    const answer = await answerTimestampQuery(body, pki.signerOf(stamper), now());
+    response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(answer);
+  }
+
+  function answerCrl(response: ServerResponse, by: number): void {
+    if (behaviour.crlDown) return void fail(response, 503);
+    response.end(revocationList(authorities[by]!, revoked, listedAt(), nextUpdate()));
+  }
+
+  function answerOcsp(response: ServerResponse, by: number, body: Buffer): void {
     if (behaviour.ocspHangs) return;
-    if (behaviour.ocspDown) return fail(503);
+    if (behaviour.ocspDown) return void fail(response, 503);
     const named = behaviour.ocspRevocable ? revocable : responders;
     const answer = ocspResponse(body, behaviour.ocspImpostor ? impostor : named[by]!, {
       revoked,
@@ -186,7 +195,7 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     });
     if (behaviour.ocspPadding) response.write(Buffer.alloc(behaviour.ocspPadding));
     response.end(answer);
-  });
+  }
 
   const pki: Pki = {
     root,
