@@ -4,8 +4,13 @@ import { isAtLeast } from '@countersign/contract/roles';
 import type { DeviceAuthorization } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { PersonCtx } from '../ctx.ts';
+import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { macsOfUserCode, readUserCode } from './codes.ts';
 import { countGuess } from './guesses.ts';
+import { type DeviceStatus, deviceTransitions } from './status.ts';
+
+const statusesFor = (operation: 'approve' | 'deny') =>
+  statusesAllowing<DeviceStatus>(deviceTransitions, operation);
 
 /** The person who decides, and their network, for which wrong codes are counted. */
 export interface Decider {
@@ -29,7 +34,7 @@ export async function findDevice(ctx: PersonCtx, decider: Decider, typed: string
       (await ctx.db.deviceAuthorization.findFirst({
         where: {
           userCodeMac: { in: macsOfUserCode(ctx.secrets, userCode) },
-          status: 'pending',
+          status: { in: statusesFor('approve') },
           expiresAt: { gt: ctx.now() },
         },
       }));
@@ -52,8 +57,7 @@ export async function approveDevice(
 ): Promise<void> {
   const device = await findDevice(ctx, decider, typed);
   const workspaceId = await findWorkspace(ctx, decider.userId, input.workspace);
-  await decide(ctx, device, {
-    status: 'approved',
+  await decide(ctx, device, 'approve', {
     decidedBy: decider.userId,
     workspaceId,
     keyName: input.name ?? device.name ?? device.client,
@@ -63,19 +67,24 @@ export async function approveDevice(
 /** Denies the request. Throws not-found like approveDevice. */
 export async function denyDevice(ctx: PersonCtx, decider: Decider, typed: string): Promise<void> {
   const device = await findDevice(ctx, decider, typed);
-  await decide(ctx, device, { status: 'denied', decidedBy: decider.userId });
+  await decide(ctx, device, 'deny', { decidedBy: decider.userId });
 }
 
 async function decide(
   ctx: PersonCtx,
   { id }: DeviceRequest,
-  decision: Pick<DeviceAuthorization, 'status' | 'decidedBy'> &
+  operation: 'approve' | 'deny',
+  decision: Pick<DeviceAuthorization, 'decidedBy'> &
     Partial<Pick<DeviceAuthorization, 'workspaceId' | 'keyName'>>,
 ): Promise<void> {
   const now = ctx.now();
   const { count } = await ctx.db.deviceAuthorization.updateMany({
-    where: { id, status: 'pending', expiresAt: { gt: now } },
-    data: { ...decision, decidedAt: now },
+    where: { id, status: { in: statusesFor(operation) }, expiresAt: { gt: now } },
+    data: {
+      ...decision,
+      status: targetStatus<DeviceStatus>(deviceTransitions, operation),
+      decidedAt: now,
+    },
   });
   if (count === 0) throw unknownCode();
 }

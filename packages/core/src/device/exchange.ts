@@ -6,7 +6,9 @@ import type { ProblemSlug } from '@countersign/problem/catalogue';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type InTransaction, type PersonCtx, withTransaction } from '../ctx.ts';
 import { issueKey, type Key } from '../key/issue.ts';
+import { nextStatus } from '../transitions.ts';
 import { hashDeviceCode } from './codes.ts';
+import { type DeviceStatus, deviceTransitions } from './status.ts';
 
 /** Added to the interval each time the client polls too fast. */
 const slowDownSeconds = 5;
@@ -26,7 +28,7 @@ type Outcome =
 
 interface Locked {
   id: string;
-  status: 'pending' | 'approved' | 'denied' | 'used';
+  status: DeviceStatus;
   mode: 'live' | 'test';
   expiresAt: Date;
   intervalSeconds: number;
@@ -62,7 +64,8 @@ async function settle(tx: PersonCtx & InTransaction, deviceCodeSha256: Uint8Arra
   if (!device || device.status === 'used') return { refused: 'invalid-grant' };
   if (device.status === 'denied') return { refused: 'access-denied' };
   if (device.expiresAt <= tx.now()) return { refused: 'expired-token' };
-  return device.status === 'approved' ? issueDeviceKey(tx, device) : keepWaiting(tx, device);
+  const used = nextStatus<DeviceStatus>(deviceTransitions, 'issue the key', device.status);
+  return used ? issueDeviceKey(tx, device, used) : keepWaiting(tx, device);
 }
 
 async function keepWaiting(tx: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
@@ -79,7 +82,11 @@ async function keepWaiting(tx: PersonCtx & InTransaction, device: Locked): Promi
   return { refused: isTooFast ? 'slow-down' : 'authorization-pending', intervalSeconds };
 }
 
-async function issueDeviceKey(tx: PersonCtx & InTransaction, device: Locked): Promise<Outcome> {
+async function issueDeviceKey(
+  tx: PersonCtx & InTransaction,
+  device: Locked,
+  used: DeviceStatus,
+): Promise<Outcome> {
   const workspaceId = device.workspaceId!;
   // The approver may have lost the role since.
   const approver = await tx.db.membership.findUnique({
@@ -95,7 +102,7 @@ async function issueDeviceKey(tx: PersonCtx & InTransaction, device: Locked): Pr
   });
   await tx.db.deviceAuthorization.update({
     where: { id: device.id },
-    data: { status: 'used', keyId: row.id },
+    data: { status: used, keyId: row.id },
   });
   return { issued: { key, row, workspaceSlug: approver.workspace.slug } };
 }

@@ -1,13 +1,16 @@
 /** The reported status of a document as conditions on the table `document`, for lists and counts. */
 import { AWAITING_UPLOAD } from '@countersign/contract/document';
-import { type SqlPart, sqlPart } from '@countersign/db/sql';
-import { isUnderway, type ReportedStatus } from './status.ts';
+import { constants, type SqlPart, sqlPart } from '@countersign/db/sql';
+import { statusesAllowing } from '../transitions.ts';
+import { documentTransitions, isUnderway, type ReportedStatus } from './status.ts';
+
+const expirable = constants(statusesAllowing<ReportedStatus>(documentTransitions, 'expire'));
 
 /**
  * An open document whose expiry has passed by its own clock. Two comparisons and literal statuses, so that the partial indexes
  * document_due_to_expire and document_moved_clock can find such documents.
  */
-export const overdue = (now: Date): SqlPart => sqlPart`(status IN ('sent', 'partially_signed')
+export const overdue = (now: Date): SqlPart => sqlPart`(status IN ${expirable}
   AND (expires_at <= ${now}::timestamptz
     OR (clock_offset_seconds <> 0 AND expires_at <= ${now}::timestamptz + make_interval(secs => clock_offset_seconds))))`;
 
