@@ -105,3 +105,28 @@ test('the nightly measurement counts every stored blob once, and keeps concurren
   await measureStorage(api.deps);
   expect(await used(live)).toBe(pdf.length + 250_000);
 });
+
+test('402: files of requests that fail count until the blob sweep, so they cannot fill the storage', async () => {
+  const { live } = await api.createTestWorkspace();
+  const file = pdfOf(300_000, 2001);
+  const inForm = (document: object) =>
+    live.post('/v1/documents').field('document', JSON.stringify(document)).attach('file', file, 'lease.pdf');
+  expectProblem(await inForm({ title: '' }), 'validation');
+  expect(await used(live)).toBe(300_000);
+  const base64 = pdfOf(200_000, 2002).toString('base64');
+  const noFields = { title: 'Lease', pdf_base64: base64, finalize: true, send: true };
+  expectProblem(await live.post('/v1/documents', noFields), 'not-sendable');
+  expect(await used(live)).toBe(500_000);
+  const unknown = '/v1/bulk-sends?template_id=tpl_00000000000000000000000000';
+  const csv = (bytes: number) =>
+    live
+      .post(unknown)
+      .set('Content-Type', 'text/csv')
+      .send('name,email\n'.padEnd(bytes, 'Ada,ada@example.test\n'));
+  expectProblem(await csv(400_000), 'not-found');
+  expect(await used(live)).toBe(900_000);
+  expectProblem(await inForm({ title: '' }), 'storage-exhausted');
+  expectProblem(await csv(100_001), 'storage-exhausted');
+  await measureStorage(api.deps);
+  expect(await used(live)).toBe(0);
+});

@@ -9,13 +9,11 @@ import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, type OwnDataInput, ownColumns } from '../own-data.ts';
 import { getTemplate } from '../template/find.ts';
-import { addStorage } from '../usage/storage.ts';
 import { scopeOf } from './create.ts';
 import { snapshotOf } from './template-snapshot.ts';
 
 /**
- * Creates the bulk send as `draft` with the job that reads the file. Throws not-found for the template, and
- * storage-exhausted.
+ * Creates the bulk send as `draft` with the job that reads the file. Throws not-found for the template, and external-id-taken.
  */
 export async function createBulkSendFromCsv(
   ctx: Ctx,
@@ -40,7 +38,6 @@ export async function createBulkSendFromCsv(
       },
     });
     await tx.enqueue(jobs.bulkSendIngest, { bulk_send_id: made.id });
-    await addStorage(tx, input.csv.sizeBytes);
     return made;
   });
 }

@@ -4,7 +4,6 @@ import { encodeId } from '@countersign/contract/ids';
 import { type Step, StepError } from '@countersign/problem/step-error';
 import type { StoredBlob } from '@countersign/storage/storage';
 import { withTransaction } from '../ctx.ts';
-import { addStorage } from '../usage/storage.ts';
 import { createDocument, planDocument } from './create.ts';
 import { recordFinalized } from './finalize.ts';
 import { type InspectionCtx, inspectContent } from './inspect-content.ts';
@@ -15,7 +14,7 @@ import { transition } from './transition.ts';
 
 /**
  * Creates the document with the stored PDF. With `finalize` or `send` it is finalized, and with `send` it is sent. All of it is one
- * transaction: if a step fails, there is no document, no mail and nothing is counted, and the blob is unreferenced. Throws
+ * transaction: if a step fails, there is no document, no mail and no envelope is counted, and the blob is unreferenced. Throws
  * StepError with the error of the step.
  */
 export async function createDocumentWithFile(
@@ -53,9 +52,6 @@ export async function createDocumentWithFile(
         step = 'send';
         await sendDocument(tx, encodeId('doc', draft.id), {});
       }
-      step = 'upload';
-      // Last, because other uploads of the workspace wait for this row until the commit.
-      await addStorage(tx, file.sizeBytes);
       return readLocked(tx, draft.id);
     });
   } catch (error) {

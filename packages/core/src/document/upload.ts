@@ -115,7 +115,7 @@ export async function uploadContent(
   const replaced = await withTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, id);
     await transition(ctx, locked, 'upload', { contentSha256: blob.sha256, contentBytes: blob.sizeBytes });
-    await addStorage(ctx, blob.sizeBytes - (locked.contentBytes ?? 0));
+    await addStorage(ctx, -(locked.contentBytes ?? 0));
     return locked.contentSha256;
   });
   // The latest upload is used, so finalize must not find an earlier one at the presigned URL.

@@ -1,4 +1,5 @@
 /** POST /v1/templates: inspects the PDF at once, with the code that will seal its documents. */
+import { Readable } from 'node:stream';
 import { newId } from '@countersign/contract/ids';
 import type { CreateTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
@@ -9,7 +10,7 @@ import { type InspectionCtx, inspectContent } from '../document/inspect-content.
 import { anchorQueries, placedFields } from '../document/place-fields.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
-import { addStorage } from '../usage/storage.ts';
+import { putWithinQuota } from '../usage/storage.ts';
 import { guardIndexes } from './definition.ts';
 
 /** The definition with the decoded PDF; null if it was not base64. */
@@ -32,10 +33,10 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   const fields = placedFields(input.fields, inspected.search?.anchors ?? [], ['body', 'fields']).map(
     ({ anchor: _, ...field }) => field,
   );
-  const blob = await ctx.storage.putBytes(bytes);
+  const blob = await putWithinQuota(ctx, Readable.from([bytes]), bytes.length, bytes.length);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);
-    const template = await tx.db.template.create({
+    return tx.db.template.create({
       data: {
         id: newId(),
         workspaceId: ctx.workspaceId,
@@ -53,8 +54,6 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
         createdAt: ctx.now(),
       },
     });
-    await addStorage(tx, bytes.length);
-    return template;
   });
 }
 

@@ -1,11 +1,12 @@
 /**
  * How many bytes a workspace stores, compared with STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a
- * day; in between, uploads are added. So the figure is exact for uploads, and includes sealed files and erasures after at
- * most a day. A file counts once per workspace, however many documents share it.
+ * day; in between, each upload is added as soon as it is stored. So sealed files, erasures, and files of requests that failed
+ * after their upload are counted right after at most a day. A measured file counts once per workspace, however many
+ * documents share it.
  */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
-import type { Base, Ctx, SqlCtx } from '../ctx.ts';
+import type { Base, Ctx, SqlTx } from '../ctx.ts';
 
 export interface StorageUsage {
   quotaBytes: number;
@@ -20,8 +21,10 @@ export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
 }
 
 /**
- * Stores a stream of at most `maxBytes`. Throws storage-exhausted if the quota is exceeded: before the first byte if
- * `expectedBytes` shows it, otherwise as soon as it is exceeded. Throws the storage's BlobTooLargeError past `maxBytes`.
+ * Stores a stream of at most `maxBytes` and adds it to the figure of the workspace. It stays counted if the request fails later:
+ * the file then exists until the blob sweep removes it, and requests that always fail must not fill the storage. Throws
+ * storage-exhausted if the quota is exceeded: before the first byte if `expectedBytes` shows it, otherwise as soon as it is
+ * exceeded. Throws the storage's BlobTooLargeError past `maxBytes`. Call it outside a transaction.
  */
 export async function putWithinQuota(
   ctx: Ctx & { storage: Storage },
@@ -32,19 +35,24 @@ export async function putWithinQuota(
   const { quotaBytes, usedBytes } = await getStorageUsage(ctx);
   const left = quotaBytes - usedBytes;
   if (left <= 0 || expectedBytes > left) throw storageExhausted(ctx);
-  try {
-    return await ctx.storage.putStream(source, { maxBytes: Math.min(maxBytes, left) });
-  } catch (error) {
-    throw error instanceof BlobTooLargeError && left < maxBytes ? storageExhausted(ctx) : error;
-  }
+  const blob = await ctx.storage
+    .putStream(source, { maxBytes: Math.min(maxBytes, left) })
+    .catch((error: unknown) => {
+      throw error instanceof BlobTooLargeError && left < maxBytes ? storageExhausted(ctx) : error;
+    });
+  await addStorage(ctx, blob.sizeBytes);
+  return blob;
 }
 
 /**
- * Adds bytes to the figure of the workspace in the caller's transaction; negative when a smaller file replaces a larger one.
- * Throws storage-exhausted and adds nothing if the quota would be exceeded. One statement, so concurrent uploads cannot
- * exceed it together. Locks the workspace's row by primary key until the caller commits, so call it last.
+ * Adds bytes to the figure of the workspace; negative when a file is replaced. Throws storage-exhausted and adds nothing if the
+ * quota would be exceeded. One statement, so concurrent uploads cannot exceed it together. In a transaction it locks the
+ * workspace's row by primary key until the commit, so call it last.
  */
-export async function addStorage(ctx: SqlCtx, bytes: number): Promise<void> {
+export async function addStorage(
+  ctx: Pick<Ctx, 'settings' | 'workspaceId'> & { db: Pick<SqlTx, '$executeRaw'> },
+  bytes: number,
+): Promise<void> {
   if (bytes === 0) return;
   const quota = ctx.settings.storageQuotaBytes;
   const added = await ctx.db.$executeRaw`
