@@ -1,5 +1,5 @@
 /**
- * Checks the values that a recipient submitted, and decodes and stores their images, before any transaction
+ * Checks the values that a recipient submitted, and decodes and then stores their images, before any transaction
  * (docs/spec/decisions.md, section 9).
  */
 
@@ -26,9 +26,14 @@ export interface CollectedValue {
 
 type Given = CompleteReq['values'];
 type GivenValue = Given[string] | undefined;
-type Checked = { issue: Omit<ValidationIssue, 'loc'> } | Omit<CollectedValue, 'fieldId'>;
+/** A value without faults. `image` is a signature that is stored once all values are. */
+type Accepted = Omit<CollectedValue, 'fieldId'> & { image?: Uint8Array };
+type Checked = { issue: Omit<ValidationIssue, 'loc'> } | Accepted;
 
-/** Checks all values of the recipient's own fields. Throws validation with all errors at once. */
+/**
+ * Checks all values of the recipient's own fields. Throws validation with all errors at once. Images are stored only when there is
+ * no error, because anyone with the link can repeat a faulty request, and stored files remain until the next blob sweep.
+ */
 export async function collectValues(
   base: { storage: Storage },
   session: SigningSession,
@@ -36,7 +41,7 @@ export async function collectValues(
 ): Promise<CollectedValue[]> {
   const own = session.document.fields.filter((field) => field.recipientId === session.recipient.id);
   const issues: ValidationIssue[] = [];
-  const collected: CollectedValue[] = [];
+  const accepted: Array<Accepted & { fieldId: string }> = [];
   const ownIds = new Set(own.map((field) => field.id));
   for (const key of Object.keys(given)) {
     if (!ownIds.has(key)) {
@@ -54,12 +59,20 @@ export async function collectValues(
     const value = givenOrDefault(session, field, given[field.id]);
     const checked =
       field.readOnly || budget.spend((field.settings as FieldSettings).pattern, textOf(value))
-        ? await checkField(base, field, value, given[field.id])
+        ? await checkField(field, value, given[field.id])
         : { issue: { ...tooMuchPatternWork, input: shown(value) } };
     if ('issue' in checked) issues.push({ loc: ['body', 'values', field.id], ...checked.issue });
-    else collected.push({ fieldId: field.id, ...checked });
+    else accepted.push({ fieldId: field.id, ...checked });
   }
   if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
+  const collected: CollectedValue[] = [];
+  for (const { image, ...one } of accepted) {
+    if (!image) collected.push(one);
+    else {
+      const { sha256 } = await base.storage.putBytes(image);
+      collected.push({ ...one, signature: { mode: 'upload', image_sha256: sha256 } });
+    }
+  }
   return collected;
 }
 
@@ -82,12 +95,7 @@ function givenOrDefault(session: SigningSession, field: Field, given: GivenValue
 const textOf = (value: GivenValue) =>
   value && typeof value === 'object' && 'text' in value ? value.text : value;
 
-async function checkField(
-  base: { storage: Storage },
-  field: Field,
-  value: GivenValue,
-  given: GivenValue,
-): Promise<Checked> {
+async function checkField(field: Field, value: GivenValue, given: GivenValue): Promise<Checked> {
   if (field.readOnly && given !== undefined && given !== null && given !== field.prefillValue) {
     return {
       issue: { type: 'value_error', msg: 'Value error, the field is read-only', input: shown(given) },
@@ -107,7 +115,7 @@ async function checkField(
     };
   }
   if (verdict.value === null || typeof verdict.value === 'string') return checkDrawable(verdict.value);
-  return checkSignature(base, verdict.value);
+  return checkSignature(verdict.value);
 }
 
 async function checkDrawable(value: string | null): Promise<Checked> {
@@ -123,7 +131,7 @@ async function checkDrawable(value: string | null): Promise<Checked> {
   return { value, signature: null };
 }
 
-async function checkSignature(base: { storage: Storage }, input: SignatureInput): Promise<Checked> {
+async function checkSignature(input: SignatureInput): Promise<Checked> {
   if (input.mode === 'type') {
     const checked = await checkDrawable(input.text);
     if ('issue' in checked) return checked;
@@ -136,9 +144,7 @@ async function checkSignature(base: { storage: Storage }, input: SignatureInput)
   }
   const bytes = Buffer.from(input.image_base64.replace(/^data:image\/(png|jpeg);base64,/, ''), 'base64');
   try {
-    const prepared = await prepareSignatureImage(bytes);
-    const blob = await base.storage.putBytes(prepared);
-    return { value: 'uploaded', signature: { mode: 'upload', image_sha256: blob.sha256 } };
+    return { value: 'uploaded', signature: null, image: await prepareSignatureImage(bytes) };
   } catch (error) {
     if (!(error instanceof SignatureImageError)) throw error;
     return { issue: { type: 'value_error', msg: `Value error, ${error.message}` } };

@@ -3,6 +3,7 @@ import { encodeId } from '@countersign/contract/ids';
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import {
   asRecipient,
@@ -31,6 +32,50 @@ async function sealJobs(base: Awaited<ReturnType<typeof testBase>>, documentId: 
 }
 
 describe('completing', () => {
+  test('a refused completion stores no image, however often it is repeated', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const [one, two] = [1, 2].map((at) => ({
+      type: 'signature' as const,
+      page: 1,
+      x: 0.1,
+      y: at / 4,
+      w: 0.3,
+      h: 0.06,
+      recipient_index: 0,
+    }));
+    const recipients = [{ name: 'Ada', email: 'ada@example.test' }];
+    const document = await sentDocument(ctx, { recipients, fields: [one!, two!] });
+    const request = await ready(base, document.recipients[0]!);
+    let stored = 0;
+    const counting = {
+      ...base,
+      storage: {
+        ...base.storage,
+        putBytes: (bytes: Uint8Array) => {
+          stored += 1;
+          return base.storage.putBytes(bytes);
+        },
+      },
+    };
+    const image_base64 = (
+      await sharp({ create: { width: 40, height: 20, channels: 4, background: '#000' } })
+        .png()
+        .toBuffer()
+    ).toString('base64');
+    const image = { mode: 'upload' as const, image_base64 };
+    const ids = document.fields.map(({ id }) => id);
+    const complete = (values: Record<string, typeof image>, shown?: { date_format: string }) =>
+      completeSigning(counting, request, { values, ...(shown && { shown }) });
+    await expect(complete({ [ids[0]!]: image })).rejects.toMatchObject({ slug: 'validation' });
+    const all = { [ids[0]!]: image, [ids[1]!]: image };
+    const outdated = complete(all, { date_format: 'YYYY/MM/DD' });
+    await expect(outdated).rejects.toMatchObject({ slug: 'display-changed' });
+    expect(stored).toBe(0);
+    expect(await complete(all)).toBe('completed');
+    expect(stored).toBe(2);
+  });
+
   test('the first of two signers makes the document partially signed, the last completes it with one seal job', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

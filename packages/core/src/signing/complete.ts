@@ -50,12 +50,13 @@ export async function completeSigning(
   guardUnderway(session.document);
   guardTurn(session.document, session.recipient);
   guardConsent(session.recipient);
+  guardShown(session.document, input.shown);
   const values = await collectValues(base, session, input.values);
 
   return withTransaction(session.ctx, async (tx) => {
     const locked = await lockForSigning(tx, session);
     const { document, recipient, ctx } = locked;
-    // Checked again under the document's lock. Consent is never withdrawn, so it need not be; it also counted as opening.
+    // Both are checked again under the document's lock. Consent is never withdrawn, so it need not be; it also counted as opening.
     guardTurn(document, recipient);
     guardShown(document, input.shown);
     const settled = settle(document, recipient, values);
