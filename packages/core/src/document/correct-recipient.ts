@@ -5,6 +5,7 @@ import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitTrail } from '../event/limit-trail.ts';
 import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { dueForLink, isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
@@ -48,6 +49,7 @@ export async function correctRecipient(
     guardNotActed(document, recipient);
     const changes = changesOf(recipient, patch);
     if (Object.keys(changes).length === 0) return document;
+    await limitTrail(ctx, document);
     guardNotMailed(recipient, changes);
     refuseUnavailableAuthLevels([
       {

@@ -7,6 +7,7 @@ import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, type Tx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitTrail } from '../event/limit-trail.ts';
 import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
 import { canDo, documentStateProblem, guardNotErased, notSealedProblem, reportedStatus } from './status.ts';
 
@@ -84,8 +85,9 @@ export async function recordDownload(
     if (await hasRecentDownload(here, ctx.db, documentId, version)) return;
   }
   await withTransaction(ctx, async (tx) => {
-    const { ctx } = await lockDocument(tx, documentId);
+    const { document, ctx } = await lockDocument(tx, documentId);
     if (extent === 'part' && (await hasRecentDownload(ctx, ctx.db, documentId, version))) return;
+    await limitTrail(ctx, document);
     await appendEvents(ctx, documentId, [{ type: 'envelope.downloaded', payload: { version } }]);
   });
 }

@@ -3,6 +3,7 @@ import type { PatchDraftReq } from '@countersign/contract/console';
 import { invalid } from '@countersign/problem/problem-error';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitTrail } from '../event/limit-trail.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { guardStatus } from './status.ts';
 import { transition } from './transition.ts';
@@ -29,6 +30,7 @@ export async function patchDraft(ctx: Ctx, publicId: string, patch: PatchDraftRe
     const names = { title: 'title', message: 'message', expiresAt: 'expires_at' } as const;
     const changed = (Object.keys(changes) as Array<keyof typeof names>).map((column) => names[column]);
     if (changed.length === 0) return document;
+    await limitTrail(ctx, document);
     await transition(ctx, document, 'edit', changes);
     await appendEvents(ctx, id, [{ type: 'envelope.updated', payload: { changed } }]);
     return readLocked(ctx, id);

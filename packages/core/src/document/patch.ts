@@ -4,6 +4,7 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitTrail } from '../event/limit-trail.ts';
 import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { checkOnNextSweep } from './remind.ts';
@@ -51,6 +52,7 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
     if (Object.keys(data).length === 0) return document;
     const movesReminders = 'reminderCadenceDays' in data || 'expiresAt' in data;
     const remindFrom = movesReminders ? { remindFrom: checkOnNextSweep } : {};
+    await limitTrail(ctx, document);
     await ctx.db.document.update({ where: { id }, data: { ...data, ...remindFrom } });
     const changed = Object.keys(data).map((column) =>
       column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -3,6 +3,7 @@ import type { FieldSpec } from '@countersign/contract/field';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitTrail } from '../event/limit-trail.ts';
 import { type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
 import { anchorQueries, placedFields } from './place-fields.ts';
@@ -25,6 +26,7 @@ export async function setFields(
   return withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
     guardStatus('edit', document);
+    await limitTrail(ctx, document);
     if (document.finalizedAt && !before.finalizedAt && anchorQueries(specs).length > 0)
       throw new ProblemError('document-state', {
         detail: 'The document was finalized at the same time. Set the fields again.',

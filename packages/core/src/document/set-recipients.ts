@@ -3,6 +3,7 @@ import { normalizeEmail } from '@countersign/contract/common';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitTrail } from '../event/limit-trail.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { recipientRows } from './specs.ts';
@@ -22,6 +23,7 @@ export async function setRecipients(
   return withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
     guardStatus('edit', document);
+    await limitTrail(ctx, document);
 
     const left = [...document.recipients];
     const added: ReturnType<typeof recipientRows> = [];

@@ -9,6 +9,7 @@ import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { documentUuid, type FullDocument, lockDocument } from '../document/lock.ts';
 import { realClock } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitTrail } from '../event/limit-trail.ts';
 import { takeToken } from '../rate-limit/token-bucket.ts';
 import { isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { newToken } from '../user/token.ts';
@@ -42,6 +43,7 @@ export async function createSigningSession(
     if (!recipient) throw new ProblemError('not-found', { detail: 'The document has no such recipient.' });
     guardSession(document, recipient);
     await limitSessions(ctx, recipient);
+    await limitTrail(ctx, document);
     // Browsers and applications live in real time, also while the clock of a test document is ahead.
     const createdAt = realClock(ctx.now)();
     const expiresAt = new Date(createdAt.getTime() + urlSeconds * 1000);
