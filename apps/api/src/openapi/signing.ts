@@ -54,10 +54,11 @@ export const signingOperations: readonly Operation[] = [
     path: '/v1/signing/{token}/otp',
     operationId: 'mailCode',
     summary: 'Email a one-time code',
-    description: 'Six digits, valid for ten minutes and five attempts. At most five codes an hour.',
+    description:
+      'Six digits, valid for ten minutes and five attempts. At most five codes an hour. Codes count towards the ADDRESS_MAILS_PER_HOUR emails that a workspace can send to one address.',
     query: SigningQuery,
     answers: { 202: { description: 'The code is sent' } },
-    problems: ['not-found', 'document-state', 'validation'],
+    problems: ['not-found', 'document-state', 'validation', 'mail-limit'],
   },
   {
     ...common,
@@ -141,7 +142,7 @@ export const signingOperations: readonly Operation[] = [
     description: 'The fields move to a new recipient, and this link becomes invalid.',
     body: { schema: ReassignReq },
     answers: { 200: { description: 'Reassigned', schema: ReassignOut } },
-    problems: ['not-found', 'unauthenticated', 'document-state'],
+    problems: ['not-found', 'unauthenticated', 'document-state', 'mail-limit'],
   },
   {
     ...common,

@@ -1204,7 +1204,7 @@ export interface paths {
         put?: never;
         /**
          * Email a one-time code
-         * @description Six digits, valid for ten minutes and five attempts. At most five codes an hour.
+         * @description Six digits, valid for ten minutes and five attempts. At most five codes an hour. Codes count towards the ADDRESS_MAILS_PER_HOUR emails that a workspace can send to one address.
          */
         post: operations["mailCode"];
         delete?: never;
@@ -13601,7 +13601,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            /**
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             *
+             *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
+             */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -13858,7 +13862,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
-            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            /**
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             *
+             *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
+             */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -6,7 +6,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
-import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
+import { limitCorrection, limitResend } from '../mail/limit-mails.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { dueForLink, isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { issueLinks } from './issue-links.ts';
@@ -136,8 +136,9 @@ async function giveTurns(ctx: TxCtx, corrected: Recipient, changes: Changes) {
   // A repeated email to the same address counts as a resend; the first one to a new address does not.
   const isRepeated = (one: { id: string }) => one.id === corrected.id && changes.email === undefined;
   if (due.some(isRepeated)) await limitResend(ctx, document.id, due.filter(isRepeated));
-  await limitInvitations(
+  await limitCorrection(
     ctx,
+    document.id,
     due.filter((one) => !isRepeated(one)),
   );
   await transition(ctx, document, 'correct', {

@@ -7,7 +7,7 @@ import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
 import { queueMails } from '../mail/queue-mail.ts';
-import { dueForLink, isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
+import { isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { invitation, issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
@@ -53,7 +53,8 @@ async function sendFirst(
     sentEvent(document.recipients.length, message ?? document.message),
     ...links,
   ]);
-  await limitInvitations(ctx, dueForLink(document.recipients).filter(isMailed));
+  // All of them, because those whose turn comes later are mailed by a completion, which must not fail.
+  await limitInvitations(ctx, document.recipients.filter(isMailed));
   // Last, because every other send of the workspace waits for this row's lock until the transaction commits.
   await countEnvelope(ctx);
 }

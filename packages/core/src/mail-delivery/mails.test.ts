@@ -16,6 +16,7 @@ import {
 } from '../../../../test/support/documents.ts';
 import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
 import { deliverAll, keepingMailer, mailsOf } from '../../../../test/support/mails.ts';
+import { correctRecipient } from '../document/correct-recipient.ts';
 import { expireDueDocuments } from '../document/expire.ts';
 import { remindDueRecipients } from '../document/remind.ts';
 import { sendDocument } from '../document/send.ts';
@@ -337,6 +338,53 @@ describe('how many emails a caller can cause', () => {
     expect(await mailsOf(base, draft.id)).toEqual([]);
     const other = await testCtx(base);
     expect((await sentDocument(other)).status).toBe('sent');
+  });
+
+  test('recipients whose turn comes later count when the document is sent', async () => {
+    const base = await testBase({ addressMailsPerHour: 2 });
+    const ctx = await testCtx(base);
+    const recipients = [
+      { name: 'Ada', email: 'ada@example.test', signing_order: 1, delivery: 'none' as const },
+      { name: 'Grace', email: 'grace@example.test', signing_order: 2 },
+    ];
+    for (let sent = 0; sent < 2; sent += 1) await sentDocument(ctx, { recipients });
+    await expect(sentDocument(ctx, { recipients })).rejects.toMatchObject({ slug: 'mail-limit' });
+  });
+
+  test('codes and reassignments count; over the limit nothing changes', async () => {
+    const base = await testBase({ addressMailsPerHour: 2 });
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [
+        { name: 'Ada', email: 'ada@example.test', auth_level: 'otp' },
+        { name: 'Grace', email: 'grace@example.test' },
+      ],
+    });
+    const [ada, grace] = document.recipients;
+    await mailCode(base, asRecipient(base, ada!));
+    await expect(mailCode(base, asRecipient(base, ada!))).rejects.toMatchObject({ slug: 'mail-limit' });
+    const toAda = (await mailsOf(base, document.id)).filter(({ recipientId }) => recipientId === ada!.id);
+    expect(toAda.map(({ kind }) => kind)).toEqual(['invitation', 'otp']);
+
+    const move = reassignRecipient(base, asRecipient(base, grace!), {
+      name: 'Ada',
+      email: 'ADA@example.test',
+    });
+    await expect(move).rejects.toMatchObject({ slug: 'mail-limit' });
+    expect((await reread(ctx, document.id)).recipients.map(({ status }) => status)).toEqual(['sent', 'sent']);
+  });
+
+  test('one document cannot be corrected to any number of addresses', async () => {
+    const base = await testBase({ documentResendsPerHour: 1 });
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const correct = (at: number) =>
+      correctRecipient(ctx, encodeId('doc', document.id), document.recipients[0]!.id, {
+        email: `person-${at}@example.test`,
+      });
+    for (let at = 0; at < 4; at += 1) await correct(at);
+    await expect(correct(4)).rejects.toMatchObject({ slug: 'mail-limit' });
+    expect((await reread(ctx, document.id)).recipients[0]!.email).toBe('person-3@example.test');
   });
 });
 

@@ -31,12 +31,37 @@ export async function limitResend(
   await countMails(ctx, [document, ...addressLimits(ctx, recipients)]);
 }
 
-/** The same for the first emails of a document, and for reminders caused by advancing a test clock. */
+/**
+ * Counts emails to these addresses: the first ones of a document, also to recipients whose turn comes later, codes, reassignments,
+ * and reminders caused by advancing a test clock. Throws as limitResend.
+ */
 export async function limitInvitations(
   ctx: TxCtx,
   recipients: ReadonlyArray<{ email: string }>,
 ): Promise<void> {
   await countMails(ctx, addressLimits(ctx, recipients));
+}
+
+/** How many corrections that cause emails are allowed for each time that the document may be resent. */
+const correctionsPerResend = 4;
+
+/**
+ * Counts a correction of a document that mails these recipients for the first time at their address. Throws as limitResend. Without
+ * a limit per document, one envelope could be corrected to any number of addresses.
+ */
+export async function limitCorrection(
+  ctx: TxCtx,
+  documentId: string,
+  recipients: ReadonlyArray<{ email: string }>,
+): Promise<void> {
+  if (recipients.length === 0) return;
+  const perHour = ctx.settings.documentResendsPerHour * correctionsPerResend;
+  const document = {
+    id: `correct:${documentId}`,
+    perHour,
+    name: `The recipients of this document can be corrected ${perHour} times an hour`,
+  };
+  await countMails(ctx, [document, ...addressLimits(ctx, recipients)]);
 }
 
 function addressLimits(ctx: TxCtx, recipients: ReadonlyArray<{ email: string }>): HourlyLimit[] {

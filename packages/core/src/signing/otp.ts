@@ -4,6 +4,7 @@ import { invalid } from '@countersign/problem/problem-error';
 import { type Base, withTransaction } from '../ctx.ts';
 import { documentStateProblem, isUnderway, reportedStatus } from '../document/status.ts';
 import { appendEvents, type NewEvent } from '../event/append.ts';
+import { limitInvitations } from '../mail/limit-mails.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { type CheckedCode, checkCode, makeCode } from '../recipient/one-time-code.ts';
 import {
@@ -26,7 +27,7 @@ function guardOpenable({ document, recipient }: Pick<SigningSession, 'document' 
 
 /**
  * Mails a code to the recipient, in the language of the page if it is known. The audit trail records that a code was sent,
- * never the code. Throws rate-limited after five an hour.
+ * never the code. Throws rate-limited after five an hour, and mail-limit.
  */
 export async function mailCode(
   base: Base,
@@ -43,6 +44,7 @@ export async function mailCode(
     guardOpenable(locked);
     const { ctx } = locked;
     const code = await makeCode(ctx, recipient.id);
+    await limitInvitations(ctx, [recipient]);
     await queueMails(ctx, [
       {
         kind: 'otp',

@@ -11,6 +11,7 @@ import { type FullDocument, readLocked } from '../document/lock.ts';
 import { documentStateProblem, reportedStatus } from '../document/status.ts';
 import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
+import { limitInvitations } from '../mail/limit-mails.ts';
 import { isWaiting } from '../recipient/status.ts';
 import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
 
@@ -20,7 +21,7 @@ const maxReassignments = 20;
 /**
  * Creates a new recipient with the same position, role and authentication level, moves the fields, and invalidates the old
  * link. The new person may already be a recipient: refusing would reveal who else takes part. Throws validation for the
- * recipient's own address, and document-state after too many reassignments.
+ * recipient's own address, mail-limit, and document-state after too many reassignments.
  */
 export async function reassignRecipient(
   base: Base,
@@ -41,6 +42,7 @@ export async function reassignRecipient(
     const emailNormalized = normalizeEmail(input.email);
     if (emailNormalized === recipient.emailNormalized)
       throw invalid(['body', 'email'], 'Value error, this is your own address', { input: input.email });
+    await limitInvitations(ctx, [input]);
     const id = newId();
     await transitionRecipients(ctx, document, [recipient], 'reassign', { linkVersion: { increment: 1 } });
     await ctx.db.recipient.create({
