@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { person } from '../support/people.ts';
-import { issuesOf } from '../support/problem.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+import { until } from '../support/processes.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 let api: TestApi;
@@ -170,4 +171,31 @@ describe('filters of the list of documents', () => {
       '2099-01-01T00:00:00.000Z',
     ]);
   });
+});
+
+test('lists of one workspace that take long leave room for those of others; too many waiting are refused', async () => {
+  const other = await api.createTestWorkspace();
+  const { db } = api.deps;
+  const locked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  // Searches wait for this lock, other lists do not.
+  const holding = db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`LOCK TABLE document_search IN ACCESS EXCLUSIVE MODE`;
+      locked.resolve();
+      await gate.promise;
+    },
+    { timeout: 60_000 },
+  );
+  await locked.promise;
+  const responses: Array<{ status: number; headers: Record<string, string> }> = [];
+  const search = () =>
+    mine.live.get('/v1/documents?search=lease').then((response) => responses.push(response as never));
+  const searches = Array.from({ length: 203 }, search);
+  await until(async () => responses.length > 0, 'a refused search');
+  expect(expectProblem(responses[0] as never, 'unavailable').detail).toMatch(/Too many lists/);
+  expect((await other.live.get('/v1/documents')).status).toBe(200);
+  gate.resolve();
+  await Promise.all([holding, ...searches]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(202).fill(200), 503]);
 });

@@ -27,6 +27,7 @@ import { setRecipients } from '@countersign/core/document/set-recipients';
 import { uploadAddress, uploadContent, uploadPath } from '@countersign/core/document/upload';
 import { voidDocument } from '@countersign/core/document/void';
 import { listEvents } from '@countersign/core/event/list';
+import { FairQueue } from '@countersign/core/fair-queue';
 import { createSigningSession } from '@countersign/core/signing/create-session';
 import { putWithinQuota } from '@countersign/core/usage/storage';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
@@ -93,14 +94,30 @@ async function respondCreated(
   response.status(201).json({ ...presentDraft(document, upload), ...whole });
 }
 
+/**
+ * Lists in one process. Counting and searching a million documents takes PostgreSQL up to a second, so the lists of one workspace
+ * must not take all its connections. As many may wait as the default rate limit lets a workspace send at once.
+ */
+const listLimits = {
+  slots: 4,
+  slotsPerKey: 2,
+  waiting: 1000,
+  waitingPerKey: 200,
+  busy: 'Too many lists of documents are being read at once.',
+};
+
 /** The operations on documents. */
 export function documentRoutes(deps: AppDeps): Router {
   const { storage } = deps;
   const router = Router();
 
+  const lists = new FairQueue(listLimits);
+
   router.get('/documents', async (request, response) => {
     const query = parseQuery(DocumentListQuery, request);
-    const found = await listDocuments(requestCtx(request), query);
+    const ctx = requestCtx(request);
+    const turn = { key: ctx.workspaceId, signal: callerSignal(response) };
+    const found = await lists.run(turn, () => listDocuments(ctx, query));
     sendPage(request, response, query, { ...found, items: found.items.map(presentDocument) }, ({ id }) => id);
   });
 
