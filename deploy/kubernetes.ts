@@ -44,7 +44,8 @@ function worker(queue: Queue): string {
   return parts.join('---\n');
 }
 
-function deploymentOf(queue: Queue, { replicas, most, concurrency, cpu, memory }: QueueDeployment): string {
+function deploymentOf(queue: Queue, deployment: QueueDeployment): string {
+  const { replicas, most, concurrency, cpu, memory, memoryRequest = memory } = deployment;
   // No replicas here if KEDA scales the Deployment.
   const count = most > replicas ? '' : `  replicas: ${replicas}\n`;
   return `apiVersion: apps/v1
@@ -91,7 +92,7 @@ ${count}  selector:
             timeoutSeconds: 10
             failureThreshold: 6
           resources:
-            requests: {cpu: "${cpu}", memory: ${memory}}
+            requests: {cpu: "${cpu}", memory: ${memoryRequest}}
             limits: {memory: ${memory}}
           securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: {drop: [ALL]}}
           volumeMounts:

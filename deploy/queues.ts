@@ -11,12 +11,24 @@ export interface QueueDeployment {
   /** KEDA's target of due jobs per process: what one process completes in about ten seconds. */
   perProcess: number;
   cpu: string;
+  /** What a process usually needs, in Kubernetes; the limit if absent. */
+  memoryRequest?: string;
+  /** Memory limit of a process. */
   memory: string;
 }
 
 export const queueDeployments: Record<QueueName, QueueDeployment> = {
   mail: { replicas: 2, most: 10, concurrency: 10, perProcess: 200, cpu: '250m', memory: '512Mi' },
-  seal: { replicas: 2, most: 20, concurrency: 2, perProcess: 100, cpu: '1', memory: '1Gi' },
+  // Three seals at once, each at its limits: two, and one of another workspace (packages/queue/src/slots.ts).
+  seal: {
+    replicas: 2,
+    most: 20,
+    concurrency: 2,
+    perProcess: 100,
+    cpu: '1',
+    memoryRequest: '512Mi',
+    memory: '3Gi',
+  },
   bulk: { replicas: 2, most: 6, concurrency: 4, perProcess: 4, cpu: '500m', memory: '512Mi' },
   webhook: { replicas: 2, most: 6, concurrency: 500, perProcess: 2000, cpu: '500m', memory: '512Mi' },
   expiry: { replicas: 1, most: 4, concurrency: 2, perProcess: 3, cpu: '100m', memory: '384Mi' },

@@ -5,8 +5,11 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { envSchema } from '@countersign/config/env';
+import { memoryNeed, sumOf } from '@countersign/api/memory-need';
+import { envSchema, readEnv } from '@countersign/config/env';
 import { type QueueName, queueNames } from '@countersign/contract/queues';
+import { inspectionSlots } from '@countersign/core/document/inspect-content';
+import { sealingBytes } from '@countersign/core/seal/seal-document';
 import { startStatusServer } from '@countersign/worker/status-server';
 import { describe, expect, test } from '@jest/globals';
 import { load, loadAll } from 'js-yaml';
@@ -25,7 +28,7 @@ interface Service {
   healthcheck?: object;
   ports?: string[];
   command?: string[];
-  deploy?: { replicas: number };
+  deploy?: { replicas: number; resources?: { limits: { memory: string } } };
 }
 
 interface Resource {
@@ -46,6 +49,7 @@ interface Deployment extends Omit<Resource, 'spec'> {
             command: string[];
             env: Array<{ name: string; value: string }>;
             envFrom: object[];
+            resources: { limits: { memory: string } };
             ports: Array<{ containerPort: number }>;
           } & Record<
             'startupProbe' | 'readinessProbe' | 'livenessProbe',
@@ -75,6 +79,58 @@ const known = new Set([...Object.keys(envSchema.shape), 'AWS_ACCESS_KEY_ID', 'AW
 
 test('the generated files are up to date: npm run deploy:files', () => {
   for (const [path, text] of generatedFiles()) expect(`${path}\n${read(path)}`).toBe(`${path}\n${text}`);
+});
+
+describe('memory', () => {
+  const mebibyte = 1024 * 1024;
+  const mebibytesOf = (size: string) => {
+    const [, count, unit] = /^(\d+)([MG])i?$/.exec(size)!;
+    return Number(count) * (unit === 'G' ? 1024 : 1);
+  };
+  /** The limits of a process in docker-compose.yml and in the cluster. */
+  const limitsOf = (name: string) => {
+    const deployment = manifests.find(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === name,
+    ) as unknown as Deployment;
+    return [
+      compose.services[name]!.deploy!.resources!.limits.memory,
+      deployment.spec.template.spec.containers[0]!.resources.limits.memory,
+    ].map(mebibytesOf);
+  };
+  /** The settings that decide, as the deployed process reads them. */
+  const settingsOf = (name: string) => {
+    const { MAX_BODIES_BYTES, MAX_PDF_BYTES, CONCURRENCY } = compose.services[name]!.environment!;
+    return readEnv({ MAX_BODIES_BYTES, MAX_PDF_BYTES, CONCURRENCY });
+  };
+
+  test('all limits of an API together are below the memory of its container', () => {
+    const { MAX_BODIES_BYTES: maxBodiesBytes, MAX_PDF_BYTES: maxPdfBytes } = settingsOf('api');
+    for (const limit of limitsOf('api')) {
+      const pdfSlots = inspectionSlots(64, limit * mebibyte, maxPdfBytes);
+      const parts = memoryNeed({ maxBodiesBytes, maxPdfBytes, pdfSlots });
+      expect(sumOf(parts) / mebibyte).toBeLessThanOrEqual(limit);
+      // Not far below, or docker-compose.yml would ask for memory that is never used.
+      expect(sumOf(parts) / mebibyte).toBeGreaterThan(0.9 * limit);
+    }
+  });
+
+  test('docs/OPERATIONS.md lists the limits of an API with their sizes', () => {
+    const { MAX_BODIES_BYTES: maxBodiesBytes, MAX_PDF_BYTES: maxPdfBytes } = settingsOf('api');
+    const parts = memoryNeed({ maxBodiesBytes, maxPdfBytes, pdfSlots: 2 });
+    const rows = [...parts, { name: 'all of it', bytes: sumOf(parts) }].map(
+      ({ name, bytes }) => `| ${name} | ${Math.round(bytes / mebibyte).toLocaleString('en')} MiB |`,
+    );
+    expect(read('docs/OPERATIONS.md')).toContain(rows.join('\n'));
+  });
+
+  test('all seals of a worker at their limits are below the memory of its container', () => {
+    const { MAX_PDF_BYTES, CONCURRENCY } = settingsOf('worker-seal');
+    // Measured: 280 MB after the start, and garbage.
+    const processMebibytes = 400;
+    const seals = CONCURRENCY.seal + Math.max(1, Math.floor(CONCURRENCY.seal / 2));
+    const need = processMebibytes + (seals * sealingBytes(MAX_PDF_BYTES)) / mebibyte;
+    for (const limit of limitsOf('worker-seal')) expect(need).toBeLessThanOrEqual(limit);
+  });
 });
 
 describe('docker-compose.yml', () => {

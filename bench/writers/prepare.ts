@@ -34,7 +34,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
     db,
     queue,
     storage: createFileStorage({ root: join(folder, 'blobs') }),
-    inspections: createInspectionQueue(),
+    inspections: createInspectionQueue(50 * 1024 * 1024),
     secrets: createSecrets('a-secret-for-benchmarks-of-thirty-two-characters-and-more'),
     settings: {
       publicUrl: 'http://countersign.test',

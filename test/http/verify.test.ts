@@ -499,6 +499,64 @@ describe('POST /verify', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2);
     expect((await verify(sealed)).intact).toBe(true);
   });
+
+  test('503 with Retry-After: more bytes than the memory for files, of all callers and of one', async () => {
+    const maxPdfBytes = sealed.length + 1000;
+    const own = await startTestApi({ edge: { trustProxy: 1 }, settings: { maxPdfBytes } });
+    const hold = (caller: string, bytes: number) => {
+      const upload = httpRequest(`${own.url}/verify`, {
+        method: 'POST',
+        headers: {
+          'X-Forwarded-For': caller,
+          'Content-Type': 'application/pdf',
+          'Content-Length': sealed.length,
+        },
+      });
+      const status = new Promise<number>((resolve) => {
+        upload.on('response', (one) => resolve(one.resume().statusCode!)).on('error', () => resolve(0));
+      });
+      upload.write(sealed.subarray(0, bytes));
+      return { status, end: () => upload.end(sealed.subarray(bytes)) };
+    };
+    /** Sends files until one is refused, because the held ones arrive at an unknown time. */
+    const untilRefused = async (caller: string) => {
+      for (let count = 0; count < 50; count += 1) {
+        const response = await handIn(sealed, 'application/pdf', caller, own.url);
+        if (response.status !== 200) return response;
+        await passForBuckets(own.deps, 60_000);
+      }
+      throw new Error('no file was refused');
+    };
+    const [first, second] = [newCaller(), newCaller()];
+    const held = [hold(first, sealed.length - 10)];
+    expectProblem(await untilRefused(first), 'unavailable');
+    // The share of another address is free.
+    expect((await handIn(sealed, 'application/pdf', second, own.url)).status).toBe(200);
+    held.push(hold(second, sealed.length - 10));
+    const refused = await untilRefused(newCaller());
+    expectProblem(refused, 'unavailable');
+    expect(refused.headers['retry-after']).toBe('2');
+    for (const { end } of held) end();
+    expect(await Promise.all(held.map(({ status }) => status))).toEqual([200, 200]);
+    expect((await handIn(sealed, 'application/pdf', newCaller(), own.url)).status).toBe(200);
+    await own.close();
+  });
+
+  test('verifications use all places for reading PDFs but one, which is left to workspaces', async () => {
+    const places = api.deps.inspections;
+    const gate = Promise.withResolvers<void>();
+    const taken = Array.from({ length: places.slots - 1 }, () =>
+      places.run({ key: 'verify' }, () => gate.promise),
+    );
+    const waiting = verify(sealed);
+    while (places.load.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(places.load).toEqual({ running: places.slots - 1, waiting: 1 });
+    const draft = await finalizedDraft({ ...mine.ctx(), storage: api.storage });
+    expect(draft.originalSha256).toMatch(/^[0-9a-f]{64}$/);
+    gate.resolve();
+    expect((await waiting).verdict).toBe('intact');
+    await Promise.all(taken);
+  });
 });
 
 describe('GET /verify/certificates.pem', () => {

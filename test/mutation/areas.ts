@@ -23,7 +23,7 @@ const areas: Area[] = [
       'packages/core/src/signing/*.test.ts',
       'packages/core/src/mail-delivery/mails.test.ts',
       'packages/core/src/document/transitions.test.ts',
-      'test/http/signing.test.ts',
+      'test/http/{signing,signing-sessions}.test.ts',
     ],
   },
   {

@@ -106,7 +106,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     secrets: createSecrets(testSecretKey),
     settings: { ...defaultSettings, publicUrl: url, ...options.settings },
     log: collectingLog(logged),
-    inspections: createInspectionQueue(),
+    inspections: createInspectionQueue(defaultSettings.maxPdfBytes),
     now: clock.now,
     storage,
     downloads: options.downloads ?? createDownloadQueue(),

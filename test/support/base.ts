@@ -68,7 +68,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       ...settings,
     },
     log: { info() {}, warn() {}, error() {} },
-    inspections: createInspectionQueue(),
+    inspections: createInspectionQueue(50 * 1024 * 1024),
     now: () => new Date((stopped ?? Date.now()) + offset),
     clock: {
       advance: (milliseconds) => {

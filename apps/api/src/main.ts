@@ -8,6 +8,7 @@ import { createLog } from '@countersign/log/log';
 import { startTrace } from '@countersign/log/trace';
 import { createApp } from './app.ts';
 import { buildDeps } from './build.ts';
+import { memoryNeed, sumOf } from './memory-need.ts';
 import { createApiServer } from './server.ts';
 
 /** How long the start waits for the database. */
@@ -57,6 +58,18 @@ async function drain(server: Server, close: () => Promise<void>): Promise<void> 
   await close();
 }
 
+/** Warns when the limits of this process add up to more memory than its container has. */
+function warnOfLittleMemory(pdfSlots: number): void {
+  const { MAX_BODIES_BYTES: maxBodiesBytes, MAX_PDF_BYTES: maxPdfBytes } = config;
+  const needed = sumOf(memoryNeed({ maxBodiesBytes, maxPdfBytes, pdfSlots }));
+  const available = process.constrainedMemory();
+  if (available > 0 && available < needed)
+    log.warn('the container has less memory than the limits of this process add up to', {
+      available_bytes: available,
+      needed_bytes: needed,
+    });
+}
+
 let stopping = false;
 const ending = new AbortController();
 let stop: (signal: string) => Promise<void> = async () => process.exit(0);
@@ -72,6 +85,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
 
 try {
   const { deps, close } = await build();
+  warnOfLittleMemory(deps.inspections.slots);
   const server = createApiServer(createApp({ ...deps, stopping: ending.signal }), {
     docsUrl: config.docsUrl,
   });

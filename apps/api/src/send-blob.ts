@@ -13,11 +13,14 @@ interface Blob {
   workspaceId: string;
 }
 
+/** Downloads of one process at the same time. */
+export const downloadSlots = 100;
+
 /**
  * The fair queue for downloads of one process. A download holds a file or a connection to S3 until its caller has read everything, so
  * the recipients and keys of one workspace can hold only a quarter of these places.
  */
-export function createDownloadQueue({ slots = 100 } = {}): FairQueue {
+export function createDownloadQueue({ slots = downloadSlots } = {}): FairQueue {
   return new FairQueue({
     slots,
     slotsPerKey: Math.ceil(slots / 4),

@@ -29,7 +29,7 @@ const usualTimes: ServerTimes = {
 /** Connections are closed after this many requests, so that a load balancer can distribute them again. */
 const maxRequestsPerSocket = 10_000;
 /** Maximum number of connections; further ones are closed at once. An idle connection takes about 20 KB. */
-const maxConnections = 5000;
+export const maxConnections = 5000;
 
 const refusals: Record<string, { slug: ProblemSlug; detail: string }> = {
   HPE_HEADER_OVERFLOW: { slug: 'headers-too-large', detail: 'The headers are over 16 KiB.' },

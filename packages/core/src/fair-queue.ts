@@ -75,6 +75,11 @@ export class FairQueue {
     }
   }
 
+  /** How much work can run at once. */
+  get slots(): number {
+    return this.#limits.slots;
+  }
+
   /** How much work runs and waits. */
   get load(): { running: number; waiting: number } {
     return { running: this.#active, waiting: this.#waiting };

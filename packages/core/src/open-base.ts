@@ -131,7 +131,7 @@ export async function openBase(
     secrets: createSecrets(await secretKeyOf(config, log), config.SECRET_KEY_PREVIOUS),
     settings: settingsOf(config),
     log,
-    inspections: createInspectionQueue(),
+    inspections: createInspectionQueue(config.MAX_PDF_BYTES),
     now: () => new Date(),
     close: async () => {
       await queue.stop();

@@ -8,11 +8,13 @@ export interface BodyOwner {
 }
 
 /** Fractions of the whole memory: for all callers of a kind, and for each of them. */
-const shares = {
+type Shares = Record<BodyOwner['kind'], { all: number; each: number }>;
+
+const usualShares: Shares = {
   address: { all: 1 / 8, each: 1 / 64 },
   link: { all: 1 / 2, each: 1 / 8 },
   workspace: { all: 1, each: 3 / 4 },
-} as const;
+};
 const retryAfterSeconds = 2;
 
 /** The memory of one body. */
@@ -31,7 +33,7 @@ export interface BodyBudget {
 }
 
 /** A budget of `maxBytes`. */
-export function createBodyBudget(maxBytes: number): BodyBudget {
+export function createBodyBudget(maxBytes: number, shares = usualShares): BodyBudget {
   let total = 0;
   const byKind = { address: 0, link: 0, workspace: 0 };
   const byOwner = new Map<string, number>();

@@ -4,15 +4,16 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { BodyOwner } from './memory.ts';
 import type { FromThread, ThreadTask, ToThread } from './protocol.ts';
 
-const maxThreads = 2;
+export const maxThreads = 2;
 /** The most bodies that may wait for a thread: of all callers, and of one. */
 const maxWaiting = 40;
 const maxWaitingPerOwner = 8;
-/** Heap limit of a thread. Its modules need 60 MB. */
-const maxMemoryMb = 256;
+/** Heap limit of a thread, and of the part for new objects in addition. Its modules need 60 MB. */
+export const bodyThreadMemoryMb = 160;
+export const bodyYoungGenerationMb = 16;
 /** An idle thread ends after this time to free its memory, and at once if it holds more than this: its heap does not shrink. */
 const idleMs = 30_000;
-const maxIdleBytes = 128 * 1024 * 1024;
+const maxIdleBytes = 96 * 1024 * 1024;
 const retryAfterSeconds = 1;
 const script = new URL('./body-thread.ts', import.meta.url);
 
@@ -141,7 +142,11 @@ export function createBodyThreads(): BodyThreads {
 
 function startThread(): Worker {
   const worker = new Worker(script, {
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, stackSizeMb: 4 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: bodyThreadMemoryMb,
+      maxYoungGenerationSizeMb: bodyYoungGenerationMb,
+      stackSizeMb: 4,
+    },
     execArgv: [],
   });
   // Errors reach the caller through `ask`. An error at any other time must not end the process.

@@ -1,6 +1,6 @@
 /** /verify: checks signed files for everyone. Files are not stored (docs/VERIFYING.md). */
 import { CertificatesQuery, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
-import { unusablePdf } from '@countersign/core/document/inspect-content';
+import { pdfThreadMemoryMb, unusablePdf } from '@countersign/core/document/inspect-content';
 import { FairQueue } from '@countersign/core/fair-queue';
 import { removeIdleBuckets } from '@countersign/core/rate-limit/token-bucket';
 import { compareSealed } from '@countersign/core/seal/compare-sealed';
@@ -9,6 +9,7 @@ import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Request, type Response, Router } from 'express';
+import { createBodyBudget } from '../body/memory.ts';
 import { callerNetwork } from '../caller-network.ts';
 import { callerSignal } from '../caller-signal.ts';
 import type { AppDeps } from '../deps.ts';
@@ -30,16 +31,25 @@ const sweepEveryMs = 600_000;
 
 /** The most files in memory, including those still arriving. Further requests are refused. */
 const uploadLimits = { slots: 12, slotsPerKey: 4, waiting: 0, waitingPerKey: 0 };
-/** Files that are verified concurrently. Addresses are served in rotation. */
+/** The memory for these files. One address may have one file of the largest size. */
+export const verificationBytes = (maxPdfBytes: number) => 2 * maxPdfBytes;
+const uploadShares = {
+  address: { all: 1, each: 1 / 2 },
+  link: { all: 0, each: 0 },
+  workspace: { all: 0, each: 0 },
+};
+/**
+ * Files that are verified concurrently. Addresses are served in rotation. Verifications share the places for reading PDFs with the
+ * inspections of workspaces, where they count as one workspace, so that both together have bounded memory.
+ */
 const threadLimits = {
   slots: 2,
   slotsPerKey: 1,
   waiting: uploadLimits.slots,
   waitingPerKey: uploadLimits.slotsPerKey,
 };
+const verifyKey = 'verify';
 const busy = 'Too many files are being verified at once.';
-/** Heap limit of a thread. */
-const verificationMemoryMb = 384;
 
 const pagePolicy = { 'script-src': "'self'", 'style-src': `${pageStyleSource} 'self'` };
 
@@ -48,6 +58,7 @@ export function verifyRoutes(deps: AppDeps): Router {
   const router = Router();
   const { maxPdfBytes } = deps.settings;
   const uploads = new FairQueue({ ...uploadLimits, busy });
+  const memory = createBodyBudget(verificationBytes(maxPdfBytes), uploadShares);
   const threads = new FairQueue({ ...threadLimits, busy });
   const limit = addressLimit(deps);
 
@@ -72,8 +83,16 @@ export function verifyRoutes(deps: AppDeps): Router {
       const address = await limit(request, response);
       const turn = { key: address, signal: callerSignal(response) };
       const { upload, result } = await uploads.run(turn, async () => {
-        const upload = await readUpload(request, maxPdfBytes);
-        return { upload, result: await threads.run(turn, (signal) => verify(deps, upload, signal)) };
+        const own = memory.open({ kind: 'address', id: address });
+        try {
+          const upload = await readUpload(request, maxPdfBytes, own);
+          const result = await threads.run(turn, (signal) =>
+            deps.inspections.run({ key: verifyKey, signal }, (signal) => verify(deps, upload, signal)),
+          );
+          return { upload, result };
+        } finally {
+          own.release();
+        }
       });
       if (wantsPage) sendPage(response, 200, resultPage(upload.filename, result, maxPdfBytes));
       else response.json(result);
@@ -100,7 +119,8 @@ async function verify(deps: AppDeps, upload: Upload, signal: AbortSignal): Promi
   };
   const limits = {
     timeoutMs: deps.settings.maxPdfSeconds * 1000,
-    maxMemoryMb: verificationMemoryMb,
+    maxMemoryMb: pdfThreadMemoryMb,
+    move: true,
     signal,
   };
   const verification = await verifyInThread(upload.bytes, limits, trust);

@@ -4,14 +4,16 @@ import { changesLook, type PdfWarning, warningMessage } from '@countersign/contr
 import type { SearchRequest, SearchResult } from '@countersign/pdf/page-text/search';
 import type { InvalidPdfReason } from '@countersign/pdf/ports/errors';
 import type { PageSize } from '@countersign/pdf/ports/page';
+import { MAX_CONTENT_BYTES } from '@countersign/pdf/reader/content';
 import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
+import { youngGenerationMb } from '@countersign/pdf/threads/run-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Ctx } from '../ctx.ts';
 import { FairQueue } from '../fair-queue.ts';
 
-/** Heap limit of an inspection thread. */
-const inspectionMemoryMb = 384;
+/** Heap limit of a thread that inspects or verifies a PDF. */
+export const pdfThreadMemoryMb = 320;
 
 /** Waiting calls hold no file, so they cost little. */
 const maxWaiting = 1000;
@@ -24,25 +26,31 @@ export type InspectionCtx = Ctx & {
   signal?: AbortSignal | undefined;
 };
 
-/**
- * The share of the memory that the heaps of all threads may use. The rest is for decoded streams and for the process itself.
- */
-const heapShare = 1 / 4;
+/** The share of the memory that PDFs may take while they are read. The rest is for everything else in the process. */
+const pdfShare = 3 / 5;
 
 /**
- * How many PDFs a process inspects at once: one per processor, fewer in a container with little memory, at least two.
- * Exported for its test.
+ * The most memory that reading one PDF can take: the heap of its thread, the file, the repaired file, and decoded content, which
+ * exists up to three times (reader/content.ts).
  */
-export function inspectionSlots(processors: number, memoryBytes: number): number {
-  const heaps = Math.floor((memoryBytes * heapShare) / (inspectionMemoryMb * 1024 * 1024));
-  return Math.max(2, Math.min(processors, heaps));
+export function pdfReadingBytes(maxPdfBytes: number): number {
+  return (pdfThreadMemoryMb + youngGenerationMb) * 1024 * 1024 + 2 * maxPdfBytes + 3 * MAX_CONTENT_BYTES;
 }
 
-/** The fair queue of one process. One workspace can use all slots but one. */
-export function createInspectionQueue(): FairQueue {
+/** How many PDFs a process reads at once: one per processor, fewer in a container with little memory, at least two. */
+export function inspectionSlots(processors: number, memoryBytes: number, maxPdfBytes: number): number {
+  const fitting = Math.floor((memoryBytes * pdfShare) / pdfReadingBytes(maxPdfBytes));
+  return Math.max(2, Math.min(processors, fitting));
+}
+
+/**
+ * The fair queue of one process, for inspections of workspaces and for verifications, which count as one workspace. One of them can use
+ * all slots but one.
+ */
+export function createInspectionQueue(maxPdfBytes: number): FairQueue {
   // The limit of the container; a huge number if there is none.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem());
-  const slots = inspectionSlots(availableParallelism(), memoryBytes);
+  const slots = inspectionSlots(availableParallelism(), memoryBytes, maxPdfBytes);
   return new FairQueue({
     slots,
     slotsPerKey: slots - 1,
@@ -66,12 +74,13 @@ export interface InspectedContent {
 
 /**
  * Waits for a slot of the workspace, then reads the bytes, runs a trial seal in a thread, and stores the repaired file if
- * there is one. Concurrent calls with the same `id` share one inspection. Throws invalid-pdf with a named reason,
- * pdf-too-complex when a limit is reached, and unavailable when too many calls wait or the caller disconnects.
+ * there is one. Concurrent calls with the same `id` share one inspection. The bytes are moved to the thread unless the caller
+ * keeps them. Throws invalid-pdf with a named reason, pdf-too-complex when a limit is reached, and unavailable when too many
+ * calls wait or the caller disconnects.
  */
 export async function inspectContent(
   ctx: InspectionCtx,
-  content: { id?: string; read(): Promise<Uint8Array>; search?: SearchRequest },
+  content: { id?: string; read(): Promise<Uint8Array>; keepsBytes?: boolean; search?: SearchRequest },
 ): Promise<InspectedContent> {
   const turn = { key: ctx.workspaceId, id: content.id, signal: ctx.signal };
   return ctx.inspections.run(turn, async (signal) => {
@@ -80,7 +89,8 @@ export async function inspectContent(
     signal.throwIfAborted();
     const inspection = await inspectInThread(bytes, {
       timeoutMs: ctx.settings.maxPdfSeconds * 1000,
-      maxMemoryMb: inspectionMemoryMb,
+      maxMemoryMb: pdfThreadMemoryMb,
+      move: content.keepsBytes !== true,
       maxPages: ctx.settings.maxPdfPages,
       maxDecodedBytes: ctx.settings.maxPdfDecodedBytes,
       ...(content.search && { search: content.search }),

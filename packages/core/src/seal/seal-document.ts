@@ -4,6 +4,8 @@ import type { FieldSettings } from '@countersign/contract/field';
 import type { Document } from '@countersign/db/models';
 import type { RevocationSource, Timestamper } from '@countersign/pdf/ports/authorities';
 import { TimestampError } from '@countersign/pdf/ports/errors';
+import { MAX_CONTENT_BYTES } from '@countersign/pdf/reader/content';
+import { youngGenerationMb } from '@countersign/pdf/threads/run-in-thread';
 import { sealInThread } from '@countersign/pdf/threads/seal-in-thread';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
@@ -41,8 +43,16 @@ const timestampPatience = 3;
 
 /** The limits of sealing are this many times those of inspection, so that every file that passed inspection can be sealed. */
 const limitFactor = 3;
-/** Heap limit of a sealing thread. */
-const sealingMemoryMb = 768;
+/** Heap limit of a sealing thread, well above that of the inspection, which includes a trial seal. */
+const sealingMemoryMb = 512;
+
+/**
+ * The most memory that one seal can take: the heap of its thread, the file and the sealed file, and decoded content, which exists up to
+ * three times (reader/content.ts).
+ */
+export function sealingBytes(maxPdfBytes: number): number {
+  return (sealingMemoryMb + youngGenerationMb) * 1024 * 1024 + 2 * maxPdfBytes + 3 * MAX_CONTENT_BYTES;
+}
 
 /**
  * Seals a completed document exactly once, however often the job runs: checks whether it is still unsealed; reads, seals and

@@ -28,6 +28,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   const anchors = anchorQueries(input.fields);
   const inspected = await inspectContent(ctx, {
     read: async () => bytes,
+    keepsBytes: true,
     ...(anchors.length > 0 && { search: { anchors, fieldsFrom: null, hide: false } }),
   });
   const fields = placedFields(input.fields, inspected.search?.anchors ?? [], ['body', 'fields']).map(

@@ -12,7 +12,7 @@ import { isRegular, isSpace } from './lexer.ts';
 import { isWellFormed, MAX_OPERANDS, type Operand } from './operators.ts';
 
 /** Of one page. It is in memory up to three times: in pieces while it is decoded, as a whole, and as a copy that is isolated. */
-const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
+export const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 /** Decoded streams that are kept because other pages may have them too. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** No reader supports deeper nesting. */

@@ -66,6 +66,8 @@ interface Thread {
 const mebibyte = 1024 * 1024;
 const defaultKeep = { files: 200, bytes: 8 * mebibyte, memoryBytes: 128 * mebibyte, idleMs: 30_000 };
 const defaultMemoryMb = 512;
+/** Limit of the part of a thread's heap for new objects, in addition to its heap limit. */
+export const youngGenerationMb = 48;
 const defaultTimeoutMs = 20_000;
 
 const idle = new Map<Thread, () => void>();
@@ -103,7 +105,11 @@ function rest(thread: Thread, idleMs: number): void {
 
 function startThread(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread {
   const worker = new Worker(script, {
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: maxMemoryMb,
+      maxYoungGenerationSizeMb: youngGenerationMb,
+      stackSizeMb: 4,
+    },
     execArgv: [],
   });
   // A thread that is being terminated may still emit an error, which would end the process without a listener.

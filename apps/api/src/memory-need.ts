@@ -1,0 +1,48 @@
+/** The most memory that an API process can take: the sum of its limits (docs/OPERATIONS.md, Sizing). */
+import { pdfReadingBytes } from '@countersign/core/document/inspect-content';
+import { bodyThreadMemoryMb, bodyYoungGenerationMb, maxThreads } from './body/thread-pool.ts';
+import { verificationBytes } from './routes/verify.ts';
+import { downloadSlots } from './send-blob.ts';
+import { maxConnections } from './server.ts';
+
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+/** Measured: 212 MB after the start, and the garbage that collects between two collections. */
+const processBytes = 350 * mebibyte;
+/** A body exists as bytes, then as values. */
+const bodyCopies = 2;
+/** Measured for one download and for one idle connection. */
+const downloadBytes = 256 * kibibyte;
+const connectionBytes = 16 * kibibyte;
+
+export interface MemoryPart {
+  name: string;
+  bytes: number;
+}
+
+/** The parts, for these settings and this number of PDFs that are read at the same time. */
+export function memoryNeed(settings: {
+  maxBodiesBytes: number;
+  maxPdfBytes: number;
+  pdfSlots: number;
+}): MemoryPart[] {
+  const { maxBodiesBytes, maxPdfBytes, pdfSlots } = settings;
+  return [
+    { name: 'Node, modules, live heap and garbage', bytes: processBytes },
+    { name: 'JSON bodies (`MAX_BODIES_BYTES`), as bytes and as values', bytes: bodyCopies * maxBodiesBytes },
+    {
+      name: 'threads that parse large bodies',
+      bytes: maxThreads * (bodyThreadMemoryMb + bodyYoungGenerationMb) * mebibyte,
+    },
+    { name: 'files that arrive at `/verify`', bytes: verificationBytes(maxPdfBytes) },
+    { name: 'PDFs being read', bytes: pdfSlots * pdfReadingBytes(maxPdfBytes) },
+    {
+      name: 'downloads and connections',
+      bytes: downloadSlots * downloadBytes + maxConnections * connectionBytes,
+    },
+  ];
+}
+
+export const sumOf = (parts: readonly MemoryPart[]): number =>
+  parts.reduce((sum, { bytes }) => sum + bytes, 0);
