@@ -85,6 +85,26 @@ function sha256(): Plugin {
   };
 }
 
+/**
+ * Moves the style sheet to the end of the body. In the head it would delay the first paint, on a slow connection by seconds. The
+ * script still waits for it.
+ */
+function lateStyles(): Plugin {
+  return {
+    name: 'late-styles',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const links = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+        if (links.length === 0) this.error('the page has no style sheet to move');
+        const rest = links.reduce((page, link) => page.replace(link, ''), html);
+        return rest.replace('</body>', `${links.join('')}</body>`);
+      },
+    },
+  };
+}
+
 /** Writes the licenses of all bundled code and fonts, which `/licences` shows. */
 function licences(): Plugin {
   return {
@@ -131,7 +151,16 @@ function compressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), patternEngine(), sha256(), pdfjsData(), smallerPdfjs(), licences(), compressed()],
+  plugins: [
+    react(),
+    patternEngine(),
+    sha256(),
+    pdfjsData(),
+    smallerPdfjs(),
+    lateStyles(),
+    licences(),
+    compressed(),
+  ],
   define: { __PDFJS_DATA__: JSON.stringify(`/${pdfjsPath}/`) },
   build: {
     outDir: 'dist',

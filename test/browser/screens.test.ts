@@ -70,3 +70,20 @@ test('an unreachable service has a different message than an invalid link, and c
   await press(page, 'Try again');
   await heading(page, 'Agreement');
 });
+
+test('the page shows something before its style sheet and its script have arrived', async () => {
+  const document = await pages.send();
+  const page = await pages.visit('/errors');
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(`${pages.api.url}${pages.path(document, ada.email)}`, { waitUntil: 'commit' });
+  await page.locator('.start svg').waitFor();
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  expect(await page.locator('h1').count()).toBe(0);
+  released.resolve();
+  await heading(page, 'Agreement');
+  expect(await page.locator('.start').count()).toBe(0);
+});

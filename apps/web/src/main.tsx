@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { EmbeddedPage } from './signing/embedded-page.tsx';
 import { LanguageProvider } from './signing/language.tsx';
+import { loadWords, pickLanguage, rememberedLanguage } from './signing/languages.ts';
 import { createSigningApi } from './signing/signing-api.ts';
 import { SigningPage } from './signing/signing-page.tsx';
 import './ui/styles.css';
@@ -10,9 +11,15 @@ import './ui/styles.css';
 const [, kind, token] = /^\/(sign|embed)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
 const linkApi = kind === 'sign' && token !== undefined ? createSigningApi({ link: token }) : null;
 
+// A frame matches the page of the application around it, which is usually light.
+if (kind === 'embed') document.documentElement.dataset.appearance = 'light';
+
+const firstLanguage = pickLanguage(rememberedLanguage(), navigator.languages);
+// Rendering replaces what the HTML shows, so the texts are loaded first.
+const firstWords = await loadWords(firstLanguage);
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <LanguageProvider>
+    <LanguageProvider first={{ tag: firstLanguage, words: firstWords }}>
       {kind === 'embed' ? <EmbeddedPage urlToken={token!} /> : <SigningPage api={linkApi} />}
     </LanguageProvider>
   </StrictMode>,

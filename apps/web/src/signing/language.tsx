@@ -1,21 +1,20 @@
 /** The language of the page: taken from the browser, changed by the recipient. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { languages } from '../ui/language-names.ts';
-import {
-  type LanguageTag,
-  loadWords,
-  localeOf,
-  pickLanguage,
-  rememberedLanguage,
-  rememberLanguage,
-} from './languages.ts';
-import { english, type Words } from './words.ts';
+import { type LanguageTag, loadWords, localeOf, rememberLanguage } from './languages.ts';
+import type { Words } from './words.ts';
 import { LanguageContext, useLanguage, WordsContext } from './words-context.ts';
 
-/** Provides the texts in the chosen language. Shows nothing until they are loaded. */
-export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [tag, setTag] = useState<LanguageTag>(() => pickLanguage(rememberedLanguage(), navigator.languages));
-  const [words, setWords] = useState<Words | null>(tag === 'en' ? english : null);
+/** Provides the texts in the chosen language, beginning with `first`. */
+export function LanguageProvider({
+  first,
+  children,
+}: {
+  first: { tag: LanguageTag; words: Words };
+  children: ReactNode;
+}) {
+  const [tag, setTag] = useState<LanguageTag>(first.tag);
+  const [words, setWords] = useState<Words>(first.words);
 
   useEffect(() => {
     let isCurrent = true;
@@ -28,11 +27,10 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   }, [tag]);
 
   useEffect(() => {
-    document.documentElement.lang = words?.language ?? 'en';
-    document.documentElement.dir = words?.direction ?? 'ltr';
+    document.documentElement.lang = words.language;
+    document.documentElement.dir = words.direction;
   }, [words]);
 
-  if (!words) return null;
   const choose = (chosen: LanguageTag) => {
     rememberLanguage(chosen);
     setTag(chosen);
