@@ -60,3 +60,36 @@ describe.each([
     expect((await reread(ctx, draft.id)).status).toBe('draft');
   });
 });
+
+test('keys search and open pages, and the account menu switches to dark colors for good', async () => {
+  const { page } = await openAs('manager', '/templates');
+  await page.getByRole('heading', { level: 1, name: 'Templates' }).waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('/?');
+  await page.waitForURL(/q=%2F%3F/);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Page or command' }).fill('web');
+  await expectSound(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await expectSound(page);
+  await page.getByLabel('Use single keys').uncheck();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('/');
+  expect(new URL(page.url()).pathname).toBe('/webhooks');
+
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Dark mode' }).click();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  expect(await ground()).toBe(dark);
+  await page.emulateMedia({ media: 'print' });
+  expect(await ground()).toBe(light);
+});

@@ -17,15 +17,16 @@ const manifest = JSON.parse(readFileSync(join(assets, '../.vite/manifest.json'),
   Chunk
 >;
 
-/** The scripts that a page can load, directly or later. */
-function scriptsOf(entry: string): string[] {
+/** The scripts that a page loads at once, or also those that it can load later. */
+function scriptsOf(entry: string, { later = true } = {}): string[] {
   const found = new Set<string>();
   const visit = (key: string) => {
     const chunk = manifest[key]!;
     const name = chunk.file.replace(/^assets\//, '');
     if (!name.endsWith('.js') || found.has(name)) return;
     found.add(name);
-    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next);
+    for (const next of [...(chunk.imports ?? []), ...(later ? (chunk.dynamicImports ?? []) : [])])
+      visit(next);
   };
   visit(entry);
   return [...found];
@@ -46,6 +47,12 @@ test('the scripts of a signing, in any one language and without the worker of pd
     `scripts: ${Math.round(total / 1024)} KB; the engine of patterns: ${Math.round(sum(engine) / 1024)} KB`,
   );
   expect(total).toBeLessThan(235 * 1024);
+});
+
+test('the scripts that the console starts with are smaller than 160 KB', () => {
+  const total = scriptsOf('console.html', { later: false }).reduce((sum, name) => sum + size(name), 0);
+  console.info(`scripts of the console at its start: ${Math.round(total / 1024)} KB`);
+  expect(total).toBeLessThan(160 * 1024);
 });
 
 test('every script and style also exists compressed with gzip and brotli', () => {

@@ -4,12 +4,15 @@ import type { Mode } from '@countersign/contract/common';
 import { visibleText } from '@countersign/contract/visible-text';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../ui/use-online.ts';
+import { chooseAppearance, useIsDark } from './appearance.ts';
+import type { Command } from './command-palette.tsx';
 import { IconButton, Menu } from './parts/controls.tsx';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Mark } from './parts/mark.tsx';
 import { useIsAway } from './reachability.ts';
 import { Link, useRouter } from './router.tsx';
 import { type Scope, useScope, useSessionStore } from './session.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { useToasts } from './toasts.tsx';
 
 interface Place {
@@ -60,6 +63,7 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
   const scope = useScope();
   const online = useOnline();
   const isAway = useIsAway();
+  const commands = useCommands();
   const { path } = useRouter();
   const [isNavOpen, setNavOpen] = useState(false);
   const drawer = useRef<HTMLDialogElement>(null);
@@ -138,6 +142,7 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
       <main id="main" className="c-main" tabIndex={-1}>
         {children}
       </main>
+      <Shortcuts commands={commands} isStage={isStage} />
     </div>
   );
 }
@@ -204,9 +209,54 @@ const modes: ReadonlyArray<readonly [Mode, string]> = [
 ];
 
 /** Switches between live and test. Lists are reloaded; the page of a single document is left, because it belongs to one mode. */
-function ModeSwitch() {
-  const { mode, chooseMode } = useScope();
+function useModeSwitch(): (mode: Mode) => void {
+  const { chooseMode } = useScope();
   const { path, go } = useRouter();
+  return (mode) => {
+    chooseMode(mode);
+    const [, section, id] = path.split('/');
+    if (id && id !== 'new' && (section === 'documents' || section === 'bulk-sends')) go(`/${section}`);
+  };
+}
+
+/** What the command palette offers this person. */
+function useCommands(): Command[] {
+  const scope = useScope();
+  const { go } = useRouter();
+  const isDark = useIsDark();
+  const switchMode = useModeSwitch();
+  const manages = scope.workspace.role !== 'member';
+  const other = scope.mode === 'live' ? 'test' : 'live';
+  const starts: Array<Place | false> = [
+    { href: '/documents/new', label: 'New document', icon: 'plus' },
+    manages && { href: '/templates/new', label: 'New template', icon: 'plus' },
+    manages && { href: '/bulk-sends/new', label: 'New bulk send', icon: 'plus' },
+  ];
+  const places = [...starts.filter((one) => one !== false), ...placesOf(scope).flatMap((one) => one.places)];
+  return [
+    ...places.map(({ href, label, icon }) => ({ label, icon, run: () => go(href) })),
+    ...scope.session.workspaces
+      .filter(({ slug }) => slug !== scope.workspace.slug)
+      .map(({ slug, name }) => ({
+        label: `Switch to ${visibleText(name)}`,
+        icon: 'members' as const,
+        run: () => {
+          scope.chooseWorkspace(slug);
+          go('/documents');
+        },
+      })),
+    { label: `Switch to ${other} mode`, icon: 'refresh', run: () => switchMode(other) },
+    {
+      label: isDark ? 'Light mode' : 'Dark mode',
+      icon: isDark ? 'sun' : 'moon',
+      run: () => chooseAppearance(isDark ? 'light' : 'dark'),
+    },
+  ];
+}
+
+function ModeSwitch() {
+  const { mode } = useScope();
+  const switchMode = useModeSwitch();
   return (
     <fieldset className="c-mode">
       <legend className="visually-hidden">Mode</legend>
@@ -217,12 +267,7 @@ function ModeSwitch() {
             name="mode"
             value={value}
             checked={mode === value}
-            onChange={() => {
-              chooseMode(value);
-              const [, section, id] = path.split('/');
-              if (id && id !== 'new' && (section === 'documents' || section === 'bulk-sends'))
-                go(`/${section}`);
-            }}
+            onChange={() => switchMode(value)}
           />
           <span>{label}</span>
         </label>
@@ -236,6 +281,7 @@ function UserMenu() {
   const { take } = useSessionStore();
   const { go } = useRouter();
   const { complain } = useToasts();
+  const isDark = useIsDark();
   const leave = async (everywhere: boolean) => {
     try {
       if (everywhere) await client.post('/v1/console/session/sign-out-everywhere');
@@ -253,6 +299,11 @@ function UserMenu() {
       label={`Account of ${name || email}`}
       items={[
         { label: 'Settings', icon: 'settings', onChoose: () => go('/settings') },
+        {
+          label: isDark ? 'Light mode' : 'Dark mode',
+          icon: isDark ? 'sun' : 'moon',
+          onChoose: () => chooseAppearance(isDark ? 'light' : 'dark'),
+        },
         { label: 'Sign out', icon: 'back', onChoose: () => void leave(false) },
         { label: 'Sign out everywhere', icon: 'shield', onChoose: () => void leave(true) },
       ]}

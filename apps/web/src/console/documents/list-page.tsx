@@ -3,7 +3,7 @@
 import type { SummaryOut } from '@countersign/client/generated/api';
 import type { DocumentSort } from '@countersign/contract/document';
 import { documentSorts, MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { CopyBlock, Pager, Select } from '../parts/controls.tsx';
@@ -12,6 +12,7 @@ import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
 import { usePolledQuery, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useIsAtLeast, useScope } from '../session.tsx';
+import { searchBoxId, takeSearchFocus } from '../shortcuts.tsx';
 import { BulkGroups, bulkSendName } from './bulk-groups.tsx';
 import { DocumentTable, type Listed } from './document-table.tsx';
 import { FolderTree } from './folder-tree.tsx';
@@ -255,6 +256,10 @@ function Count({ summary, view }: { summary: SummaryOut | undefined; view: View 
 function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
   const [searched, setSearched] = useState(value);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takeSearchFocus()) box.current?.focus();
+  }, []);
   if (value !== searched) {
     setSearched(value);
     if (value !== text.trim()) setText(value);
@@ -269,6 +274,8 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
     <div className="c-search">
       <Icon name="search" />
       <input
+        ref={box}
+        id={searchBoxId}
         type="search"
         className="input"
         aria-label="Search by title, name, email address or external ID"

@@ -32,8 +32,8 @@ export function Page({
     if (name) document.title = `${visibleText(name)} · Countersign`;
   }, [name]);
   useEffect(() => {
-    // A menu or dialog that was opened while the page was loading keeps the focus.
-    if (!document.activeElement?.closest('[role=menu], [role=dialog], dialog'))
+    // A menu or dialog that was opened while the page was loading keeps the focus, and so does an input that took it.
+    if (!document.activeElement?.closest('[role=menu], [role=dialog], dialog, input'))
       heading.current?.focus({ preventScroll: true });
   }, []);
   return (
