@@ -124,7 +124,7 @@ describe('the page /verify', () => {
     ['test.pdf', 'Intact, but only a test document'],
     ['plain.pdf', 'Not signed'],
   ] as const;
-  const windows = { desktop, phone, narrowest, dark: { ...phone, colorScheme: 'dark' as const } };
+  const windows = { desktop, phone, narrowest };
   test.each(Object.entries(windows))('anyone can read it: %s', async (_name, options) => {
     const page = await pages.visit('/verify', options);
     const judge = async () => {

@@ -153,13 +153,23 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
   };
 }
 
-/** What axe finds against WCAG 2.2 A and AA and its best practices: rule, elements, and what to do. */
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * What axe finds against WCAG 2.2 A and AA and its best practices: rule, elements, and what to do. Contrast is checked in light and
+ * in dark colors; nothing else depends on them. Afterwards the page is light.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const light = await faultsFor(page, { runOnly: wcag });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await faultsFor(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)];
+}
+
+async function faultsFor(page: Page, options: Parameters<AxeBuilder['options']>[0]): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    .options({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      resultTypes: ['violations'],
-    })
+    .options({ ...options, resultTypes: ['violations'] })
     // The pages have no frames, so axe does not need a separate page to merge results.
     .setLegacyMode()
     .analyze();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { languages } from '../ui/language-names.ts';
 import { TextInput } from '../ui/text-input.tsx';
+import { type Appearance, appearances, chooseAppearance, useAppearance } from './appearance.ts';
 import { Select, Tick } from './parts/controls.tsx';
 import { Form } from './parts/form.tsx';
 import { printMoment } from './parts/moments.ts';
@@ -30,6 +31,7 @@ export function SettingsPage() {
         )}
       </Answer>
       <PersonCard />
+      <AppearanceCard />
       <SignIns />
       {session.user.operator && <NewWorkspaceCard />}
     </Page>
@@ -236,6 +238,32 @@ function PersonCard() {
           Save
         </Button>
       </Form>
+    </Card>
+  );
+}
+
+const appearanceWords: Record<Appearance, string> = {
+  system: 'Same as your device',
+  light: 'Light',
+  dark: 'Dark',
+};
+
+function AppearanceCard() {
+  const appearance = useAppearance();
+  return (
+    <Card title="Appearance">
+      <Select
+        label="Colors"
+        hint="For the console on this device."
+        value={appearance}
+        onChange={(event) => chooseAppearance(event.currentTarget.value as Appearance)}
+      >
+        {appearances.map((one) => (
+          <option key={one} value={one}>
+            {appearanceWords[one]}
+          </option>
+        ))}
+      </Select>
     </Card>
   );
 }

@@ -99,7 +99,11 @@ export function SigningPage({
   usePageEvents(loaded, ending, onEvent);
 
   const accent = accentOf(view?.document.accent_color);
-  const style = { '--accent': accent.colour, '--accent-strong': accent.strong } as CSSProperties;
+  const style = {
+    '--accent': accent.colour,
+    '--accent-strong': accent.strong,
+    '--accent-on-dark': accent.onDark,
+  } as CSSProperties;
   return (
     <div className="app" style={style}>
       <Frame sender={view?.document.sender ?? null} isTest={view?.document.mode === 'test'}>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { accentOf, contrastWithWhite, defaultAccent } from './accent.ts';
+import { accentOf, contrast, darkSurface, defaultAccent, white } from './accent.ts';
 
 const rgbOf = (hex: string) =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as readonly [
@@ -9,14 +9,17 @@ const rgbOf = (hex: string) =>
   ];
 
 test.each(['#ffffff', '#ffd400', '#0f766e', '#000', '#7cf', '#1d4ed8'])(
-  'white text on the strong form of %s can be read',
+  'the forms of %s can be read: white text on one, the other as text on a dark surface',
   (colour) => {
-    expect(contrastWithWhite(rgbOf(accentOf(colour).strong))).toBeGreaterThanOrEqual(4.5);
+    const { strong, onDark } = accentOf(colour);
+    expect(contrast(rgbOf(strong), white)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(rgbOf(onDark), darkSurface)).toBeGreaterThanOrEqual(4.5);
   },
 );
 
 test('a color with enough contrast does not change', () => {
-  expect(accentOf('#0F766E')).toEqual({ colour: '#0f766e', strong: '#0f766e' });
+  expect(accentOf('#0F766E')).toMatchObject({ colour: '#0f766e', strong: '#0f766e' });
+  expect(accentOf('#FFD400')).toMatchObject({ colour: '#ffd400', onDark: '#ffd400' });
 });
 
 test.each([null, undefined, '', 'red', '#12', 'url(x)', '#1d4ed8; background: red'])(

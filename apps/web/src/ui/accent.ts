@@ -5,30 +5,45 @@ export interface Accent {
   colour: string;
   /** The color, darkened until its contrast with white is 4.5:1. */
   strong: string;
+  /** The color, lightened until its contrast with dark surfaces is 4.5:1. */
+  onDark: string;
 }
 
-export const defaultAccent: Accent = { colour: '#1d4ed8', strong: '#1d4ed8' };
+export const defaultAccent: Accent = { colour: '#1d4ed8', strong: '#1d4ed8', onDark: '#8fb0ff' };
 
 type Rgb = readonly [number, number, number];
+
+export const white: Rgb = [255, 255, 255];
+/** The lightest surface of the dark scheme with accent-colored text: --hover in styles.css. */
+export const darkSurface: Rgb = [0x22, 0x28, 0x35];
 
 /** Accepts #rgb or #rrggbb; returns the default for anything else. */
 export function accentOf(text: string | null | undefined): Accent {
   const rgb = parseHex(text ?? '');
   if (!rgb) return defaultAccent;
   let strong = rgb;
-  while (contrastWithWhite(strong) < 4.5) {
+  while (contrast(strong, white) < 4.5) {
     strong = strong.map((channel) => Math.floor(channel * 0.94)) as unknown as Rgb;
   }
-  return { colour: toHex(rgb), strong: toHex(strong) };
+  let onDark = rgb;
+  while (contrast(onDark, darkSurface) < 4.5) {
+    onDark = onDark.map((channel) => Math.ceil(255 - (255 - channel) * 0.94)) as unknown as Rgb;
+  }
+  return { colour: toHex(rgb), strong: toHex(strong), onDark: toHex(onDark) };
 }
 
-/** The contrast of a color with white, 1 to 21 (WCAG 2.2, definition of contrast ratio). */
-export function contrastWithWhite(rgb: Rgb): number {
+/** The contrast of two colors, 1 to 21 (WCAG 2.2, definition of contrast ratio). */
+export function contrast(one: Rgb, other: Rgb): number {
+  const both = [luminance(one), luminance(other)];
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+}
+
+function luminance(rgb: Rgb): number {
   const [r, g, b] = rgb.map((channel) => {
     const part = channel / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
-  return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 function parseHex(text: string): Rgb | null {

@@ -42,6 +42,9 @@ const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Hel
 const ink = '#16191d';
 const softInk = '#4b5563';
 const line = '#d9dde3';
+/** For mail programs that apply style sheets; the others show the light colors. Buttons and the test notice keep theirs. */
+const darkScheme =
+  '@media (prefers-color-scheme:dark){.ground{background-color:#0f1218 !important}.card{background-color:#181c24 !important;border-color:#313846 !important}.box{background-color:#222835 !important;border-color:#313846 !important}.ink{color:#e8ebf1 !important}.soft{color:#a8b0bf !important}.cell{border-color:#313846 !important}}';
 const breaking = 'word-wrap:break-word;overflow-wrap:anywhere;word-break:break-word';
 
 /** A subject from a fixed beginning and a title of any length. */
@@ -148,26 +151,26 @@ function htmlOf(content: MailContent, frame: MailFrame): string {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="x-apple-disable-message-reformatting">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<meta name="color-scheme" content="light">
-<meta name="supported-color-schemes" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>td,p,h1,a,span{font-family:Arial,sans-serif !important}</style><![endif]-->
-<style>@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.outer{padding:0 !important}.card{border-left:0 !important;border-right:0 !important;border-radius:0 !important}}</style>
+<style>@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.outer{padding:0 !important}.card{border-left:0 !important;border-right:0 !important;border-radius:0 !important}}${darkScheme}</style>
 </head>
-<body style="margin:0;padding:0;width:100%;background-color:#f3f4f6;-webkit-text-size-adjust:100%">
+<body class="ground" style="margin:0;padding:0;width:100%;background-color:#f3f4f6;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${proseToHtml(content.preview)}</div>
 <div role="article" aria-roledescription="email" aria-label="${title}" lang="${language}" dir="${words.direction}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f4f6"><tr><td class="outer" align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f4f6" class="ground"><tr><td class="outer" align="center" style="padding:32px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" align="center"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;table-layout:fixed;background-color:#ffffff;border:1px solid ${line};border-radius:8px;border-collapse:separate;overflow:hidden">
 <tr><td height="4" bgcolor="${accent.background}" style="height:4px;font-size:0;line-height:0;background-color:${accent.background}">&nbsp;</td></tr>
-${frame.mode === 'test' ? `${banner}\n` : ''}<tr><td class="pad" style="padding:24px 32px 0;${font};font-size:14px;line-height:20px;color:${softInk};${breaking}"><span dir="auto" style="font-weight:600">${escapeHtml(oneLine(frame.workspaceName))}</span></td></tr>
-<tr><td class="pad" style="padding:12px 32px 0;${breaking}"><h1 style="margin:0;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink}">${heading}</h1></td></tr>
+${frame.mode === 'test' ? `${banner}\n` : ''}<tr><td class="pad soft" style="padding:24px 32px 0;${font};font-size:14px;line-height:20px;color:${softInk};${breaking}"><span dir="auto" style="font-weight:600">${escapeHtml(oneLine(frame.workspaceName))}</span></td></tr>
+<tr><td class="pad" style="padding:12px 32px 0;${breaking}"><h1 class="ink" style="margin:0;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink}">${heading}</h1></td></tr>
 ${row(paragraph(proseToHtml(greeting(content.recipientName, words))), 16)}
 ${content.blocks.map((block, index) => blockToHtml(block, content.blocks[index - 1], look)).join('\n')}
 <tr><td style="height:32px;line-height:32px;font-size:0">&nbsp;</td></tr>
 </table>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad" align="center" style="padding:16px 32px 24px;${font};font-size:12px;line-height:18px;color:${softInk};${breaking}">${footer(frame).map(proseToHtml).join('<br>')}</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad soft" align="center" style="padding:16px 32px 24px;${font};font-size:12px;line-height:18px;color:${softInk};${breaking}">${footer(frame).map(proseToHtml).join('<br>')}</td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </div>
@@ -180,8 +183,12 @@ function row(inner: string, paddingTop: number): string {
   return `<tr><td class="pad" style="padding:${paddingTop}px 32px 0;${breaking}">${inner}</td></tr>`;
 }
 
-function paragraph(inner: string, style = `font-size:16px;line-height:24px;color:${ink}`): string {
-  return `<p style="margin:0;${font};${style}">${inner}</p>`;
+function paragraph(inner: string): string {
+  return `<p class="ink" style="margin:0;${font};font-size:16px;line-height:24px;color:${ink}">${inner}</p>`;
+}
+
+function smallPrint(inner: string): string {
+  return `<p class="soft" style="margin:0;${font};font-size:13px;line-height:20px;color:${softInk}">${inner}</p>`;
 }
 
 function blockToHtml(block: Block, previous: Block | undefined, look: Look): string {
@@ -189,14 +196,14 @@ function blockToHtml(block: Block, previous: Block | undefined, look: Look): str
     case 'text':
       return row(paragraph(proseToHtml(block.prose)), previous?.kind === 'quote' ? 20 : 12);
     case 'note':
-      return row(paragraph(proseToHtml(block.prose), `font-size:13px;line-height:20px;color:${softInk}`), 16);
+      return row(smallPrint(proseToHtml(block.prose)), 16);
     case 'quote':
       return row(quoteToHtml(block), 20);
     case 'button':
       return row(buttonToHtml(block, look), 24);
     case 'code':
       return row(
-        `<div dir="ltr" style="padding:16px;border:1px solid ${line};border-radius:6px;background-color:#f8f9fb;text-align:center;font-family:Consolas,Menlo,'Courier New',monospace;font-size:32px;line-height:40px;font-weight:600;letter-spacing:6px;color:${ink}">${escapeHtml(oneLine(block.code))}</div>`,
+        `<div dir="ltr" class="box ink" style="padding:16px;border:1px solid ${line};border-radius:6px;background-color:#f8f9fb;text-align:center;font-family:Consolas,Menlo,'Courier New',monospace;font-size:32px;line-height:40px;font-weight:600;letter-spacing:6px;color:${ink}">${escapeHtml(oneLine(block.code))}</div>`,
         20,
       );
     case 'details':
@@ -206,13 +213,13 @@ function blockToHtml(block: Block, previous: Block | undefined, look: Look): str
 
 function quoteToHtml({ label, text }: { label: string; text: string }): string {
   const lines = escapeHtml(manyLines(text)).replace(/\n/g, '<br>');
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td style="padding:12px 16px;background-color:#f8f9fb;border:1px solid ${line};border-radius:6px;${font};font-size:15px;line-height:23px;color:${ink};${breaking}"><div style="padding-bottom:4px;font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(label)}:</div><div dir="auto" style="unicode-bidi:plaintext">${lines}</div></td></tr></table>`;
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td class="box ink" style="padding:12px 16px;background-color:#f8f9fb;border:1px solid ${line};border-radius:6px;${font};font-size:15px;line-height:23px;color:${ink};${breaking}"><div class="soft" style="padding-bottom:4px;font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(label)}:</div><div dir="auto" style="unicode-bidi:plaintext">${lines}</div></td></tr></table>`;
 }
 
 function buttonToHtml({ label, link }: { label: string; link: string }, { accent, words }: Look): string {
   const href = escapeHtml(checkedLink(link));
   const button = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${accent.background}" style="border-radius:6px;background-color:${accent.background};border:1px solid ${accent.border};mso-padding-alt:14px 28px"><a href="${href}" target="_blank" style="display:inline-block;padding:14px 28px;${font};font-size:16px;line-height:20px;font-weight:600;color:${accent.foreground};text-decoration:none;border-radius:6px">${escapeHtml(label)}</a></td></tr></table>`;
-  const fallback = `<p style="margin:16px 0 0;${font};font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(words.buttonFails)}<br><a href="${href}" target="_blank" dir="ltr" style="color:${softInk};text-decoration:underline;word-break:break-all">${href}</a></p>`;
+  const fallback = `<p class="soft" style="margin:16px 0 0;${font};font-size:13px;line-height:20px;color:${softInk}">${escapeHtml(words.buttonFails)}<br><a href="${href}" target="_blank" dir="ltr" class="soft" style="color:${softInk};text-decoration:underline;word-break:break-all">${href}</a></p>`;
   return button + fallback;
 }
 
@@ -221,7 +228,7 @@ function detailsToHtml(rows: readonly (readonly [string, string])[], { words }: 
   const gap = words.direction === 'rtl' ? 'padding-left' : 'padding-right';
   const lines = rows.map(
     ([label, value]) =>
-      `<tr><td width="132" style="width:132px;${cell};${gap}:12px;color:${softInk}">${escapeHtml(label)}:</td><td style="${cell};color:${ink};${breaking}"><span dir="auto">${escapeHtml(oneLine(value))}</span></td></tr>`,
+      `<tr><td width="132" class="soft cell" style="width:132px;${cell};${gap}:12px;color:${softInk}">${escapeHtml(label)}:</td><td class="ink cell" style="${cell};color:${ink};${breaking}"><span dir="auto">${escapeHtml(oneLine(value))}</span></td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">${lines.join('')}</table>`;
 }
