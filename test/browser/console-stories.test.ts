@@ -248,6 +248,13 @@ test('a CSV is checked row by row, sent in bulk, and its results come back as a 
   const [download] = await Promise.all([page.waitForEvent('download'), results.click()]);
   const csv = (await bytesOf(download)).toString();
   expect(csv.match(/doc_[0-9a-z]{26}/g)).toHaveLength(2);
+  await page.getByRole('img', { name: 'Waiting: 2' }).waitFor();
+  await press(page, /^Void 2 documents/);
+  await page.getByLabel('Reason').fill('Sent too early');
+  await press(page, 'Void the documents');
+  await page.getByRole('img', { name: 'Voided: 2' }).waitFor();
+  await press(page, /^Waiting/);
+  await page.getByText('No documents here.').waitFor();
 
   await page.getByRole('link', { name: 'Documents', exact: true }).click();
   await page.getByText(/2 documents, 0 completed/).waitFor();

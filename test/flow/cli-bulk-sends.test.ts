@@ -94,6 +94,7 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
     run('rows', idIn(some.out), '--output', 'results.csv'),
   ]);
   expect(shown.out).toMatch(/^Rows {8}2 rows, 2 sent$/m);
+  expect(shown.out).toMatch(/^Documents {3}2 waiting$/m);
   const known = (JSON.parse(listed.out).items as Array<{ id: string }>).map(({ id }) => id);
   expect(known).toEqual(expect.arrayContaining([all.out, none.out, some.out].map(idIn)));
   expect(JSON.parse(rows.out)).toMatchObject([

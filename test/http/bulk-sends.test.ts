@@ -1,5 +1,5 @@
 /** /v1/bulk-sends: every operation by status (docs/spec/interface.md, Bulk sends; docs/spec/decisions.md, section 5). */
-import { BulkSendOut } from '@countersign/contract/bulk-send';
+import { BulkOutcomes, BulkSendOut } from '@countersign/contract/bulk-send';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -31,6 +31,7 @@ const operations: Array<[string, (client: Client, id: string) => PromiseLike<Res
   ['dispatch', (client, id) => client.post(`/v1/bulk-sends/${id}/dispatch`)],
   ['cancel', (client, id) => client.post(`/v1/bulk-sends/${id}/cancel`)],
   ['retry-failed', (client, id) => client.post(`/v1/bulk-sends/${id}/retry-failed`)],
+  ['outcomes', (client, id) => client.get(`/v1/bulk-sends/${id}/outcomes`)],
   ['rows.csv', (client, id) => client.get(`/v1/bulk-sends/${id}/rows.csv`)],
 ];
 describe.each(operations)('%s of one bulk send', (_name, call) => {
@@ -270,6 +271,43 @@ describe('dispatch', () => {
       ['invitation', 'queued'],
       ['invitation', 'queued'],
     ]);
+  });
+
+  test('the outcomes count each document once, and the list filters by them', async () => {
+    const { id } = await create(rowsFor(5, 'counted'), {}, mine.test);
+    await mine.test.post(`/v1/bulk-sends/${id}/dispatch`).expect(202);
+    const { rows } = await untilStatus(mine.test, id, 'done');
+    const [signed, bounced, voided, late] = rows!.map((row) => row.document_id!) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const signer = async (document: string) =>
+      (await mine.test.get(`/v1/documents/${document}`)).body.recipients[0].id;
+    await mine.test.post(`/v1/test/documents/${signed}/sign-as/${await signer(signed)}`).expect(200);
+    await mine.test.post(`/v1/test/documents/${bounced}/bounce/${await signer(bounced)}`).expect(200);
+    await mine.test.post(`/v1/documents/${voided}/void`, { reason: 'Wrong rent' }).expect(200);
+    const soon = new Date(api.clock.now().getTime() + 60_000).toISOString();
+    await mine.test.patch(`/v1/documents/${late}`, { expires_at: soon }).expect(200);
+    await mine.test.post(`/v1/test/documents/${late}/advance-clock`, { seconds: 120 }).expect(200);
+
+    const counts = (await mine.test.get(`/v1/bulk-sends/${id}/outcomes`)).body;
+    expect(BulkOutcomes.parse(counts)).toEqual({
+      completed: 1,
+      waiting: 1,
+      bounced: 1,
+      declined: 0,
+      voided: 1,
+      expired: 1,
+    });
+    const listed = async (query: string) =>
+      (await mine.test.get(`/v1/documents?bulk_send_id=${id}&${query}`)).body.items.map(
+        (one: { id: string }) => one.id,
+      );
+    expect(await listed('delivery_problem=true')).toEqual([bounced]);
+    expect(await listed('delivery_problem=false&status=sent')).toEqual([rows![4]!.document_id]);
+    expectProblem(await mine.test.get('/v1/documents?delivery_problem=maybe'), 'validation');
   });
 
   test('409: a second dispatch, concurrent or later, with the current and the allowed status', async () => {

@@ -72,6 +72,20 @@ export const BulkSendPage = z
   .meta({ id: 'BulkSendPage' });
 export type BulkSendPage = z.infer<typeof BulkSendPage>;
 
+const count = z.int().min(0);
+/** What became of the documents of a bulk send. Each document is counted once. */
+export const BulkOutcomes = z
+  .object({
+    completed: count,
+    waiting: count.describe('Sent, and a recipient still has to act'),
+    bounced: count.describe('Like waiting, but the email to a recipient whose turn it is has bounced'),
+    declined: count,
+    voided: count,
+    expired: count,
+  })
+  .meta({ id: 'BulkOutcomes' });
+export type BulkOutcomes = z.infer<typeof BulkOutcomes>;
+
 /** Stored as given, with any members. */
 const FreeRecipient = z.record(z.string(), z.unknown()).superRefine((recipient, context) => {
   for (const [name, value] of Object.entries(recipient)) {

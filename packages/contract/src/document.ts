@@ -295,6 +295,13 @@ export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== n
     .union([z.uuid(), z.literal('none')])
     .optional()
     .describe('Documents of a bulk send; `none` for documents that were not sent in bulk'),
+  delivery_problem: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe(
+      'True for open documents with a bounced email to a recipient whose turn it is; false for all others',
+    ),
   sort: z
     .enum(documentSorts)
     .optional()

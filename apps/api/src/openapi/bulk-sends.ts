@@ -1,5 +1,6 @@
 /** The operations of routes/bulk-sends.ts. */
 import {
+  BulkOutcomes,
   BulkSendListQuery,
   BulkSendOut,
   BulkSendPage,
@@ -60,6 +61,18 @@ export const bulkSendOperations: readonly Operation[] = [
     parameters,
     query: GetBulkSendQuery,
     answers: { 200: { description: 'The bulk send', schema: BulkSendOut } },
+    problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/bulk-sends/{bulk_send_id}/outcomes',
+    operationId: 'getBulkSendOutcomes',
+    tag: 'bulk-sends',
+    summary: 'Count what became of the documents of a bulk send',
+    description:
+      'Each document of the bulk send is counted once. List the documents of one kind with `GET /v1/documents?bulk_send_id=…` and its filters `status` and `delivery_problem`.',
+    parameters,
+    answers: { 200: { description: 'The counts', schema: BulkOutcomes } },
     problems: ['not-found'],
   },
   {

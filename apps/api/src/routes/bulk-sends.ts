@@ -16,6 +16,7 @@ import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-c
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
 import { getBulkHeader } from '@countersign/core/bulk-send/header';
+import { countOutcomes } from '@countersign/core/bulk-send/outcomes';
 import { patchBulkSend } from '@countersign/core/bulk-send/patch';
 import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
 import type { Ctx } from '@countersign/core/ctx';
@@ -72,6 +73,10 @@ export function bulkSendRoutes(): Router {
     const send = await getBulkSend(ctx, request.params.bulk_send_id);
     const { rows_limit: limit, rows_after: after, status } = parseQuery(GetBulkSendQuery, request);
     response.json(presentBulkSend(send, await findRows(ctx.db, send, { after, limit, status })));
+  });
+
+  router.get('/bulk-sends/:bulk_send_id/outcomes', async (request, response) => {
+    response.json(await countOutcomes(requestCtx(request), request.params.bulk_send_id));
   });
 
   router.patch('/bulk-sends/:bulk_send_id', async (request, response) => {

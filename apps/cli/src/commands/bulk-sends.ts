@@ -21,7 +21,14 @@ import {
   waitUntilRead,
   watchRows,
 } from './bulk-sends/rows.ts';
-import { adviceFor, bulkSendColumns, detailsOf, rowColumns, showBulkSendDone } from './bulk-sends/show.ts';
+import {
+  adviceFor,
+  bulkSendColumns,
+  detailsOf,
+  outcomesText,
+  rowColumns,
+  showBulkSendDone,
+} from './bulk-sends/show.ts';
 
 const pathOf = (id: string) => `/v1/bulk-sends/${encodeURIComponent(id)}`;
 
@@ -112,13 +119,18 @@ function addGet(bulkSends: Command, session: Session): void {
   const get = bulkSends
     .command('get')
     .summary('Show the progress of a bulk send')
-    .description('Shows a bulk send and its counters.')
+    .description('Shows a bulk send, its counters, and what became of its documents.')
     .argument('<bulk-send>', 'id of the bulk send');
   addGuide(get, { examples: ['countersign bulk-sends get 01930b0e-…'] });
   get.action(async (id) => {
     const client = await openClient(session);
-    const bulkSend = await fetchCounters(session, client, id);
-    showDetails(session, detailsOf(bulkSend), bulkSend);
+    const { signal } = session;
+    const [bulkSend, outcomes] = await Promise.all([
+      fetchCounters(session, client, id),
+      client.get('/v1/bulk-sends/{bulk_send_id}/outcomes', { ...at(id), signal }),
+    ]);
+    const details = [...detailsOf(bulkSend), ['Documents', outcomesText(outcomes)] as const];
+    showDetails(session, details, { ...bulkSend, outcomes });
   });
 }
 

@@ -60,6 +60,7 @@ export function documentsCommand(session: Session) {
     .option('--search <words>', 'part of the title, or of the name or email address of a recipient')
     .option('--sort <order>', documentSorts.join(', '), checked(oneOf(documentSorts)))
     .option('--bulk-send <id>', 'documents of this bulk send, or "none" for the others')
+    .option('--bounced', 'open documents with a bounced email to a recipient whose turn it is')
     .option('--recipient <email>', 'email address of a recipient')
     .option('--external-id <id>', 'your own id of the document')
     .option('--folder <id>', 'in this folder, or "root" for documents without a folder')
@@ -90,6 +91,7 @@ export function documentsCommand(session: Session) {
       ...(options.search !== undefined && { search: options.search }),
       ...(options.sort !== undefined && { sort: options.sort }),
       ...(options.bulkSend !== undefined && { bulk_send_id: options.bulkSend }),
+      ...(options.bounced && { delivery_problem: 'true' as const }),
       ...(options.recipient !== undefined && { recipient: options.recipient }),
       ...(options.externalId !== undefined && { external_id: options.externalId }),
       ...(options.folder !== undefined && { folder_id: options.folder }),

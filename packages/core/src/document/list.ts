@@ -2,12 +2,12 @@
 import { type Listed, normalizeEmail, onePage } from '@countersign/contract/common';
 import type { DocumentListQuery, DocumentSort } from '@countersign/contract/document';
 import { MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
-import { joined, type SqlPart, sqlPart } from '@countersign/db/sql';
+import { constants, joined, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { documentUuid, type FullDocument, withParts } from './lock.ts';
-import { atItsClock } from './status.ts';
-import { reportedAs } from './status-part.ts';
+import { atItsClock, underwayStatuses } from './status.ts';
+import { overdue, reportedAs } from './status-part.ts';
 
 const literal = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -20,6 +20,7 @@ const containing = (ctx: Ctx, words: string): SqlPart => sqlPart`document.id IN 
 function conditions(ctx: Ctx, query: DocumentListQuery): SqlPart {
   const { visibility } = visibleTo(ctx);
   const { status = [], folder_id: folder, q, search, recipient, bulk_send_id: bulkSend } = query;
+  const { delivery_problem: bounced } = query;
   const { created_after: after, created_before: before, external_id: externalId } = query;
   const parts = [
     sqlPart`document.workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL`,
@@ -32,6 +33,8 @@ function conditions(ctx: Ctx, query: DocumentListQuery): SqlPart {
     folder && (folder === 'root' ? sqlPart`folder_id IS NULL` : sqlPart`folder_id = ${folder}::uuid`),
     bulkSend &&
       (bulkSend === 'none' ? sqlPart`bulk_send_id IS NULL` : sqlPart`bulk_send_id = ${bulkSend}::uuid`),
+    bounced !== undefined &&
+      sqlPart`(status IN ${constants(underwayStatuses)} AND delivery_problem AND ${overdue(ctx.now())} IS NOT TRUE) = ${bounced}`,
     // The search text contains the title, so its index finds titles too.
     q && sqlPart`${containing(ctx, q)} AND document.title ILIKE ${literal(q)}`,
     search && containing(ctx, search),

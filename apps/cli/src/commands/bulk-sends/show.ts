@@ -1,5 +1,5 @@
 /** Texts and table columns for bulk sends. */
-import type { BulkRowOut, BulkSendOut } from '@countersign/client/generated/api';
+import type { BulkOutcomes, BulkRowOut, BulkSendOut } from '@countersign/client/generated/api';
 import { metadataLine } from '../../input/own-data.ts';
 import type { Session } from '../../session.ts';
 import { showDone } from '../../show/present.ts';
@@ -58,6 +58,14 @@ export function detailsOf(one: BulkSendOut): Array<readonly [string, string | nu
     ['Dispatched', one.dispatched_at && timeText(one.dispatched_at)],
     ['Finished', one.finished_at && timeText(one.finished_at)],
   ];
+}
+
+/** What became of the documents; null before any was sent. */
+export function outcomesText(outcomes: BulkOutcomes): string | null {
+  const parts = Object.entries(outcomes)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${numberText(count)} ${outcome}`);
+  return parts.length > 0 ? parts.join(', ') : null;
 }
 
 /** Columns of the list of bulk sends. */

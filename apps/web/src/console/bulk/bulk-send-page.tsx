@@ -18,6 +18,7 @@ import { useTemplateName } from '../templates/use-template-name.ts';
 import { useToasts } from '../toasts.tsx';
 import { useAction } from '../use-action.ts';
 import { documentStates } from '../words.ts';
+import { OutcomesCard } from './outcomes-card.tsx';
 import { bulkRowStates, bulkSendStates } from './states.ts';
 
 const rowsShown = 100;
@@ -159,7 +160,8 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
           />
         </Card>
       )}
-      {send.row_count > 0 && <Rows send={send} />}
+      <OutcomesCard send={send} />
+      {send.row_count > 0 && <Rows key={firstRowsShown(send)} send={send} />}
       {ask === 'dispatch' && (
         <Confirm
           title={`Send ${counted(sendable, 'document')}?`}
@@ -211,8 +213,14 @@ function namesOf({ recipients }: BulkRowOut): string {
   );
 }
 
+/** The rows that need attention, if there are any. */
+function firstRowsShown({ status, failed_count: failed }: BulkSendOut): BulkRowStatus | '' {
+  if (status === 'invalid') return 'invalid';
+  return failed > 0 && status !== 'dispatching' ? 'failed' : '';
+}
+
 function Rows({ send }: { send: BulkSendOut }) {
-  const [status, setStatus] = useState<BulkRowStatus | ''>(send.status === 'invalid' ? 'invalid' : '');
+  const [status, setStatus] = useState<BulkRowStatus | ''>(firstRowsShown(send));
   /** The last row number of each earlier page. */
   const [trail, setTrail] = useState<number[]>([]);
   const page = usePolledQuery(
@@ -225,7 +233,7 @@ function Rows({ send }: { send: BulkSendOut }) {
   );
   return (
     <Card
-      title="Rows"
+      title="Rows of the file"
       actions={
         <Select
           label="Rows to show"
@@ -283,12 +291,10 @@ function Rows({ send }: { send: BulkSendOut }) {
 
 function Row({ row }: { row: BulkRowOut }) {
   const [label, tone] = bulkRowStates[row.status];
-  const delivery =
+  const [state, stateTone] =
     row.delivery_state === 'bounced'
-      ? 'Email bounced'
-      : row.delivery_state
-        ? (documentStates[row.delivery_state as DocumentStatus]?.[0] ?? row.delivery_state)
-        : null;
+      ? (['Email bounced', 'bad'] as const)
+      : (documentStates[row.delivery_state as DocumentStatus] ?? [null, 'plain']);
   return (
     <tr>
       <td className="c-number" data-label="Row">
@@ -302,7 +308,19 @@ function Row({ row }: { row: BulkRowOut }) {
         <Badge tone={tone}>{label}</Badge>
       </td>
       <td data-label="Document">
-        {row.document_id ? <Link href={`/documents/${row.document_id}`}>{delivery ?? 'Open'}</Link> : '–'}
+        {row.document_id ? (
+          <>
+            {state && <Badge tone={stateTone}>{state}</Badge>}{' '}
+            <Link
+              href={`/documents/${row.document_id}`}
+              aria-label={`Open the document of row ${row.row_no}`}
+            >
+              Open
+            </Link>
+          </>
+        ) : (
+          '–'
+        )}
       </td>
     </tr>
   );

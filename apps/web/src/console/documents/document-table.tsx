@@ -33,17 +33,26 @@ export function DocumentTable({
   onSelect,
 }: {
   items: readonly Listed[];
-  sort: DocumentSort;
+  /** Null for a table that cannot be sorted. */
+  sort: DocumentSort | null;
   selected: ReadonlySet<string>;
-  onSort: (sort: DocumentSort) => void;
+  onSort: ((sort: DocumentSort) => void) | null;
   onSelect: (ids: readonly string[], isSelected: boolean) => void;
 }) {
   const [moving, setMoving] = useState<DocumentOut | null>(null);
-  const sortable = (name: string, up: DocumentSort, down: DocumentSort, first = up): SortableColumn => ({
-    name,
-    sorted: sort === up ? 'ascending' : sort === down ? 'descending' : null,
-    onSort: () => onSort(sort === up ? down : sort === down ? up : first),
-  });
+  const sortable = (
+    name: string,
+    up: DocumentSort,
+    down: DocumentSort,
+    first = up,
+  ): SortableColumn | string =>
+    onSort === null
+      ? name
+      : {
+          name,
+          sorted: sort === up ? 'ascending' : sort === down ? 'descending' : null,
+          onSort: () => onSort(sort === up ? down : sort === down ? up : first),
+        };
   const chosen = items.filter(({ id }) => selected.has(id)).length;
   return (
     <>

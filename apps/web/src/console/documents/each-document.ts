@@ -1,29 +1,70 @@
+import { ApiError } from '@countersign/client/errors';
 import type { DocumentOut } from '@countersign/client/generated/api';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorWords } from '../problem-error.ts';
 
+/** Calls at the same time. */
+const concurrency = 4;
+/** Failures that are named; the others are counted. */
+const namedFailures = 5;
+
 /**
- * Returns a function that does the same to several documents, one after the other. If some fail, it throws an error that names
- * them; called again, it continues with those only.
+ * Does the same to several documents. `run` waits when the service asks for a pause. If some documents fail, it throws an error
+ * that names the first of them; called again, it continues with those that are not done. Closing the dialog stops it.
  */
 export function useEachDocument(
   documents: readonly DocumentOut[],
   work: (document: DocumentOut) => Promise<unknown>,
-): () => Promise<void> {
-  const done = useRef(new Set<string>());
-  return async () => {
+): { run: () => Promise<void>; done: number } {
+  const finished = useRef(new Set<string>());
+  const [done, setDone] = useState(0);
+  const stopped = useRef(false);
+  useEffect(() => {
+    stopped.current = false;
+    return () => {
+      stopped.current = true;
+    };
+  }, []);
+
+  const run = async () => {
     const failures: string[] = [];
-    for (const document of documents) {
-      if (done.current.has(document.id)) continue;
-      try {
-        await work(document);
-        done.current.add(document.id);
-      } catch (error) {
-        failures.push(`“${document.title}”: ${errorWords(error)}`);
+    const waiting = documents.filter(({ id }) => !finished.current.has(id)).values();
+    const take = async () => {
+      for (const document of waiting) {
+        if (stopped.current) return;
+        try {
+          await withPauses(() => work(document));
+          finished.current.add(document.id);
+          setDone(finished.current.size);
+        } catch (error) {
+          failures.push(`“${document.title}”: ${errorWords(error)}`);
+        }
       }
-    }
+    };
+    await Promise.all(Array.from({ length: concurrency }, take));
+    if (stopped.current) throw new Error('Stopped.');
     if (failures.length === 0) return;
     if (documents.length === 1) throw new Error(failures[0]!.slice(failures[0]!.indexOf(': ') + 2));
-    throw new Error(`${failures.length} of ${documents.length} failed. ${failures.join(' ')}`);
+    const named = failures.slice(0, namedFailures).join(' ');
+    throw new Error(`${failures.length} of ${documents.length} failed. ${named}`);
   };
+  return { run, done };
 }
+
+/** Repeats a call that the rate limit has refused, after the time that the service names. */
+async function withPauses(call: () => Promise<unknown>): Promise<void> {
+  for (let pauses = 0; ; pauses += 1) {
+    try {
+      await call();
+      return;
+    } catch (error) {
+      const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : null;
+      if (!seconds || seconds > 10 || pauses === 5) throw error;
+      await new Promise((resume) => setTimeout(resume, seconds * 1000));
+    }
+  }
+}
+
+/** The label of a button while several documents are worked on. */
+export const progressLabel = (label: string, done: number, total: number): string =>
+  done === 0 || total === 1 ? label : `${done} of ${total} done`;

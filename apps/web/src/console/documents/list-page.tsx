@@ -14,9 +14,8 @@ import { useRouter } from '../router.tsx';
 import { useIsAtLeast, useScope } from '../session.tsx';
 import { searchBoxId, takeSearchFocus } from '../shortcuts.tsx';
 import { BulkGroups, bulkSendName } from './bulk-groups.tsx';
-import { DocumentTable, type Listed } from './document-table.tsx';
 import { FolderTree } from './folder-tree.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectableTable } from './selectable-table.tsx';
 import { useFolders } from './use-folders.ts';
 
 const views = {
@@ -189,35 +188,6 @@ function NoDocuments({ filters, hasBulkSends }: { filters: Filters; hasBulkSends
     >
       <p>No document in {mode} mode matches this search, status and folder.</p>
     </EmptyState>
-  );
-}
-
-/** The table with the bar for selected rows. Rows that leave the page are no longer selected. */
-function SelectableTable({
-  items,
-  sort,
-  onSort,
-}: {
-  items: readonly Listed[];
-  sort: DocumentSort;
-  onSort: (sort: DocumentSort) => void;
-}) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const selected = items.filter(({ id }) => chosen.has(id));
-  const select = (ids: readonly string[], isSelected: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      for (const id of ids) {
-        if (isSelected) next.add(id);
-        else next.delete(id);
-      }
-      return next;
-    });
-  return (
-    <>
-      {selected.length > 0 && <SelectionBar selected={selected} onClear={() => setChosen(new Set())} />}
-      <DocumentTable items={items} sort={sort} selected={chosen} onSort={onSort} onSelect={select} />
-    </>
   );
 }
 

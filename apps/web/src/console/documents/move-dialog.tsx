@@ -5,7 +5,7 @@ import { FormDialog } from '../parts/form.tsx';
 import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
-import { useEachDocument } from './each-document.ts';
+import { progressLabel, useEachDocument } from './each-document.ts';
 import { linesOf, treeOf, useFolders } from './use-folders.ts';
 
 /** Moves documents into a folder, for people who do not drag. */
@@ -30,13 +30,13 @@ export function MoveDialog({
     }),
   );
   const submit = async () => {
-    await move().finally(() => invalidate('/v1/documents'));
+    await move.run().finally(() => invalidate('/v1/documents'));
     say(folder ? `Moved to ${folder.name}` : 'Removed from the folder');
   };
   return (
     <FormDialog
       title={one ? `Move “${one.title}”` : `Move ${documents.length} documents`}
-      action="Move"
+      action={progressLabel('Move', move.done, documents.length)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@ import { FormDialog } from '../parts/form.tsx';
 import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
-import { useEachDocument } from './each-document.ts';
+import { progressLabel, useEachDocument } from './each-document.ts';
 
 /** Emails the recipients again whose turn it is, with an optional message. */
 export function RemindDialog({
@@ -26,11 +26,20 @@ export function RemindDialog({
     }),
   );
   const send = async () => {
-    await remind().finally(() => invalidate('/v1/documents'));
+    await remind.run().finally(() => invalidate('/v1/documents'));
     say(documents.length === 1 ? 'Reminder sent' : `Reminders sent for ${documents.length} documents`);
   };
   return (
-    <FormDialog title="Send a reminder" action="Send the reminder" onSubmit={send} onClose={onClose}>
+    <FormDialog
+      title={documents.length === 1 ? 'Send a reminder' : `Send reminders for ${documents.length} documents`}
+      action={progressLabel(
+        documents.length === 1 ? 'Send the reminder' : 'Send the reminders',
+        remind.done,
+        documents.length,
+      )}
+      onSubmit={send}
+      onClose={onClose}
+    >
       <p>Recipients whose turn it is and who have not finished get the email again, with the same link.</p>
       <TextArea
         label="Message (optional)"

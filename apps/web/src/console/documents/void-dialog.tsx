@@ -5,7 +5,7 @@ import { FormDialog } from '../parts/form.tsx';
 import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
-import { useEachDocument } from './each-document.ts';
+import { progressLabel, useEachDocument } from './each-document.ts';
 
 /** Ends documents before they are completed; asks for the reason. */
 export function VoidDialog({
@@ -27,13 +27,17 @@ export function VoidDialog({
     }),
   );
   const submit = async () => {
-    await voidEach().finally(() => invalidate('/v1/documents'));
+    await voidEach.run().finally(() => invalidate('/v1/documents'));
     say(one ? 'Voided' : `Voided ${documents.length} documents`);
   };
   return (
     <FormDialog
       title={one ? `Void “${one.title}”?` : `Void ${documents.length} documents?`}
-      action={one ? 'Void the document' : 'Void the documents'}
+      action={progressLabel(
+        one ? 'Void the document' : 'Void the documents',
+        voidEach.done,
+        documents.length,
+      )}
       danger
       disabled={reason.trim() === ''}
       onSubmit={submit}

@@ -2,7 +2,7 @@
 import { visibleText } from '@countersign/contract/visible-text';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { errorWords } from '../problem-error.ts';
+import { errorWords, isProblem } from '../problem-error.ts';
 import type { Query } from '../query.ts';
 import { Link } from '../router.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -125,8 +125,22 @@ export function Loading({ label = 'Loading…', lines = 4 }: { label?: string; l
   );
 }
 
-/** What failed, with a button to try again. */
+/** What failed, with a button to try again. Something that does not exist is not asked for again. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (isProblem(error, 'not-found'))
+    return (
+      <EmptyState
+        icon="search"
+        title="Not found"
+        actions={
+          <Link href="/documents" className="button button-secondary">
+            Go to documents
+          </Link>
+        }
+      >
+        <p>It does not exist, or it belongs to another workspace or mode.</p>
+      </EmptyState>
+    );
   return (
     <div className="c-failure" role="alert">
       <Icon name="warning" />

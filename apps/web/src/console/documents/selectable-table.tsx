@@ -1,0 +1,34 @@
+import type { DocumentSort } from '@countersign/contract/document';
+import { useState } from 'react';
+import { DocumentTable, type Listed } from './document-table.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+
+/** The table with the bar for selected rows. Rows that leave the page are no longer selected. */
+export function SelectableTable({
+  items,
+  sort,
+  onSort,
+}: {
+  items: readonly Listed[];
+  /** Null for a table that cannot be sorted. */
+  sort: DocumentSort | null;
+  onSort: ((sort: DocumentSort) => void) | null;
+}) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selected = items.filter(({ id }) => chosen.has(id));
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const id of ids) {
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
+  return (
+    <>
+      {selected.length > 0 && <SelectionBar selected={selected} onClear={() => setChosen(new Set())} />}
+      <DocumentTable items={items} sort={sort} selected={chosen} onSort={onSort} onSelect={select} />
+    </>
+  );
+}
