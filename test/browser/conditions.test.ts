@@ -48,6 +48,7 @@ describe('in another language', () => {
     await page.getByText('vous demande de signer').waitFor();
     // The audit trail records the language of the consent text, which stays when the language of the page is switched.
     const consent = page.locator('.consent-text');
+    await page.getByRole('button', { name: 'Lire le texte complet' }).click();
     await consent.getByText("J'accepte d'examiner et de signer").waitFor();
     expect(await consent.getAttribute('lang')).toBe('fr');
     await page.getByRole('combobox', { name: 'Langue' }).selectOption('العربية');

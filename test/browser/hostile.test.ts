@@ -141,6 +141,7 @@ test('in every email and in the mailbox', async () => {
         documentTitle: nasty('title'),
         documentId: 'doc_01ka5v7k9wq2fz',
         senderName: nasty('sender'),
+        senderPerson: nasty('person'),
         message: nasty('message'),
         recipientName: nasty('recipient'),
         role: kind === 'declined' ? null : 'signer',

@@ -22,6 +22,7 @@ const data: MailData = {
   documentTitle: `عقد إيجار 2026 ${'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung'.repeat(2)}`,
   documentId: 'doc_01ka5v7k9wq2fz8x7y6w5v4t3s',
   senderName: 'ليلى حسن',
+  senderPerson: null,
   message: 'مرحبًا آدا،\nيرجى التوقيع قبل الجمعة.\n\nThank you!',
   recipientName: 'محمد عبد الله',
   role: 'signer',

@@ -2,7 +2,8 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { english } from '../../apps/web/src/signing/words.ts';
-import { desktop, signingPages } from '../support/signing-page.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+import { desktop, phone, signingPages } from '../support/signing-page.ts';
 import { signingScreens } from '../support/signing-screens.ts';
 import { testScreens } from '../support/test-screens.ts';
 
@@ -22,6 +23,16 @@ test('a test document is marked on the page and on every sheet, a live one is no
   await readDocument(page);
   await page.getByText('Test document: not legally binding.').waitFor();
   expect(await page.locator('.page-watermark').count()).toBe(1);
+  const { db } = pages.api.deps;
+  await db.workspace.update({ where: { id: sent.workspaceId }, data: { accentColor: '#0f766e' } });
+  const coded = await pages.send({ recipients: [{ ...ada, auth_level: 'otp' }], fields: [] }, 'test');
+  const code = await pages.open(coded, ada.email);
+  await heading(code, english.code.heading);
+  await code.getByText('Test document: not legally binding.').waitFor();
+  const send = code.getByRole('button', { name: english.code.send });
+  expect(await send.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+    'rgb(15, 118, 110)',
+  );
   const live = await pages.open(await pages.send(), ada.email);
   await readDocument(live);
   expect(await live.getByText('Test document').count()).toBe(0);
@@ -69,6 +80,39 @@ test('an unreachable service has a different message than an invalid link, and c
   await page.unroute(reading);
   await press(page, 'Try again');
   await heading(page, 'Agreement');
+});
+
+test('a long document lists its pages, and a field that is wrong says so when it is left', async () => {
+  const fields = [
+    { ...field, page: 4, type: 'number', name: 'rent', settings: { max_value: 10 } },
+    { ...field, page: 4, y: 0.4, type: 'signature' },
+  ] as const;
+  const document = await pages.send(
+    { recipients: [ada], fields: [...fields] },
+    'live',
+    await samplePdf(5, 'long'),
+  );
+  await pages.api.deps.db.document.update({
+    where: { id: document.id },
+    data: { createdBy: { type: 'user', id: document.id, name: 'Nadia' } },
+  });
+  const page = await pages.open(document, ada.email, phone);
+  await page.getByText(/^Nadia at .* asks you to sign$/).waitFor();
+  await press(page, english.consent.accept);
+  const list = page.getByRole('combobox', { name: english.pages.jump });
+  await list.selectOption('Page 4 of 5 · 2 fields left to fill in');
+  await page.waitForFunction(() => {
+    const box = globalThis.document.querySelectorAll('.page')[3]!.getBoundingClientRect();
+    return box.top >= 0 && box.top < innerHeight / 2;
+  });
+  await press(page, english.bar.next);
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('textbox').fill('11');
+  await press(page, english.field.next);
+  await sheet.getByText(english.fault.atMost(10)).waitFor();
+  await sheet.getByRole('textbox').fill('9');
+  await press(page, english.field.next);
+  await sheet.getByText(english.signature.title).first().waitFor();
 });
 
 test('the page shows something before its style sheet and its script have arrived', async () => {

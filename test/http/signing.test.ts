@@ -433,14 +433,19 @@ describe('reassign and other recipients', () => {
 });
 
 describe('one-time codes', () => {
-  test('202, 204 with a cookie, 422 with attempts_left; before that only title, sender and state', async () => {
+  test('202, 204 with a cookie, 422 with attempts_left; before that only title, mode, sender and state', async () => {
     const { paths, document } = await send({
       recipients: [{ ...one.recipients[0], auth_level: 'otp' }],
       fields: one.fields,
     });
     const path = paths[0]!;
     expect((await page.get(path)).body).toEqual({
-      document: { title: 'Agreement', sender: expect.any(String) },
+      document: {
+        title: 'Agreement',
+        mode: 'live',
+        sender: expect.any(String),
+        accent_color: expect.stringMatching(/^#/),
+      },
       recipient: { auth_level: 'otp' },
       auth: { required: true, satisfied: false },
     });

@@ -129,7 +129,11 @@ export const SigningOut = z
       mode: ModeSchema.optional(),
       page_count: z.int().optional(),
       pages: z.array(z.object({ width: z.number(), height: z.number(), rotate: z.int() })).optional(),
-      sender: z.string(),
+      sender: z.string().describe('The name of the workspace'),
+      sender_person: z
+        .string()
+        .nullish()
+        .describe('The name of the member who created the document; null if an API key did'),
       date_format: z.string().nullish(),
       display_timezone: z.string().nullish(),
       redirect_url: z.string().nullish(),

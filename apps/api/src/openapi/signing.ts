@@ -43,7 +43,7 @@ export const signingOperations: readonly Operation[] = [
     operationId: 'getSigning',
     summary: 'Fetch what the recipient is asked to sign',
     description:
-      'Until the one-time code is entered, the response has only the title, the sender and the state of authentication. The language of the consent text is `lang`, otherwise Accept-Language, otherwise English. Once accepted, the accepted text is returned.',
+      'Until the one-time code is entered, the response has only the title, the mode, the sender with its color, and the state of authentication. The language of the consent text is `lang`, otherwise Accept-Language, otherwise English. Once accepted, the accepted text is returned.',
     query: SigningQuery,
     answers: { 200: { description: 'Document, recipient and fields', schema: SigningOut } },
     problems: ['not-found'],

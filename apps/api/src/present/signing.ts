@@ -4,20 +4,26 @@ import { usableDateFormat } from '@countersign/contract/date-format';
 import { encodeId } from '@countersign/contract/ids';
 import type { PageLanguage, SigningOut } from '@countersign/contract/signing';
 import { pagesOf } from '@countersign/core/document/lock';
+import { senderPerson } from '@countersign/core/document/sender-person';
 import { isUnderway } from '@countersign/core/document/status';
 import { isTurn } from '@countersign/core/recipient/status';
 import { acceptedConsent, consentIn } from '@countersign/core/signing/consent-text';
 import type { SigningView } from '@countersign/core/signing/read';
 import { presentField } from './field.ts';
 
-/** The whole view. Until the one-time code is entered, only the title, the sender and the state of authentication. `language` is used for a consent text that is not accepted yet. */
+/** The whole view. Until the one-time code is entered, only the title, the mode, the sender and the state of authentication. `language` is used for a consent text that is not accepted yet. */
 export function presentSigning(view: SigningView, language: PageLanguage): SigningOut {
   const { document, recipient, workspace } = view;
   const consent = acceptedConsent(recipient) ?? consentIn(language);
   const auth = { required: recipient.authLevel !== 'link', satisfied: view.authSatisfied };
   if (!view.authSatisfied) {
     return {
-      document: { title: document.title, sender: workspace.name },
+      document: {
+        title: document.title,
+        mode: document.mode,
+        sender: workspace.name,
+        accent_color: workspace.accentColor,
+      },
       recipient: { auth_level: recipient.authLevel },
       auth,
     };
@@ -33,6 +39,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       page_count: pages.length,
       pages: pages.map(({ width, height, rotate }) => ({ width, height, rotate })),
       sender: workspace.name,
+      sender_person: senderPerson(document),
       // The page formats with it without checking it.
       date_format: usableDateFormat(document.dateFormat),
       display_timezone: document.displayTimezone,

@@ -1,24 +1,28 @@
-import type { SigningOut } from '@countersign/client/generated/api';
+import type { FieldOut, SigningOut } from '@countersign/client/generated/api';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DocumentPages, type PageBox } from './pages/document-pages.tsx';
 import type { RemoteFile } from './pages/fetch-part.ts';
+import { useCurrentPage } from './use-current-page.ts';
 import type { PageSize } from './use-page-size.ts';
 import { useWords } from './words-context.ts';
 
 const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** The pages with their fields, and the zoom buttons. */
+/** The pages with their fields. Above them, the zoom buttons, and in longer documents the current page, from which one can jump. */
 export function DocumentView({
   size,
   content,
   shown,
+  waiting,
   onShown,
   renderOver,
 }: {
   size: PageSize;
   content: RemoteFile;
   shown: SigningOut['document'];
+  /** The fields that are still to be filled in. */
+  waiting: readonly FieldOut[];
   /** Called when the PDF was opened. */
   onShown: () => void;
   renderOver: (page: PageBox) => ReactNode;
@@ -27,10 +31,34 @@ export function DocumentView({
   const { zoom, setZoom } = size;
   const smaller = zoomLevels.findLast((level) => level < zoom);
   const larger = zoomLevels.find((level) => level > zoom);
+  const total = shown.pages?.length ?? 0;
+  const current = useCurrentPage(size.hostRef, total, size.pageWidth);
+  const optionFor = (page: number) => {
+    const count = waiting.filter((field) => field.page === page).length;
+    const text = words.pages.page(page, total);
+    return count === 0 ? text : `${text} · ${words.bar.left(count)}`;
+  };
+  const jump = (page: number) =>
+    size.hostRef.current?.querySelectorAll('.page')[page - 1]?.scrollIntoView({ block: 'start' });
   return (
     <section aria-label={words.pages.label}>
       <fieldset className="zoom">
         <legend className="visually-hidden">{words.viewGroup}</legend>
+        {total > 1 && (
+          <select
+            className="page-jump"
+            aria-label={words.pages.jump}
+            value={current}
+            onChange={(event) => jump(Number(event.currentTarget.value))}
+          >
+            {Array.from({ length: total }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no id other than their number
+              <option key={index} value={index + 1}>
+                {optionFor(index + 1)}
+              </option>
+            ))}
+          </select>
+        )}
         <Button
           look="quiet"
           aria-label={words.zoomOut}

@@ -3,18 +3,15 @@ import { useWords } from './words-context.ts';
 
 /** Progress and the next step, fixed at the bottom of the window. */
 export function FinishBar({
-  consented,
   left,
   total,
   hasFields,
   approves,
   sending,
   trouble,
-  onConsent,
   onNext,
   onFinish,
 }: {
-  consented: boolean;
   /** Fields that are still empty or invalid. */
   left: number;
   /** Required fields, and optional ones with errors. */
@@ -23,19 +20,12 @@ export function FinishBar({
   approves: boolean;
   sending: boolean;
   trouble: string | null;
-  onConsent: () => void;
   onNext: () => void;
   onFinish: () => void;
 }) {
   const words = useWords();
   const { bar } = words;
-  const progress = !consented
-    ? words.consent.first
-    : left > 0
-      ? bar.left(left)
-      : approves && !hasFields
-        ? bar.approveReady
-        : bar.ready;
+  const progress = left > 0 ? bar.left(left) : approves && !hasFields ? bar.approveReady : bar.ready;
   return (
     <section className="finish-bar" aria-label={bar.label}>
       <div className="finish-line">
@@ -46,26 +36,19 @@ export function FinishBar({
             </p>
           )}
           <p aria-live="polite" hidden={trouble !== null}>
-            {progress}{' '}
-            {consented && total > 0 && <span className="hint">({bar.done(total - left, total)})</span>}
+            {progress} {total > 0 && <span className="hint">({bar.done(total - left, total)})</span>}
           </p>
         </div>
-        {consented ? (
-          <div className="button-row">
-            {left > 0 && (
-              <Button look="primary" onClick={onNext}>
-                {bar.next}
-              </Button>
-            )}
-            <Button look={left > 0 ? 'secondary' : 'primary'} busy={sending} onClick={onFinish}>
-              {sending ? bar.sending : approves ? bar.approve : bar.finish}
+        <div className="button-row">
+          {left > 0 && (
+            <Button look="primary" onClick={onNext}>
+              {bar.next}
             </Button>
-          </div>
-        ) : (
-          <Button look="primary" onClick={onConsent}>
-            {words.consent.go}
+          )}
+          <Button look={left > 0 ? 'secondary' : 'primary'} busy={sending} onClick={onFinish}>
+            {sending ? bar.sending : approves ? bar.approve : bar.finish}
           </Button>
-        )}
+        </div>
       </div>
     </section>
   );

@@ -32,7 +32,9 @@ export function Introduction({
   return (
     <div className="intro">
       {restored && acts && <p className="restored">{words.restored}</p>}
-      <p className="intro-asks">{asks(shown.sender)}</p>
+      <p className="intro-asks">
+        {asks(shown.sender_person ? words.personAt(shown.sender_person, shown.sender) : shown.sender)}
+      </p>
       <h1 tabIndex={-1} dir="auto">
         {shown.title}
       </h1>

@@ -1,7 +1,7 @@
 import type { SigningOut } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
 import { useCallback, useMemo, useState } from 'react';
-import { ConsentCard, consentHeadingId } from './consent-card.tsx';
+import { ConsentDone, ConsentSheet } from './consent-sheet.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { DocumentView } from './document-view.tsx';
 import { FieldDialogs } from './fields/field-dialogs.tsx';
@@ -102,20 +102,12 @@ export function SignScreen({
           onHandOver={() => setDialog('hand-over')}
           onDecline={() => setDialog('decline')}
         />
-        {acts && view.consent && (
-          <ConsentCard
-            text={view.consent.text}
-            language={view.consent.language}
-            accepted={consented}
-            busy={actions.busy === 'consent'}
-            approves={approves}
-            onAccept={() => void actions.consent()}
-          />
-        )}
+        {acts && consented && <ConsentDone consent={view.consent!} />}
         <DocumentView
           size={size}
           content={api.content}
           shown={shown}
+          waiting={entry.editable.filter((field) => entry.faults[field.id])}
           onShown={reportOpened}
           renderOver={(page) => (
             <FieldsOverPage
@@ -135,16 +127,23 @@ export function SignScreen({
             />
           )}
         />
-        {acts && (
+        {acts && !consented && (
+          <ConsentSheet
+            consent={view.consent!}
+            approves={approves}
+            busy={actions.busy === 'consent'}
+            trouble={trouble}
+            onAccept={() => void actions.consent()}
+          />
+        )}
+        {acts && consented && (
           <FinishBar
-            consented={consented}
             left={Object.keys(entry.faults).length}
             total={entry.editable.filter((field) => field.required || entry.faults[field.id]).length}
             hasFields={entry.editable.length > 0}
             approves={approves}
             sending={actions.busy === 'finish'}
             trouble={trouble}
-            onConsent={showConsent}
             onNext={entry.goToNext}
             onFinish={() => void actions.finish()}
           />
@@ -167,10 +166,4 @@ export function SignScreen({
       )}
     </>
   );
-}
-
-function showConsent() {
-  const heading = document.getElementById(consentHeadingId);
-  heading?.scrollIntoView({ block: 'start' });
-  heading?.focus({ preventScroll: true });
 }

@@ -29,6 +29,8 @@ export interface FieldEntry {
   change: (field: FieldOut, value: FieldValue) => void;
   /** Called when the focus leaves a field: from then on its error is shown. */
   leave: (field: FieldOut) => void;
+  /** Like `leave`, then runs `next`, unless the field has an error other than being empty. */
+  leaveFor: (field: FieldOut, next: () => void) => void;
   /** Opens the dialog of a field, or enters the signature that was adopted before. */
   openField: (field: FieldOut) => void;
   close: () => void;
@@ -81,6 +83,8 @@ export function useFieldEntry({
     setServerFaults(({ [field.id]: _corrected, ...rest }) => rest);
   }
 
+  const leave = (field: FieldOut) => setLeft((before) => new Set(before).add(field.id));
+
   function openField(field: FieldOut) {
     const ready = adopted.of(field);
     if (isSignature(field) && ready && !values[field.id] && validateFieldValue(field, ready).ok) {
@@ -118,7 +122,12 @@ export function useFieldEntry({
     adopted,
     open: editable.find((field) => field.id === openId) ?? null,
     change,
-    leave: (field) => setLeft((before) => new Set(before).add(field.id)),
+    leave,
+    leaveFor: (field, next) => {
+      leave(field);
+      const fault = serverFaults[field.id] ?? faults[field.id];
+      if (!fault || fault.type === 'missing') next();
+    },
     openField,
     close: () => setOpenId(null),
     step: (by) => {

@@ -16,6 +16,7 @@ export const english = {
   from: (sender: string) => `${sender} asks you to sign`,
   fromToApprove: (sender: string) => `${sender} asks you to approve`,
   fromToRead: (sender: string) => `${sender} sent you this to read`,
+  personAt: (person: string, workspace: string) => `${person} at ${workspace}`,
   fromPlain: (sender: string) => `From ${sender}`,
   messageOf: (sender: string) => `Message from ${sender}`,
   youAre: (name: string, email: string) => `You are ${name} (${email}).`,
@@ -27,7 +28,7 @@ export const english = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomLevel: (percent: number) => printPercent(percent, 'en'),
-  viewGroup: 'Size of the document',
+  viewGroup: 'View of the document',
   cancel: 'Cancel',
   close: 'Close',
   offline: 'You are offline. What you enter is kept on this device.',
@@ -35,13 +36,13 @@ export const english = {
   tryAgain: 'Try again',
 
   consent: {
-    heading: 'Before you sign: electronic records and signatures',
-    headingApprove: 'Before you approve: electronic records and signatures',
+    heading: 'Sign electronically',
+    headingApprove: 'Approve electronically',
+    summary: 'If you continue, you agree to use electronic records and signatures for this document.',
+    read: 'Read the full text',
     accept: 'I agree and continue',
     accepted: 'You agreed to sign electronically.',
     show: 'Read it again',
-    first: 'Agree to sign electronically first.',
-    go: 'Go to the agreement',
   },
 
   bar: {
@@ -181,6 +182,7 @@ export const english = {
   },
 
   pages: {
+    jump: 'Go to page',
     label: 'Document',
     page: (page: number, total: number) => `Page ${page} of ${total}`,
     failed: 'The document cannot be shown here.',

@@ -13,6 +13,7 @@ import { renderMail } from '@countersign/mail/templates/render';
 import { type MailLanguage, mailLanguages } from '@countersign/mail/templates/words';
 import { RetryAfter } from '@countersign/queue/outcomes';
 import type { Base } from '../ctx.ts';
+import { senderPerson } from '../document/sender-person.ts';
 import { atItsClock, isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { codeContext } from '../mail/queue-mail.ts';
@@ -159,6 +160,7 @@ async function composeDocumentMail(
     documentTitle: document.title,
     documentId: encodeId('doc', document.id),
     senderName: document.workspace.name,
+    senderPerson: mail.recipientId === null ? null : senderPerson(document),
     message: document.message,
     recipientName: mail.toName,
     role: recipient?.role ?? null,

@@ -25,7 +25,10 @@ export interface MailData {
   accentColor: string;
   documentTitle: string;
   documentId: string;
+  /** The workspace as the sender. */
   senderName: string;
+  /** The member who sent the document; null if a program did. */
+  senderPerson: string | null;
   /** The message of the sender to the recipients; may have several lines. */
   message: string | null;
   recipientName: string;

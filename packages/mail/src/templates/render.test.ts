@@ -17,6 +17,7 @@ const data: MailData = {
   documentTitle: 'Lease agreement',
   documentId: 'doc_01ka5v7k9wq2fz',
   senderName: 'Olga Brandt',
+  senderPerson: null,
   message: 'Dear Ada,\nas discussed.',
   recipientName: 'Ada Lovelace',
   role: 'signer',
@@ -107,6 +108,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
         workspaceName: hostile,
         documentTitle: hostile,
         senderName: hostile,
+        senderPerson: hostile,
         recipientName: hostile,
       };
       const mail = renderMail(kind, {
@@ -134,6 +136,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
           workspaceName: one,
           documentTitle: other,
           senderName: other,
+          senderPerson: one,
           recipientName: one,
           message: one,
           reason: other,

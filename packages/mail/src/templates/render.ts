@@ -7,6 +7,7 @@ import type { MailData, MailKind, RenderedMail } from './mail-data.ts';
 import { otpMail } from './otp.ts';
 import { reminderMail } from './reminder.ts';
 import { voidedMail } from './voided.ts';
+import { wordsOf } from './words-of.ts';
 
 const templates: Record<MailKind, (data: MailData) => RenderedMail> = {
   invitation: invitationMail,
@@ -20,5 +21,7 @@ const templates: Record<MailKind, (data: MailData) => RenderedMail> = {
 
 /** Subject, plain text and HTML of an email. Pure, and safe for any text by other people. Throws a TypeError for a link that is not a URL. */
 export function renderMail(kind: MailKind, data: MailData): RenderedMail {
-  return templates[kind](data);
+  const { senderName, senderPerson, language } = data;
+  const sender = senderPerson ? wordsOf(language).personAt(senderPerson, senderName) : senderName;
+  return templates[kind]({ ...data, senderName: sender });
 }

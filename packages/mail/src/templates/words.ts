@@ -33,6 +33,8 @@ export interface MailWords {
   buttonFails: string;
   messageLabel: string;
   documentLabel: string;
+  /** The member who sent the document, and the workspace. */
+  personAt(person: string, workspace: string): string;
   senderLabel: string;
   reasonLabel: string;
   request: Record<Act, RequestWords>;
@@ -93,6 +95,7 @@ export const english: MailWords = {
   buttonFails: 'If the button does not work, open this address in your browser:',
   messageLabel: 'Message from the sender',
   documentLabel: 'Document',
+  personAt: (person, workspace) => `${person} at ${workspace}`,
   senderLabel: 'Sender',
   reasonLabel: 'Reason given',
   request: {

@@ -50,7 +50,8 @@ export function FieldDialogs({
       total={editable.length}
       onChange={(text) => entry.change(open, text)}
       onLeave={() => entry.leave(open)}
-      onStep={entry.step}
+      onStep={(by) => entry.leaveFor(open, () => entry.step(by))}
+      onDone={() => entry.leaveFor(open, entry.close)}
       onClose={entry.close}
     />
   );

@@ -19,6 +19,7 @@ export function FieldSheet({
   onChange,
   onLeave,
   onStep,
+  onDone,
   onClose,
 }: {
   field: FieldOut;
@@ -32,6 +33,7 @@ export function FieldSheet({
   onChange: (value: string) => void;
   onLeave: () => void;
   onStep: (by: 1 | -1) => void;
+  onDone: () => void;
   onClose: () => void;
 }) {
   const words = useWords();
@@ -54,7 +56,7 @@ export function FieldSheet({
         onSubmit={(event) => {
           event.preventDefault();
           if (position < total) onStep(1);
-          else onClose();
+          else onDone();
         }}
       >
         <p className="hint">{words.field.position(position, total)}</p>
@@ -76,7 +78,7 @@ export function FieldSheet({
           </p>
         )}
         {faultText && (
-          <p id={faultId!} className="error-text">
+          <p id={faultId!} className="error-text" role="alert">
             {faultText}
           </p>
         )}
@@ -89,7 +91,7 @@ export function FieldSheet({
               {words.field.next}
             </Button>
           )}
-          <Button look={position < total ? 'secondary' : 'primary'} onClick={onClose}>
+          <Button look={position < total ? 'secondary' : 'primary'} onClick={onDone}>
             {words.field.done}
           </Button>
         </div>

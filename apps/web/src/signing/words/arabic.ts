@@ -33,6 +33,7 @@ export const arabic: Words = {
   from: (sender) => `${sender} يطلب منك التوقيع`,
   fromToApprove: (sender) => `${sender} يطلب منك الموافقة`,
   fromToRead: (sender) => `${sender} يرسل إليك هذا للقراءة`,
+  personAt: (person, workspace) => `${person} (${workspace})`,
   fromPlain: (sender) => `من ${sender}`,
   messageOf: (sender) => `رسالة من ${sender}`,
   youAre: (name, email) => `أنت ${name} (\u2066${email}\u2069).`,
@@ -44,7 +45,7 @@ export const arabic: Words = {
   zoomIn: 'تكبير',
   zoomOut: 'تصغير',
   zoomLevel: (percent) => printPercent(percent, 'ar'),
-  viewGroup: 'حجم المستند',
+  viewGroup: 'عرض المستند',
   cancel: 'إلغاء',
   close: 'إغلاق',
   offline: 'أنت غير متصل بالإنترنت. ما تُدخله محفوظ على هذا الجهاز.',
@@ -52,13 +53,13 @@ export const arabic: Words = {
   tryAgain: 'إعادة المحاولة',
 
   consent: {
-    heading: 'قبل التوقيع: السجلات والتوقيعات الإلكترونية',
-    headingApprove: 'قبل الموافقة: السجلات والتوقيعات الإلكترونية',
+    heading: 'التوقيع إلكترونيًا',
+    headingApprove: 'الموافقة إلكترونيًا',
+    summary: 'بالمتابعة، توافق على استخدام السجلات والتوقيعات الإلكترونية لهذا المستند.',
+    read: 'قراءة النص الكامل',
     accept: 'أوافق وأتابع',
     accepted: 'لقد وافقت على التعامل إلكترونيًا.',
     show: 'القراءة مرة أخرى',
-    first: 'وافِق أولًا على التوقيع إلكترونيًا.',
-    go: 'الانتقال إلى الموافقة',
   },
 
   bar: {
@@ -198,6 +199,7 @@ export const arabic: Words = {
   },
 
   pages: {
+    jump: 'الانتقال إلى الصفحة',
     label: 'المستند',
     page: (page, total) => `الصفحة ${page} من ${total}`,
     failed: 'لا يمكن عرض المستند هنا.',

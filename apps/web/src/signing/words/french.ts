@@ -15,6 +15,7 @@ export const french: Words = {
   from: (sender) => `${sender} vous demande de signer`,
   fromToApprove: (sender) => `${sender} vous demande d’approuver`,
   fromToRead: (sender) => `${sender} vous envoie ce document pour lecture`,
+  personAt: (person, workspace) => `${person} (${workspace})`,
   fromPlain: (sender) => `De la part de ${sender}`,
   messageOf: (sender) => `Message de ${sender}`,
   youAre: (name, email) => `Vous êtes ${name} (${email}).`,
@@ -26,7 +27,7 @@ export const french: Words = {
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
   zoomLevel: (percent) => printPercent(percent, 'fr'),
-  viewGroup: 'Taille du document',
+  viewGroup: 'Affichage du document',
   cancel: 'Annuler',
   close: 'Fermer',
   offline: 'Vous êtes hors ligne. Votre saisie est conservée sur cet appareil.',
@@ -34,13 +35,13 @@ export const french: Words = {
   tryAgain: 'Réessayer',
 
   consent: {
-    heading: 'Avant de signer : documents et signatures électroniques',
-    headingApprove: 'Avant d’approuver : documents et signatures électroniques',
+    heading: 'Signer par voie électronique',
+    headingApprove: 'Approuver par voie électronique',
+    summary: 'En continuant, vous acceptez les documents et signatures électroniques pour ce document.',
+    read: 'Lire le texte complet',
     accept: 'J’accepte et je continue',
     accepted: 'Vous avez accepté d’agir par voie électronique.',
     show: 'Relire',
-    first: 'Acceptez d’abord de signer par voie électronique.',
-    go: 'Aller à l’accord',
   },
 
   bar: {
@@ -180,6 +181,7 @@ export const french: Words = {
   },
 
   pages: {
+    jump: 'Aller à la page',
     label: 'Document',
     page: (page, total) => `Page ${page} sur ${total}`,
     failed: 'Le document ne peut pas être affiché ici.',

@@ -15,6 +15,7 @@ export const german: Words = {
   from: (sender) => `${sender} bittet Sie um Ihre Unterschrift`,
   fromToApprove: (sender) => `${sender} bittet Sie um Ihre Genehmigung`,
   fromToRead: (sender) => `${sender} sendet Ihnen dies zum Lesen`,
+  personAt: (person, workspace) => `${person} (${workspace})`,
   fromPlain: (sender) => `Von ${sender}`,
   messageOf: (sender) => `Nachricht von ${sender}`,
   youAre: (name, email) => `Sie sind ${name} (${email}).`,
@@ -26,7 +27,7 @@ export const german: Words = {
   zoomIn: 'Größer',
   zoomOut: 'Kleiner',
   zoomLevel: (percent) => printPercent(percent, 'de'),
-  viewGroup: 'Größe des Dokuments',
+  viewGroup: 'Ansicht des Dokuments',
   cancel: 'Abbrechen',
   close: 'Schließen',
   offline: 'Sie sind offline. Ihre Eingaben bleiben auf diesem Gerät erhalten.',
@@ -34,13 +35,14 @@ export const german: Words = {
   tryAgain: 'Erneut versuchen',
 
   consent: {
-    heading: 'Bevor Sie unterschreiben: elektronische Dokumente und Unterschriften',
-    headingApprove: 'Bevor Sie genehmigen: elektronische Dokumente und Unterschriften',
+    heading: 'Elektronisch unterschreiben',
+    headingApprove: 'Elektronisch genehmigen',
+    summary:
+      'Wenn Sie fortfahren, stimmen Sie elektronischen Dokumenten und Unterschriften für dieses Dokument zu.',
+    read: 'Ganzen Text lesen',
     accept: 'Ich stimme zu und fahre fort',
     accepted: 'Sie haben zugestimmt, elektronisch zu handeln.',
     show: 'Noch einmal lesen',
-    first: 'Stimmen Sie zuerst dem elektronischen Unterschreiben zu.',
-    go: 'Zur Zustimmung',
   },
 
   bar: {
@@ -183,6 +185,7 @@ export const german: Words = {
   },
 
   pages: {
+    jump: 'Gehe zu Seite',
     label: 'Dokument',
     page: (page, total) => `Seite ${page} von ${total}`,
     failed: 'Das Dokument kann hier nicht gezeigt werden.',

@@ -15,6 +15,7 @@ export const spanish: Words = {
   from: (sender) => `${sender} le pide que firme`,
   fromToApprove: (sender) => `${sender} le pide que apruebe`,
   fromToRead: (sender) => `${sender} le envía esto para que lo lea`,
+  personAt: (person, workspace) => `${person} (${workspace})`,
   fromPlain: (sender) => `De ${sender}`,
   messageOf: (sender) => `Mensaje de ${sender}`,
   youAre: (name, email) => `Usted es ${name} (${email}).`,
@@ -26,7 +27,7 @@ export const spanish: Words = {
   zoomIn: 'Ampliar',
   zoomOut: 'Reducir',
   zoomLevel: (percent) => printPercent(percent, 'es'),
-  viewGroup: 'Tamaño del documento',
+  viewGroup: 'Vista del documento',
   cancel: 'Cancelar',
   close: 'Cerrar',
   offline: 'No hay conexión. Lo que escriba se guarda en este dispositivo.',
@@ -34,13 +35,13 @@ export const spanish: Words = {
   tryAgain: 'Intentar de nuevo',
 
   consent: {
-    heading: 'Antes de firmar: documentos y firmas electrónicas',
-    headingApprove: 'Antes de aprobar: documentos y firmas electrónicas',
+    heading: 'Firmar por medios electrónicos',
+    headingApprove: 'Aprobar por medios electrónicos',
+    summary: 'Si continúa, acepta los registros y firmas electrónicos para este documento.',
+    read: 'Leer el texto completo',
     accept: 'Acepto y continúo',
     accepted: 'Usted aceptó actuar por medios electrónicos.',
     show: 'Leer de nuevo',
-    first: 'Acepte primero firmar por medios electrónicos.',
-    go: 'Ir al acuerdo',
   },
 
   bar: {
@@ -182,6 +183,7 @@ export const spanish: Words = {
   },
 
   pages: {
+    jump: 'Ir a la página',
     label: 'Documento',
     page: (page, total) => `Página ${page} de ${total}`,
     failed: 'El documento no se puede mostrar aquí.',

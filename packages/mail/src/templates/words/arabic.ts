@@ -14,6 +14,7 @@ export const arabic: MailWords = {
   buttonFails: 'إذا لم يعمل الزر، فافتح هذا العنوان في المتصفح:',
   messageLabel: 'رسالة من المرسل',
   documentLabel: 'المستند',
+  personAt: (person, workspace) => `${person} (${workspace})`,
   senderLabel: 'المرسل',
   reasonLabel: 'السبب المذكور',
   request: {

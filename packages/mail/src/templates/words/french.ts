@@ -12,6 +12,7 @@ export const french: MailWords = {
   buttonFails: 'Si le bouton ne fonctionne pas, ouvrez cette adresse dans votre navigateur :',
   messageLabel: 'Message de l’expéditeur',
   documentLabel: 'Document',
+  personAt: (person, workspace) => `${person} (${workspace})`,
   senderLabel: 'Expéditeur',
   reasonLabel: 'Motif indiqué',
   request: {

@@ -14,6 +14,7 @@ export const german: MailWords = {
   buttonFails: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   messageLabel: 'Nachricht des Absenders',
   documentLabel: 'Dokument',
+  personAt: (person, workspace) => `${person} (${workspace})`,
   senderLabel: 'Absender',
   reasonLabel: 'Angegebener Grund',
   request: {

@@ -14,6 +14,7 @@ export const spanish: MailWords = {
   buttonFails: 'Si el botón no funciona, abra esta dirección en su navegador:',
   messageLabel: 'Mensaje del remitente',
   documentLabel: 'Documento',
+  personAt: (person, workspace) => `${person} (${workspace})`,
   senderLabel: 'Remitente',
   reasonLabel: 'Motivo indicado',
   request: {
