@@ -25,7 +25,10 @@ test('a test document is marked on the page and on every sheet, a live one is no
   expect(await page.locator('.page-watermark').count()).toBe(1);
   const { db } = pages.api.deps;
   await db.workspace.update({ where: { id: sent.workspaceId }, data: { accentColor: '#0f766e' } });
-  const coded = await pages.send({ recipients: [{ ...ada, auth_level: 'otp' }], fields: [] }, 'test');
+  const coded = await pages.send(
+    { recipients: [{ ...ada, auth_level: 'otp' }], fields: [{ ...field, type: 'signature' }] },
+    'test',
+  );
   const code = await pages.open(coded, ada.email);
   await heading(code, english.code.heading);
   await code.getByText('Test document: not legally binding.').waitFor();
@@ -108,10 +111,10 @@ test('a long document lists its pages, and a field that is wrong says so when it
   await press(page, english.bar.next);
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('textbox').fill('11');
-  await press(page, english.field.next);
+  await sheet.getByRole('button', { name: english.field.next, exact: true }).click();
   await sheet.getByText(english.fault.atMost(10)).waitFor();
   await sheet.getByRole('textbox').fill('9');
-  await press(page, english.field.next);
+  await sheet.getByRole('button', { name: english.field.next, exact: true }).click();
   await sheet.getByText(english.signature.title).first().waitFor();
 });
 

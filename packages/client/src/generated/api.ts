@@ -92,6 +92,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk-sends/{bulk_send_id}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what became of the documents of a bulk send
+         * @description Each document of the bulk send is counted once. List the documents of one kind with `GET /v1/documents?bulk_send_id=…` and its filters `status` and `delivery_problem`.
+         */
+        get: operations["getBulkSendOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bulk-sends/{bulk_send_id}/retry-failed": {
         parameters: {
             query?: never;
@@ -1088,7 +1108,7 @@ export interface paths {
         };
         /**
          * Fetch what the recipient is asked to sign
-         * @description Until the one-time code is entered, the response has only the title, the sender and the state of authentication. The language of the consent text is `lang`, otherwise Accept-Language, otherwise English. Once accepted, the accepted text is returned.
+         * @description Until the one-time code is entered, the response has only the title, the mode, the sender with its color, and the state of authentication. The language of the consent text is `lang`, otherwise Accept-Language, otherwise English. Once accepted, the accepted text is returned.
          */
         get: operations["getSigning"];
         put?: never;
@@ -2039,6 +2059,16 @@ export interface components {
             duration_ms: number;
             error: string | null;
             response_code: number | null;
+        };
+        BulkOutcomes: {
+            /** @description Like waiting, but the email to a recipient whose turn it is has bounced */
+            bounced: number;
+            completed: number;
+            declined: number;
+            expired: number;
+            voided: number;
+            /** @description Sent, and a recipient still has to act */
+            waiting: number;
         };
         BulkRowIn: {
             /** @description The document's `external_id` */
@@ -4243,7 +4273,10 @@ export interface components {
                 redirect_url?: string | null;
                 /** @description True once the sealed PDF can be downloaded */
                 sealed?: boolean;
+                /** @description The name of the workspace */
                 sender: string;
+                /** @description The name of the member who created the document; null if an API key did */
+                sender_person?: string | null;
                 /** @enum {string} */
                 status?: "draft" | "sent" | "partially_signed" | "completed" | "voided" | "rejected" | "expired";
                 title: string;
@@ -4990,6 +5023,7 @@ export type AdvanceClockIn = components['schemas']['AdvanceClockIn'];
 export type AdvanceClockOut = components['schemas']['AdvanceClockOut'];
 export type ApproveDeviceReq = components['schemas']['ApproveDeviceReq'];
 export type AttemptOut = components['schemas']['AttemptOut'];
+export type BulkOutcomes = components['schemas']['BulkOutcomes'];
 export type BulkRowIn = components['schemas']['BulkRowIn'];
 export type BulkRowOut = components['schemas']['BulkRowOut'];
 export type BulkSendOut = components['schemas']['BulkSendOut'];
@@ -5837,6 +5871,96 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBulkSendOutcomes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomes"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -9543,6 +9667,8 @@ export interface operations {
                 created_after?: string;
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_before?: string;
+                /** @description True for open documents with a bounced email to a recipient whose turn it is; false for all others */
+                delivery_problem?: unknown;
                 /** @description Only items with exactly this `external_id` */
                 external_id?: string;
                 folder_id?: string | "root";

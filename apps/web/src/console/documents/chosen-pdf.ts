@@ -1,9 +1,17 @@
 /** Checks and names of a chosen PDF file. */
 
-/** Why the chosen file is refused, or null. */
-export function pdfFault(file: File): string | null {
-  if (file.type !== 'application/pdf' && !/\.pdf$/i.test(file.name)) return `${file.name} is not a PDF file.`;
-  return file.size === 0 ? `${file.name} is empty.` : null;
+/** Bytes in which the header of a PDF must be, as PDF programs accept it. */
+const headerBytes = 1024;
+
+/** Why the chosen file is refused, or null. Looks at the beginning of the file, whatever its name is. */
+export async function pdfFault(file: File): Promise<string | null> {
+  if (file.size === 0) return `${file.name} is empty.`;
+  const beginning = await file
+    .slice(0, headerBytes)
+    .text()
+    .catch(() => null);
+  if (beginning === null) return `${file.name} cannot be read.`;
+  return beginning.includes('%PDF-') ? null : `${file.name} is not a PDF file.`;
 }
 
 /** `Lease_2026.pdf` becomes `Lease 2026`. */

@@ -1,5 +1,4 @@
 import { ApiError } from '@countersign/client/errors';
-import type { DocumentOut } from '@countersign/client/generated/api';
 import { useEffect, useRef, useState } from 'react';
 import { errorWords } from '../problem-error.ts';
 
@@ -8,13 +7,18 @@ const concurrency = 4;
 /** Failures that are named; the others are counted. */
 const namedFailures = 5;
 
+export interface Named {
+  id: string;
+  title: string;
+}
+
 /**
  * Does the same to several documents. `run` waits when the service asks for a pause. If some documents fail, it throws an error
  * that names the first of them; called again, it continues with those that are not done. Closing the dialog stops it.
  */
-export function useEachDocument(
-  documents: readonly DocumentOut[],
-  work: (document: DocumentOut) => Promise<unknown>,
+export function useEachDocument<D extends Named>(
+  documents: readonly D[],
+  work: (document: D) => Promise<unknown>,
 ): { run: () => Promise<void>; done: number } {
   const finished = useRef(new Set<string>());
   const [done, setDone] = useState(0);

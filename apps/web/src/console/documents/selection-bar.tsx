@@ -3,20 +3,36 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted } from '../parts/moments.ts';
-import { isDocument, type Listed } from './document-table.tsx';
+import { Fault } from '../parts/page.tsx';
+import { useClient } from '../session.tsx';
+import { useAction } from '../use-action.ts';
+import { isDocument, type Listed, listedTitle } from './document-table.tsx';
+import type { Named } from './each-document.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { isUnderway } from './recipient-progress.ts';
 import { RemindDialog } from './remind-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
-type Ask = { what: 'remind' | 'move' | 'void'; documents: readonly DocumentOut[] };
+type Ask =
+  | { what: 'remind' | 'move'; documents: readonly DocumentOut[] }
+  | { what: 'void'; documents: readonly Named[] };
+
+const closed: ReadonlySet<string> = new Set(['completed', 'voided', 'rejected', 'expired']);
 
 /** What can be done with the selected documents. Each button says how many of them it concerns. */
 export function SelectionBar({ selected, onClear }: { selected: readonly Listed[]; onClear: () => void }) {
   const [ask, setAsk] = useState<Ask | null>(null);
   const documents = selected.filter(isDocument);
   const underway = documents.filter(isUnderway);
-  const voidable = documents.filter((one) => isUnderway(one) || one.status === 'draft');
+  const voidable = selected
+    .filter((one) => !closed.has(one.status))
+    .map((one) => ({ id: one.id, title: listedTitle(one) }));
+  const client = useClient();
+  const withFile = documents.filter((one) => !one.erased_at);
+  const download = useAction(async (chosen: readonly DocumentOut[]) => {
+    const { saveAsZip } = await import('./download-zip.ts');
+    await saveAsZip(client, chosen);
+  });
   const close = () => setAsk(null);
   return (
     <>
@@ -41,10 +57,19 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Listed[
             <Icon name="close" />
             Void… ({voidable.length})
           </Button>
+          <Button
+            disabled={withFile.length === 0}
+            busy={download.isBusy}
+            onClick={() => void download.run(withFile)}
+          >
+            <Icon name="download" />
+            Download ({withFile.length})
+          </Button>
           <Button look="quiet" onClick={onClear}>
             Clear selection
           </Button>
         </div>
+        <Fault error={download.error} />
       </section>
       {ask?.what === 'remind' && <RemindDialog documents={ask.documents} onClose={close} />}
       {ask?.what === 'move' && <MoveDialog documents={ask.documents} onClose={close} />}

@@ -1,20 +1,13 @@
-import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { TextArea } from '../../ui/text-input.tsx';
 import { FormDialog } from '../parts/form.tsx';
 import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
-import { progressLabel, useEachDocument } from './each-document.ts';
+import { type Named, progressLabel, useEachDocument } from './each-document.ts';
 
 /** Ends documents before they are completed; asks for the reason. */
-export function VoidDialog({
-  documents,
-  onClose,
-}: {
-  documents: readonly DocumentOut[];
-  onClose: () => void;
-}) {
+export function VoidDialog({ documents, onClose }: { documents: readonly Named[]; onClose: () => void }) {
   const client = useClient();
   const invalidate = useInvalidate();
   const { say } = useToasts();

@@ -319,16 +319,16 @@ export function DropZone({
   hint: string;
   accept: string;
   /** Why the file is refused, or null. */
-  fits: (file: File) => string | null;
+  fits: (file: File) => string | null | Promise<string | null>;
   onFile: (file: File) => void;
 }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const take = (files: FileList | null) => {
+  const take = async (files: FileList | null) => {
     const file = files?.[0];
     if (!file) return;
-    const wrong = files.length > 1 ? 'One file at a time.' : fits(file);
+    const wrong = files.length > 1 ? 'One file at a time.' : await fits(file);
     setFault(wrong);
     if (!wrong) onFile(file);
   };
@@ -345,7 +345,7 @@ export function DropZone({
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer.files);
+          void take(event.dataTransfer.files);
         }}
       >
         <Icon name="upload" />
@@ -357,7 +357,7 @@ export function DropZone({
           accept={accept}
           className="c-drop-input"
           onChange={(event) => {
-            take(event.currentTarget.files);
+            void take(event.currentTarget.files);
             event.currentTarget.value = '';
           }}
         />

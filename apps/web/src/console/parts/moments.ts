@@ -20,12 +20,12 @@ export function printDay(iso: string | null | undefined): string {
   return iso ? dayFormat.format(new Date(iso)) : '–';
 }
 
-/** `5 minutes ago`, `in 3 days`, or the day when it is more than a month away. */
+/** `5 minutes ago`, `in 30 s`, `in 3 days`, or the day when it is more than a month away. */
 export function printAgo(iso: string | null | undefined, now = Date.now()): string {
   if (!iso) return '–';
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const size = Math.abs(seconds);
-  if (size < 45) return 'just now';
+  if (size < 45) return seconds > 5 ? `in ${seconds} s` : 'just now';
   if (size < 3600) return relative.format(Math.round(seconds / 60), 'minute');
   if (size < 86_400) return relative.format(Math.round(seconds / 3600), 'hour');
   if (size < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day');

@@ -165,7 +165,7 @@ export function Editor(props: EditorProps) {
       if (key === 'z' && !event.shiftKey) now.undo();
       else if (key === 'y' || (key === 'z' && event.shiftKey)) now.redo();
       else if (key === 'd' && now.selected.size > 0) now.duplicateSelected();
-      else if (key === 'a' && target.closest('.c-stage')) {
+      else if (key === 'a') {
         const page = now.selectedBoxes[0]?.page ?? 1;
         now.select(now.draft.boxes.filter((box) => box.page === page).map((box) => box.key));
       } else return;

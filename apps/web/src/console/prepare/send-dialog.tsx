@@ -16,7 +16,7 @@ import { useClient, useIsAtLeast, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { roles } from '../words.ts';
 import { draftFault, problemsOf } from './draft-state.ts';
-import type { DraftEditor } from './use-draft-editor.ts';
+import { type DraftEditor, firstOptions } from './use-draft-editor.ts';
 
 const cadences = [
   [0, 'None'],
@@ -26,6 +26,9 @@ const cadences = [
   [7, 'Every week'],
   [14, 'Every 2 weeks'],
 ] as const;
+
+const hasFirstOptions = (options: readonly string[] | null | undefined): boolean =>
+  options?.join('\n') === firstOptions.join('\n');
 
 /** Lists what is missing, in the words of the server; otherwise asks for a message and sends. */
 export function SendDialog({
@@ -133,6 +136,11 @@ export function SendDialog({
               </li>
             ))}
           </ul>
+          {draft.boxes.some(({ settings }) => hasFirstOptions(settings.options)) && (
+            <p className="c-note c-note-warn" role="note">
+              <Icon name="warning" />A choice still has the options “{firstOptions.join('” and “')}”.
+            </p>
+          )}
           <TextArea
             label="Message (optional)"
             hint="Included in the email."

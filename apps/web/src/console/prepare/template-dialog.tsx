@@ -6,6 +6,7 @@ import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
+import { roles } from '../words.ts';
 import { base64Of } from './base64.ts';
 import { draftFault, fieldSpecs, recipientSpecs } from './draft-state.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
@@ -25,6 +26,10 @@ export function TemplateDialog({
   const invalidate = useInvalidate();
   const { say } = useToasts();
   const [name, setName] = useState(document.title);
+  const { people } = editor.draft;
+  const [roleNames, setRoleNames] = useState(() =>
+    people.map(({ role }, index) => `${roles[role].label} ${index + 1}`),
+  );
   const save = async () => {
     const fault = draftFault(editor.draft);
     if (fault) throw new Error(fault);
@@ -36,7 +41,12 @@ export function TemplateDialog({
       body: {
         name: name.trim(),
         pdf_base64: await base64Of(await original.blob()),
-        recipients: recipientSpecs(editor.draft),
+        // The template keeps what the people are in the document, not who they are.
+        recipients: recipientSpecs(editor.draft).map((one, index) => ({
+          ...one,
+          name: roleNames[index]!.trim(),
+          email: `recipient-${index + 1}@placeholder.example`,
+        })),
         fields: fieldSpecs(editor.draft),
       },
     });
@@ -46,7 +56,23 @@ export function TemplateDialog({
   };
   return (
     <FormDialog title="Save as template" action="Save template" onSubmit={save} onClose={onClose}>
-      <p>The people become placeholders that are filled in each time the template is used.</p>
+      <p>
+        Names and addresses are not saved. Say what each person is in the document, for example “Tenant”. Who
+        it is gets filled in each time the template is used.
+      </p>
+      {people.map((person, index) => (
+        <TextInput
+          key={person.key}
+          label={`Role of ${person.name.trim() || `person ${index + 1}`}`}
+          required
+          maxLength={200}
+          value={roleNames[index]!}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            setRoleNames(roleNames.map((one, at) => (at === index ? text : one)));
+          }}
+        />
+      ))}
       <TextInput
         label="Name of the template"
         required

@@ -53,7 +53,7 @@ export interface DraftEditor {
 const restMs = 700;
 
 /** Example options of a new choice. */
-const firstOptions = ['Option 1', 'Option 2'];
+export const firstOptions: readonly string[] = ['Option 1', 'Option 2'];
 
 /** Edits `initial`. With `autosave`, `save` is called automatically after a pause. */
 export function useDraftEditor({

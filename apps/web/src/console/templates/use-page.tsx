@@ -1,11 +1,13 @@
 /** Uses a template: asks for the recipients and default values. */
 import type { FieldSpec, TemplateOut } from '@countersign/client/generated/api';
-import { useState } from 'react';
+import type { FieldType } from '@countersign/contract/field';
+import { type ComponentProps, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { PdfWarnings } from '../documents/pdf-warnings.tsx';
 import type { PageProps } from '../page-props.ts';
 import { ButtonTo } from '../parts/button-to.tsx';
+import { Select } from '../parts/controls.tsx';
 import { Form } from '../parts/form.tsx';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
 import { colourOf } from '../parts/person-colour.ts';
@@ -27,6 +29,54 @@ export function UseTemplatePage({ params }: PageProps) {
 
 /** Whether a field can have a default value. */
 const isFillable = ({ type }: FieldSpec): boolean => type !== 'signature' && type !== 'initials';
+
+/** An input for a default value of the field's type. */
+function ValueInput({
+  field,
+  value,
+  onChange,
+}: {
+  field: FieldSpec;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const label = field.name ?? `${fieldWords[field.type].label} on page ${field.page}`;
+  const options: Array<readonly [value: string, label: string]> | undefined =
+    field.type === 'checkbox'
+      ? [
+          ['true', 'Ticked'],
+          ['false', 'Not ticked'],
+        ]
+      : field.settings?.options?.map((one) => [one, one] as const);
+  if (options)
+    return (
+      <Select label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">
+          {field.prefill_value ? `As in the template: ${field.prefill_value}` : 'None'}
+        </option>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    );
+  return (
+    <TextInput
+      label={label}
+      {...inputTraits[field.type]}
+      placeholder={field.prefill_value ?? ''}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const inputTraits: Partial<Record<FieldType, ComponentProps<'input'>>> = {
+  date: { type: 'date', min: '0001-01-01', max: '9999-12-31' },
+  email: { type: 'email' },
+  number: { inputMode: 'decimal' },
+};
 
 function UseForm({ template }: { template: TemplateOut }) {
   const client = useClient();
@@ -131,12 +181,11 @@ function UseForm({ template }: { template: TemplateOut }) {
           >
             <div className="c-pair">
               {fillable.map(({ field, key }) => (
-                <TextInput
+                <ValueInput
                   key={key}
-                  label={field.name ?? `${fieldWords[field.type].label} on page ${field.page}`}
-                  placeholder={field.prefill_value ?? ''}
+                  field={field}
                   value={values[key] ?? ''}
-                  onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
+                  onChange={(value) => setValues({ ...values, [key]: value })}
                 />
               ))}
             </div>
