@@ -309,7 +309,7 @@ test('few pages of a document of 300 pages are kept drawn while scrolling throug
   expect(await page.locator('.page').count()).toBe(300);
   await agree(page);
   // Consent moves to the field on the last page; the test scrolls only after that.
-  await page.getByText('1 field left').waitFor();
+  await page.locator('.finish-bar').getByText('1 field left').waitFor();
   for (const number of [50, 150, 250]) {
     const sheet = page.getByRole('region', { name: `Page ${number} of 300` });
     await sheet.scrollIntoViewIfNeeded();
