@@ -29,9 +29,9 @@ const unavailableKinds = new Set([
   'TooManyConnections',
 ]);
 
-/** Messages of errors to which pg gives no code. */
+/** Messages of errors without a code of their own. `ENOENT` is the missing socket of a server that is stopped. */
 const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|Unable to start a transaction in the given time|the database system is (starting up|shutting down|in recovery mode)/;
+  /connect ENOENT \S*\.s\.PGSQL\.|Connection terminated|timeout exceeded when trying to connect|not queryable|Unable to start a transaction in the given time|the database system is (starting up|shutting down|in recovery mode)/;
 
 interface Facts {
   code?: string;

@@ -1,11 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { closeDb, createDb } from '@countersign/db/client';
 import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
+import { isDatabaseUnavailable } from '@countersign/db/errors';
+import { queryTexts } from '@countersign/db/query';
 import { silentLog } from '@countersign/log/port';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -97,7 +100,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  test('uses UTF-8, UTC and a sort order independent of the machine, and listens only on the loopback interface', async () => {
+  test('uses UTF-8, UTC and a sort order independent of the machine, and listens on its own socket and the loopback interface', async () => {
     const { url } = await start();
     const [row] = await query(
       url,
@@ -109,15 +112,40 @@ describe('startEmbeddedPostgres', () => {
     expect(row).toEqual({
       encoding: 'UTF8',
       address: '127.0.0.1',
-      sockets: '',
+      sockets: await realpath(join(dataDir, 'postgres')),
       zone: 'UTC',
       provider: 'b',
       locale: 'C.UTF-8',
       upper: 'STRAßE É',
     });
-    const wrong = new URL(url);
-    wrong.password = 'wrong';
-    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    const overTcp = new URL(url);
+    overTcp.search = '';
+    const peer = 'SELECT inet_client_addr() AS peer';
+    expect(await query(url, peer)).toEqual([{ peer: null }]);
+    expect(await query(overTcp.href, peer)).toEqual([{ peer: '127.0.0.1' }]);
+    for (const wrong of [new URL(url), overTcp]) {
+      wrong.password = 'wrong';
+      await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    }
+    const { mode } = await stat(join(dataDir, 'postgres', `.s.PGSQL.${overTcp.port}`));
+    expect(mode & 0o777).toBe(0o700);
+  });
+
+  test('listens on the loopback interface alone when the path is too long for a socket', async () => {
+    const { url } = await start({ dataDir: join(dataDir, 'long'.repeat(30)) });
+    expect(await query(url, 'SELECT inet_client_addr() AS peer')).toEqual([{ peer: '127.0.0.1' }]);
+  });
+
+  test('a stopped server is reported as unavailable, by the pool and by Prisma', async () => {
+    const { url, stop } = await start();
+    await stop();
+    const db = createDb(url);
+    const [pooled, viaPrisma] = await Promise.all([
+      queryTexts(db, 'SELECT 1', []).catch((error) => error),
+      db.workspace.count().catch((error) => error),
+    ]);
+    await closeDb(db);
+    expect([isDatabaseUnavailable(pooled), isDatabaseUnavailable(viaPrisma)]).toEqual([true, true]);
   });
 
   test('only the owner can read its password and address', async () => {
@@ -166,7 +194,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await recordedPid()).toBe(pid);
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 3 }]);
     await next.stop();
-    await expect(query(url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+    await expect(query(url, 'SELECT 1')).rejects.toThrow(/ENOENT/);
   });
 
   test('starts after both the owner and the server were killed', async () => {

@@ -1,7 +1,7 @@
 /**
- * The PostgreSQL that comes with Countersign, for `npm start` without a DATABASE_URL (docs/spec/decisions.md, section 10). It listens on
- * the loopback interface only. Its data is in `<dataDir>/postgres`, and its password and address are in files of `dataDir` that only the
- * owner may read.
+ * The PostgreSQL that comes with Countersign, for `npm start` without a DATABASE_URL (docs/spec/decisions.md, section 10). It listens on a
+ * Unix socket in its data folder, where the platform has one, and on the loopback interface. Its data is in `<dataDir>/postgres`, and
+ * its password and address are in files of `dataDir` that only the owner may read.
  *
  * The process that started the server owns it and holds an advisory lock on it with one connection. If that process is killed, the
  * lock is free at once, and the next start adopts the server, which still runs. If the server ends, its owner restarts it on the same port.
@@ -16,6 +16,7 @@ import pg from 'pg';
 import { makeReachable, makeUsable, serverAccount } from './account.ts';
 import { EmbeddedPostgresError, postgresBinaries } from './binaries.ts';
 import {
+  canHoldSocket,
   createCluster,
   findPostmaster,
   isAlive,
@@ -45,9 +46,14 @@ const database = 'countersign';
 const ownerLock = 0x636f756e; // "coun", for pg_try_advisory_lock in the database postgres
 const maxLogBytes = 10_000_000;
 
+/** For a laptop: few processes, and no more memory than is used. */
 const flags = [
   'max_connections=200',
   'shared_buffers=128MB',
+  // Four background processes fewer. Nothing here replicates, and reads of a database in memory need no helpers.
+  'io_method=sync',
+  'max_logical_replication_workers=0',
+  'huge_pages=off',
   'log_min_messages=warning',
   'log_timezone=UTC',
   'log_line_prefix=%m [%p] ',
@@ -74,6 +80,7 @@ export async function startEmbeddedPostgres(options: {
     binaries,
     account,
     databaseDir,
+    socketDir: canHoldSocket(databaseDir) ? databaseDir : null,
     logFile: join(dataDir, 'postgres.log'),
     flags,
   };
@@ -87,7 +94,7 @@ export async function startEmbeddedPostgres(options: {
 
 class OwnedServer {
   url = '';
-  readonly #settings: ServerSettings;
+  #settings: ServerSettings;
   readonly #password: string;
   readonly #dataDir: string;
   readonly #log: Log;
@@ -164,13 +171,24 @@ class OwnedServer {
       () => 0,
     );
     if (size > maxLogBytes) await truncate(this.#settings.logFile);
-    return launch(this.#settings, port);
+    try {
+      return await launch(this.#settings, port);
+    } catch (error) {
+      if (!(error instanceof StartRefused) || error.reason !== 'no-socket') throw error;
+      // Some file systems, such as shared folders of virtual machines, have no sockets.
+      this.#settings = { ...this.#settings, socketDir: null };
+      return launch(this.#settings, port);
+    }
   }
 
   /** False if the server has ended or is not ready yet. */
   async #takeLock(running: Postmaster): Promise<boolean> {
     const client = new pg.Client({
-      ...this.#address(running.port, 'postgres'),
+      host: running.socketDir ?? '127.0.0.1',
+      port: running.port,
+      user: 'countersign',
+      password: this.#password,
+      database: 'postgres',
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     });
@@ -200,7 +218,7 @@ class OwnedServer {
     }
     this.#running = running;
     this.#lock = client;
-    this.url = urlOf(running.port, this.#password);
+    this.url = urlOf(running, this.#password);
     client.once('end', () => {
       if (this.#lock === client) this.#recovering = this.#recover(running);
     });
@@ -233,16 +251,16 @@ class OwnedServer {
   }
 
   async #record(): Promise<void> {
-    if (this.#running) await writeEmbeddedAddress(this.#dataDir, { url: this.url, ...this.#running });
-  }
-
-  #address(port: number, name: string): pg.ClientConfig {
-    return { host: '127.0.0.1', port, user: 'countersign', password: this.#password, database: name };
+    if (!this.#running) return;
+    const { pid, port } = this.#running;
+    await writeEmbeddedAddress(this.#dataDir, { url: this.url, port, pid });
   }
 }
 
-function urlOf(port: number, password: string): string {
-  return `postgresql://countersign:${password}@127.0.0.1:${port}/${database}`;
+/** With a socket, its folder is the parameter `host`, which pg and libpq prefer to the host of the URL. */
+function urlOf({ port, socketDir }: Postmaster, password: string): string {
+  const url = `postgresql://countersign:${password}@127.0.0.1:${port}/${database}`;
+  return socketDir ? `${url}?host=${encodeURIComponent(socketDir)}` : url;
 }
 
 /** The password of the data folder. The first start creates it; concurrent first starts get the same one. */

@@ -18,18 +18,22 @@ export interface ServerSettings {
   logFile: string;
   /** `name=value` pairs for `-c`. */
   flags: readonly string[];
+  /** The folder of the Unix socket; without it the server listens on TCP only. */
+  socketDir?: string | null;
 }
 
 export interface Postmaster {
   pid: number;
   port: number;
+  /** The folder of its Unix socket, or null. */
+  socketDir: string | null;
 }
 
 /** A start failed that may succeed when it is repeated. `reason` is the cause. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
-  readonly reason: 'port-taken' | 'still-running';
-  constructor(reason: 'port-taken' | 'still-running', message: string) {
+  readonly reason: 'port-taken' | 'still-running' | 'no-socket';
+  constructor(reason: StartRefused['reason'], message: string) {
     super(message);
     this.reason = reason;
   }
@@ -112,7 +116,8 @@ export async function launch(settings: ServerSettings, port: number): Promise<Po
     const flags = [
       `port=${port}`,
       'listen_addresses=127.0.0.1',
-      'unix_socket_directories=',
+      `unix_socket_directories=${settings.socketDir ?? ''}`,
+      'unix_socket_permissions=0700',
       'timezone=UTC',
       ...settings.flags,
     ];
@@ -139,8 +144,7 @@ export async function launch(settings: ServerSettings, port: number): Promise<Po
     for (;;) {
       if (ended !== null) throw refusal(settings, ended, await readFrom(settings.logFile, begin));
       const state = await readPidFile(settings.databaseDir);
-      if (state && state.pid === child.pid && state.status === 'ready')
-        return { pid: state.pid, port: state.port };
+      if (state && state.pid === child.pid && state.status === 'ready') return state;
       await delay(15);
     }
   } finally {
@@ -153,6 +157,7 @@ function refusal(settings: ServerSettings, ended: string, output: string): Error
   const message = `PostgreSQL on ${settings.databaseDir} ended with ${ended}:\n${lines}`;
   if (/Address already in use|could not create any TCP\/IP sockets/.test(output))
     return new StartRefused('port-taken', message);
+  if (/could not create any Unix-domain sockets/.test(output)) return new StartRefused('no-socket', message);
   if (/lock file .* already exists|pre-existing shared memory block/.test(output))
     return new StartRefused('still-running', message);
   if (/incompatible with server|initialized by PostgreSQL version/.test(output)) {
@@ -169,13 +174,16 @@ async function readFrom(path: string, begin: number): Promise<string> {
 }
 
 /** Reads postmaster.pid. Its lines are pid, folder, start time, port, socket folder, address, memory key, status. */
-async function readPidFile(
-  databaseDir: string,
-): Promise<{ pid: number; port: number; status: string } | null> {
+async function readPidFile(databaseDir: string): Promise<(Postmaster & { status: string }) | null> {
   const text = await readFile(join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => null);
   if (text === null) return null;
   const lines = text.split('\n');
-  return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), status: (lines[7] ?? '').trim() };
+  return {
+    pid: Math.abs(Number(lines[0])),
+    port: Number(lines[3]),
+    socketDir: lines[4]?.trim() || null,
+    status: (lines[7] ?? '').trim(),
+  };
 }
 
 /**
@@ -185,7 +193,7 @@ async function readPidFile(
 export async function findPostmaster(databaseDir: string): Promise<Postmaster | null> {
   const state = await readPidFile(databaseDir);
   if (!state || !isAlive(state.pid)) return null;
-  if (await isPostgres(state.pid)) return { pid: state.pid, port: state.port };
+  if (await isPostgres(state.pid)) return state;
   await rm(join(databaseDir, 'postmaster.pid'), { force: true });
   return null;
 }
@@ -250,6 +258,15 @@ async function isZombie(pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return text === '' || text.slice(text.lastIndexOf(')') + 2).startsWith('Z');
+}
+
+/** The longest path of a Unix socket, in bytes: 103 on macOS, 107 on Linux. */
+const maxSocketPath = 103;
+
+/** Whether the server can have its socket in this folder. Not on Windows, nor if the path is too long or looks like a list. */
+export function canHoldSocket(folder: string): boolean {
+  const longest = Buffer.byteLength(join(folder, '.s.PGSQL.65535'));
+  return process.platform !== 'win32' && longest <= maxSocketPath && !/[,"]/.test(folder);
 }
 
 /**

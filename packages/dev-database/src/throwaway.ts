@@ -12,6 +12,7 @@ import {
   findPostmaster,
   lastingPort,
   launch,
+  type Postmaster,
   type ServerSettings,
   StartRefused,
   stopPostmaster,
@@ -84,7 +85,7 @@ export async function startThrowawayPostgres(
   }
 }
 
-async function launchAnywhere(settings: ServerSettings): Promise<{ pid: number; port: number }> {
+async function launchAnywhere(settings: ServerSettings): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await launch(settings, await lastingPort());
