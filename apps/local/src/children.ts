@@ -1,9 +1,10 @@
 /** Child processes that are kept running: logged to a file, restarted when they end, stopped together. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 export interface Child {
   name: string;
@@ -23,6 +24,8 @@ const stopGraceMs = 35_000;
 export async function keepRunning(options: {
   name: string;
   script: string;
+  /** Options of Node.js. */
+  nodeOptions?: readonly string[];
   env: Record<string, string>;
   logDir: string;
   console: (line: string) => void;
@@ -43,7 +46,7 @@ export async function keepRunning(options: {
   const launch = () => {
     relaunch = null;
     // Its own process group: Ctrl-C in a terminal reaches only this process, which stops the children in order.
-    child = spawn(process.execPath, [options.script], {
+    child = spawn(process.execPath, [...(options.nodeOptions ?? []), options.script], {
       env: { ...process.env, ...options.env },
       // The child stops itself when this channel closes, even if this process was killed.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -85,6 +88,14 @@ export async function keepRunning(options: {
       file.end();
     },
   };
+}
+
+/** Runs `node <script>` to its end and resolves with its output. Throws with its error output when it fails. */
+export async function runToEnd(script: string, env: Record<string, string>): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [script], {
+    env: { ...process.env, ...env },
+  });
+  return stdout;
 }
 
 /** SIGTERM, then SIGKILL after the grace period. Resolves when the process is gone. */

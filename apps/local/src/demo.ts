@@ -39,7 +39,7 @@ try {
     say,
     env: { HOST: '127.0.0.1', WEBHOOK_ALLOW_PRIVATE: 'true' },
   });
-  say(`Started: PostgreSQL, API, ${stack.children.length - 1} workers, mailbox (${seconds(started)} s).`);
+  say(`Started: PostgreSQL, API, worker, mailbox (${seconds(started)} s).`);
   const journeyStarted = performance.now();
   try {
     const first = await firstStart(stack.databaseUrl, {

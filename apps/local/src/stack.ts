@@ -1,4 +1,4 @@
-/** Everything on this machine with no other software: database, migrations, mailbox, API, one worker per queue (docs/spec/decisions.md, section 10). */
+/** Everything on this machine with no other software: database, migrations, mailbox, API and worker (docs/spec/decisions.md, section 10). */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,6 +28,8 @@ export interface StackOptions {
   say: (line: string) => void;
   /** Further settings for the processes. */
   env?: Record<string, string>;
+  /** One worker process for each queue, instead of one for all queues. */
+  split?: boolean;
   /** Picks up changed sources: restarts processes, and serves the pages by Vite. */
   development?: boolean;
 }
@@ -40,6 +42,7 @@ export async function startStack({
   config,
   say,
   env = {},
+  split = false,
   development = false,
 }: StackOptions): Promise<Stack> {
   const closers: Array<() => Promise<void>> = [];
@@ -85,8 +88,6 @@ export async function startStack({
       ...(smtpUrl && { SMTP_URL: smtpUrl }),
       PORT: String(apiPort),
       PUBLIC_URL: config.publicUrl,
-      // Halves the time of a restart: scripts that did not change are not compiled again.
-      ...(development && { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/countersign/compiled') }),
     };
     const run = async (name: string, script: string, own: Record<string, string> = {}) => {
       const child = await keepRunning({
@@ -100,12 +101,11 @@ export async function startStack({
       return child;
     };
     const api = await run('api', 'apps/api/src/main.ts');
-    // One worker restarts sooner than one for each queue.
-    const workerQueues = development ? [queueNames.join(',')] : queueNames;
     const workers: Child[] = [];
-    for (const queues of workerQueues) {
-      const name = development ? 'worker' : `worker-${queues}`;
-      workers.push(await run(name, 'apps/worker/src/main.ts', { QUEUES: queues, WORKER_PORT: '0' }));
+    for (const queues of split ? queueNames.map((name) => [name]) : [queueNames]) {
+      const name = split ? `worker-${queues}` : 'worker';
+      const own = { QUEUES: queues.join(','), WORKER_PORT: '0' };
+      workers.push(await run(name, 'apps/worker/src/main.ts', own));
     }
     const local = `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${apiPort}`;
     await untilReady(`${local}/readyz`, api);

@@ -1,13 +1,20 @@
-/** `npm start`: everything on this machine; prints the addresses and, once, a test key; Ctrl-C stops all cleanly. */
+/**
+ * `npm start`: everything on this machine; prints the addresses and, once, a test key; Ctrl-C stops all cleanly. `--split` runs one
+ * worker process for each queue, `--dev` picks up changed sources.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { readEnvOrExit } from '@countersign/config/env';
-import { firstStart } from './first-start.ts';
-import { startStack } from './stack.ts';
+import { runToEnd } from './children.ts';
+import type { FirstStart } from './first-start.ts';
+import { type Stack, startStack } from './stack.ts';
 
+const options = readOptionsOrExit();
 const config = readEnvOrExit();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
-  const stack = await startStack({ config, say, development: process.argv.includes('--dev') });
+  const stack = await startStack({ config, say, split: options.split, development: options.dev });
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
@@ -24,10 +31,7 @@ try {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
 
-  const first = await firstStart(stack.databaseUrl, {
-    ownerEmail: config.OWNER_EMAIL,
-    publicUrl: stack.publicUrl,
-  });
+  const first = await firstStartOf(stack);
 
   say(`
 Countersign is running.
@@ -52,4 +56,20 @@ A test key, shown only this once:
 } catch (error) {
   say(`Countersign could not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
+}
+
+/** In a process of its own: the launcher runs as long as the service, and the verbs would take 60 MB of its memory. */
+async function firstStartOf({ databaseUrl, publicUrl }: Stack): Promise<FirstStart | null> {
+  const script = join(import.meta.dirname, 'first-start-process.ts');
+  return JSON.parse(await runToEnd(script, { DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl }));
+}
+
+function readOptionsOrExit(): { split: boolean; dev: boolean } {
+  try {
+    const { values } = parseArgs({ options: { split: { type: 'boolean' }, dev: { type: 'boolean' } } });
+    return { split: values.split ?? false, dev: values.dev ?? false };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\nUsage: npm start [-- --split]\n`);
+    process.exit(2);
+  }
 }
