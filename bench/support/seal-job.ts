@@ -142,6 +142,7 @@ function benchCertificate(
       authLevel: index === 0 ? 'link' : 'otp',
       authSatisfied: index === 0 ? 'link' : 'otp',
       isMailed: true,
+      fromDirectLink: false,
       vouchedFor: null,
       ip: `192.0.2.${(n + index) % 250}`,
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/147.0 Safari/537.36',

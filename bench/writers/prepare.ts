@@ -52,6 +52,8 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       rateBurstRps: 200,
       documentResendsPerHour: 5,
       addressMailsPerHour: 1_000_000,
+      directLinkVisitsPerHour: 1_000_000,
+      directLinkVisitsPerAddress: 1_000_000,
       storageQuotaBytes: 1024 ** 4,
       workspaceCreation: 'operators',
       rotationGraceSeconds: 86_400,

@@ -21,6 +21,7 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
   const created = async (path: string, body: object) => (await mine.test.post(path, body)).body.id as string;
   let turn = 0;
   let webhook = '';
+  let lastTemplate = template;
   let latest: FullDocument = source;
   // Alternates drafts and sent documents, each new, so that requests do not affect each other.
   const nextDocument = async () => {
@@ -31,7 +32,11 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
   };
   const things: Record<string, () => Promise<string>> = {
     doc_id: async () => encodeId('doc', (await nextDocument()).id),
-    tpl_id: async () => (await mine.test.post(`/v1/templates/${template}/duplicate`)).body.id,
+    tpl_id: async () => {
+      lastTemplate = (await mine.test.post(`/v1/templates/${template}/duplicate`)).body.id;
+      return lastTemplate;
+    },
+    direct_link_id: () => created(`/v1/templates/${lastTemplate}/direct-links`, {}),
     folder_id: () => created('/v1/folders', { name: 'Leases' }),
     key_id: () => created('/v1/keys', { name: 'Spare', mode: 'test' }),
     user_id: async () => (await person(api, mine, 'member')).userId,
@@ -58,11 +63,15 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
     delivery_id: async () => String((await mine.test.post(`/v1/webhooks/${webhook}/ping`)).body.id),
     token: async () => linkToken(api.deps.secrets, (await sentCopy(ctx, source)).recipients[0]!),
   };
+  const directToken = async () => {
+    const path = `/v1/templates/${template}/direct-links`;
+    return new URL((await mine.test.post(path, {})).body.url).pathname.split('/').at(-1)!;
+  };
   return {
     pathOf: async (given) => {
       let path = given;
       for (const [whole, name = ''] of given.matchAll(/\{([a-z_]+)\}/g)) {
-        const thing = things[name];
+        const thing = given.startsWith('/v1/direct-links/') ? directToken : things[name];
         if (!thing) throw new Error(`test/contract/things.ts has no value for {${name}} of ${given}`);
         path = path.replace(whole, await thing());
       }

@@ -141,6 +141,14 @@ test('templates: a document is made with its values, and once per Idempotency-Ke
   });
 });
 
+test('direct links: a visit creates a document, and a link that was turned off refuses', async () => {
+  const { out } = await follow('direct-links.md');
+  expect(out).toMatch(/\/d\/[\w-]{43}/);
+  expect(out).toContain('{"status":"emailed","url":null}');
+  expect(out).toContain('1 of 50');
+  expect(out).toContain('"reason":"disabled"');
+});
+
 test('fields from the PDF: an anchor and a text tag place fields', async () => {
   const { out, place } = await follow('fields-from-pdf.md');
   expect(out).toContain('the field is on page 1');

@@ -18,7 +18,9 @@ import { listKeys } from '@countersign/core/key/list';
 import { revokeKey } from '@countersign/core/key/revoke';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import { createTemplate } from '@countersign/core/template/create';
+import { createDirectLink } from '@countersign/core/template/create-direct-link';
 import { deleteTemplate } from '@countersign/core/template/delete';
+import { disableDirectLink, listDirectLinks } from '@countersign/core/template/direct-link';
 import { duplicateTemplate } from '@countersign/core/template/duplicate';
 import { getTemplateWithContent } from '@countersign/core/template/find';
 import { patchTemplate } from '@countersign/core/template/patch';
@@ -53,6 +55,9 @@ const verbs: Record<string, readonly Verb[]> = {
   deleteTemplate: [deleteTemplate],
   duplicateTemplate: [duplicateTemplate],
   getTemplateContent: [getTemplateWithContent],
+  listDirectLinks: [listDirectLinks],
+  createDirectLink: [createDirectLink],
+  disableDirectLink: [disableDirectLink],
   listBulkSends: [listBulkSends],
   createBulkSend: [createBulkSend, createBulkSendFromCsv],
   getBulkSend: [getBulkSend],

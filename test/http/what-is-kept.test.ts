@@ -6,6 +6,7 @@ import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.t
 import { reread, sentDocument, twoSigners } from '../support/documents.ts';
 import { tellsCode } from '../support/mails.ts';
 import { linkFor, person } from '../support/people.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
 
 let api: TestApi;
 let mine: TestWorkspace;
@@ -47,7 +48,16 @@ test('a copy of the database has no key, link, cookie, code or webhook secret in
   const device = (await api.anonymous.post('/v1/device/code', { client: 'countersign' })).body;
   const key = (await mine.live.post('/v1/keys', { name: 'Another', mode: 'live' })).body.key as string;
 
+  const template = await mine.live.post('/v1/templates', {
+    name: 'Release',
+    pdf_base64: Buffer.from(await samplePdf()).toString('base64'),
+    recipients: [{ name: 'Guest', email: 'guest@example.test' }],
+    fields: [{ type: 'signature', page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, recipient_index: 0 }],
+  });
+  const direct = await mine.live.post(`/v1/templates/${template.body.id}/direct-links`, {});
+
   const secrets: Record<string, string> = {
+    'direct link': direct.body.url.split('/').at(-1),
     'first key': mine.liveKey,
     'test key': mine.testKey,
     'new key': key,

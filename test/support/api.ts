@@ -158,6 +158,8 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   rateBurstRps: 10_000,
   documentResendsPerHour: 100,
   addressMailsPerHour: 10_000,
+  directLinkVisitsPerHour: 10_000,
+  directLinkVisitsPerAddress: 10_000,
   storageQuotaBytes: 100 * 1024 ** 3,
   workspaceCreation: 'operators',
   rotationGraceSeconds: 86_400,

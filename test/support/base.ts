@@ -61,6 +61,8 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       rateBurstRps: 200,
       documentResendsPerHour: 100,
       addressMailsPerHour: 10_000,
+      directLinkVisitsPerHour: 10_000,
+      directLinkVisitsPerAddress: 10_000,
       storageQuotaBytes: 100 * 1024 ** 3,
       workspaceCreation: 'operators',
       rotationGraceSeconds: 86_400,

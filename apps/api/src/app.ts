@@ -36,6 +36,7 @@ import { accountRoutes } from './routes/account.ts';
 import { bulkSendRoutes } from './routes/bulk-sends.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { deviceRoutes } from './routes/device.ts';
+import { directLinkRoutes } from './routes/direct-links.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
 import { folderRoutes } from './routes/folders.ts';
@@ -54,6 +55,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 
 const pagePaths = [
   ...consolePaths,
+  '/d/{token}',
   '/docs',
   '/docs/{file}',
   '/embed/{token}',
@@ -117,7 +119,7 @@ export function createApp(deps: AppDeps): Express {
       owner: (request) => ({ kind: 'link', id: linkOf(request) }),
     }),
   );
-  app.use('/v1', signingRoutes(deps), signingSessionRoutes(deps, bodies));
+  app.use('/v1', signingRoutes(deps), signingSessionRoutes(deps, bodies), directLinkRoutes(deps, bodies));
   app.use('/v1', peopleRoutes(deps, bodies), deviceRoutes(deps, bodies), operatorRoutes(deps));
 
   app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations), guardIds());

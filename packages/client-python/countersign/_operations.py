@@ -472,6 +472,68 @@ class Operations:
         )
         return answer
 
+    def list_direct_links(
+        self,
+        tpl_id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+    ) -> types.DirectLinkPage:
+        """List the direct links of a template.
+
+        Newest first, those of the key's mode, with those that no longer work.
+        """
+        answer: types.DirectLinkPage = self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/direct-links",
+                path={"tpl_id": tpl_id},
+                query={"limit": limit, "offset": offset, "starting_after": starting_after},
+            )
+        )
+        return answer
+
+    def create_direct_link(
+        self,
+        tpl_id: str,
+        body: types.CreateDirectLinkReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DirectLinkOut:
+        """Create a direct link.
+
+        A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. In the mode of the key.
+        """
+        answer: types.DirectLinkOut = self._call(
+            Call(
+                "POST",
+                "/v1/templates/{tpl_id}/direct-links",
+                path={"tpl_id": tpl_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def disable_direct_link(
+        self,
+        tpl_id: str,
+        direct_link_id: str,
+    ) -> None:
+        """Disable a direct link.
+
+        For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.
+        """
+        self._call(
+            Call(
+                "DELETE",
+                "/v1/templates/{tpl_id}/direct-links/{direct_link_id}",
+                path={"tpl_id": tpl_id, "direct_link_id": direct_link_id},
+                answer="none",
+            )
+        )
+
     def list_bulk_sends(
         self,
         *,
@@ -1670,6 +1732,68 @@ class AsyncOperations:
             )
         )
         return answer
+
+    async def list_direct_links(
+        self,
+        tpl_id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        starting_after: str | None = None,
+    ) -> types.DirectLinkPage:
+        """List the direct links of a template.
+
+        Newest first, those of the key's mode, with those that no longer work.
+        """
+        answer: types.DirectLinkPage = await self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/direct-links",
+                path={"tpl_id": tpl_id},
+                query={"limit": limit, "offset": offset, "starting_after": starting_after},
+            )
+        )
+        return answer
+
+    async def create_direct_link(
+        self,
+        tpl_id: str,
+        body: types.CreateDirectLinkReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.DirectLinkOut:
+        """Create a direct link.
+
+        A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. In the mode of the key.
+        """
+        answer: types.DirectLinkOut = await self._call(
+            Call(
+                "POST",
+                "/v1/templates/{tpl_id}/direct-links",
+                path={"tpl_id": tpl_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def disable_direct_link(
+        self,
+        tpl_id: str,
+        direct_link_id: str,
+    ) -> None:
+        """Disable a direct link.
+
+        For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.
+        """
+        await self._call(
+            Call(
+                "DELETE",
+                "/v1/templates/{tpl_id}/direct-links/{direct_link_id}",
+                path={"tpl_id": tpl_id, "direct_link_id": direct_link_id},
+                answer="none",
+            )
+        )
 
     async def list_bulk_sends(
         self,

@@ -121,6 +121,24 @@ class CreateBulkSendIn(TypedDict):
     """If true, the request fails with `external-id-taken` when another bulk send has this `external_id`, and a row fails when a document already has the one of the row"""
 
 
+class CreateDirectLinkReq(TypedDict):
+    recipient_index: NotRequired[int]
+    """The placeholder that the visitor fills: a signer or approver, counted from 0. The visitor always acts first"""
+    recipients: NotRequired[list[RecipientSpec]]
+    """The people for the other placeholders, in their order. They get the roles and signing orders of the placeholders, after the visitor"""
+    confirm_email: NotRequired[bool]
+    """True: the visitor gets the signing link by email, which confirms the address. False: the visitor signs at once and gets no email; the certificate of completion says that the address was not confirmed"""
+    max_uses: NotRequired[int | None]
+    """How many documents the link can create. Null or absent: no limit"""
+    expires_at: NotRequired[str | None]
+    """When the link stops working; in the future"""
+    title: NotRequired[str | None]
+    """Title of the documents; the name of the template by default"""
+    redirect_url: NotRequired[str | None]
+    metadata: NotRequired[dict[str, str] | None]
+    """`metadata` of the documents"""
+
+
 class CreateDocumentReq(TypedDict):
     title: str
     """1 to 300 characters, at least one of them visible"""
@@ -225,6 +243,44 @@ class DeviceTokenOut(TypedDict):
 
 class DeviceTokenReq(TypedDict):
     device_code: str
+
+
+class DirectLinkOutRecipientsItem(TypedDict):
+    name: str
+    email: str
+    auth_level: Literal["link", "otp", "account", "passkey"]
+    delivery: Literal["email", "none"]
+
+
+class DirectLinkOut(TypedDict):
+    id: str
+    template_id: str
+    mode: Literal["live", "test"]
+    url: str | None
+    """The public address. Everyone who has it can create documents. Null if it was encrypted with a lost SECRET_KEY; the link itself then still works"""
+    status: Literal["active", "disabled", "expired", "used_up", "template_changed"]
+    """Only an `active` link can be visited. `template_changed`: the placeholders of the template no longer match"""
+    recipient_index: int
+    recipients: list[DirectLinkOutRecipientsItem]
+    """The people for the other placeholders. Empty once the link is disabled"""
+    confirm_email: bool
+    uses: int
+    """How many documents it has created"""
+    max_uses: int | None
+    expires_at: str | None
+    disabled_at: str | None
+    title: str | None
+    redirect_url: str | None
+    metadata: dict[str, str]
+    created_at: str
+    """ISO 8601 date-time"""
+
+
+class DirectLinkPage(TypedDict):
+    items: list[DirectLinkOut]
+    total: int
+    limit: int
+    offset: int
 
 
 class DocumentAwaitingUpload(TypedDict):

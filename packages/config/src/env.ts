@@ -277,6 +277,12 @@ export const envSchema = z
     ADDRESS_MAILS_PER_HOUR: integer(1000, 1, 1_000_000).describe(
       'Maximum number of signing emails from a workspace to one address within an hour, not counting bulk sends and reminders',
     ),
+    DIRECT_LINK_VISITS_PER_HOUR: integer(600, 1, 1_000_000).describe(
+      'Maximum number of documents that the visitors of one direct link can create within an hour',
+    ),
+    DIRECT_LINK_VISITS_PER_ADDRESS: integer(30, 1, 1_000_000).describe(
+      'Maximum number of visits of direct links from one IP address within an hour',
+    ),
     ENVELOPE_ALLOWANCE: integer(100_000, 0, 2_000_000_000).describe(
       'Live documents that a workspace may send per calendar month (UTC)',
     ),

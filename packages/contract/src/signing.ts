@@ -149,6 +149,10 @@ export const SigningOut = z
       role: z.enum(recipientRoles).optional(),
       status: z.enum(recipientStatuses).optional(),
       auth_level: z.enum(authLevels),
+      may_reassign: z
+        .boolean()
+        .optional()
+        .describe('False for a person who started the document from a direct link'),
     }),
     auth: z.object({ required: z.boolean(), satisfied: z.boolean() }),
     consent: z

@@ -32,6 +32,8 @@ export interface Settings {
   rateBurstRps: number;
   documentResendsPerHour: number;
   addressMailsPerHour: number;
+  directLinkVisitsPerHour: number;
+  directLinkVisitsPerAddress: number;
   storageQuotaBytes: number;
   /** Who may create workspaces in the console. */
   workspaceCreation: 'operators' | 'anyone';

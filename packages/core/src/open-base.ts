@@ -35,6 +35,8 @@ export interface BaseConfig {
   WORKSPACE_CREATION: 'operators' | 'anyone';
   DOCUMENT_RESENDS_PER_HOUR: number;
   ADDRESS_MAILS_PER_HOUR: number;
+  DIRECT_LINK_VISITS_PER_HOUR: number;
+  DIRECT_LINK_VISITS_PER_ADDRESS: number;
   STORAGE_QUOTA_BYTES: number;
   ROTATION_GRACE: number;
   WEBHOOK_RETENTION: number;
@@ -60,6 +62,8 @@ export function settingsOf(config: BaseConfig): Settings {
     rateBurstRps: config.RATE_BURST_RPS,
     documentResendsPerHour: config.DOCUMENT_RESENDS_PER_HOUR,
     addressMailsPerHour: config.ADDRESS_MAILS_PER_HOUR,
+    directLinkVisitsPerHour: config.DIRECT_LINK_VISITS_PER_HOUR,
+    directLinkVisitsPerAddress: config.DIRECT_LINK_VISITS_PER_ADDRESS,
     storageQuotaBytes: config.STORAGE_QUOTA_BYTES,
     workspaceCreation: config.WORKSPACE_CREATION,
     rotationGraceSeconds: config.ROTATION_GRACE,

@@ -159,6 +159,11 @@ export const catalogue = {
     title: 'The session URL has expired',
     help: 'The URL of a signing session works for five minutes. Create another session for the recipient.',
   },
+  'direct-link-closed': {
+    status: 410,
+    title: 'The direct link cannot be used',
+    help: 'The public link creates no more documents. `reason` says why: `disabled` (the sender has turned it off), `expired`, `used_up` (it has created as many documents as the sender allowed), `template_changed` (the placeholders of the template no longer match the link) or `not_possible` (the sender cannot send documents at the moment). Ask the sender for another link.',
+  },
   'document-erased': {
     status: 410,
     title: 'The document was erased',

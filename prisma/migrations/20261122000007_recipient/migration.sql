@@ -33,6 +33,7 @@ CREATE TABLE "recipient" (
     "ip" TEXT,
     "user_agent" TEXT,
     "reassigned_from" UUID,
+    "direct_link_id" UUID,
 
     CONSTRAINT "recipient_pkey" PRIMARY KEY ("id")
 );

@@ -55,6 +55,24 @@ const recipient = {
   reject_reason: null,
   reassigned_from: null,
 };
+const directLink = {
+  id: '019aa8a4-1b2c-7d3e-8f4a-5b6c7d8e9fa0',
+  template_id: templateId,
+  mode: 'live',
+  url: 'https://sign.example.com/d/uF3k0pY6dVq1nS8xW2aZ5cB7eG9hJ4mL0oR6tU1vI3E',
+  status: 'active',
+  recipient_index: 0,
+  recipients: [],
+  confirm_email: true,
+  uses: 3,
+  max_uses: 50,
+  expires_at: '2026-12-31T23:00:00.000Z',
+  disabled_at: null,
+  title: null,
+  redirect_url: null,
+  metadata: {},
+  created_at: created,
+};
 const { recipient_index: _position, ...placed } = fieldSpec;
 const field = {
   ...placed,
@@ -239,6 +257,19 @@ export const examples: Readonly<Record<string, unknown>> = {
   RecipientPatch: { email: 'ada.lovelace@example.com' },
   FieldSpec: fieldSpec,
   RecipientOut: recipient,
+  CreateDirectLinkReq: { max_uses: 50, expires_at: '2026-12-31T23:00:00.000Z' },
+  DirectLinkOut: directLink,
+  DirectLinkPage: { items: [directLink], ...page },
+  PublicDirectLinkOut: {
+    title: 'Photo release',
+    sender: 'Analytical Engines Ltd',
+    accent_color: '#1f4f8f',
+    mode: 'live',
+    role: 'signer',
+    confirm_email: true,
+  },
+  VisitDirectLinkReq: { name: 'Ada Lovelace', email: 'ada@example.com' },
+  DirectLinkVisitOut: { status: 'emailed', url: null },
   SigningSessionOut: {
     url: 'https://sign.example.com/embed/Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z',
     expires_at: '2026-11-02T09:20:40.002Z',

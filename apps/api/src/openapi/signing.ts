@@ -1,5 +1,10 @@
 /** The operations of routes/signing.ts (docs/spec/decisions.md, section 9). */
 import {
+  DirectLinkVisitOut,
+  PublicDirectLinkOut,
+  VisitDirectLinkReq,
+} from '@countersign/contract/direct-link';
+import {
   CompleteOut,
   CompleteReq,
   ConsentReq,
@@ -20,6 +25,7 @@ const parameters = {
   token:
     "The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session`",
 };
+const linkParameters = { token: 'The last part of the path of the direct link' };
 const common = { tag: 'signing', parameters, security: 'link' } as const;
 
 export const signingOperations: readonly Operation[] = [
@@ -35,6 +41,32 @@ export const signingOperations: readonly Operation[] = [
     body: { schema: StartSessionReq },
     answers: { 201: { description: 'The session', schema: StartedSessionOut } },
     problems: ['not-found', 'session-used', 'session-expired', 'rate-limited', 'internal', 'unavailable'],
+  },
+  {
+    method: 'get',
+    path: '/v1/direct-links/{token}',
+    operationId: 'getDirectLink',
+    tag: 'signing',
+    security: 'none',
+    parameters: linkParameters,
+    summary: 'Fetch what a direct link leads to',
+    description: 'For the page of the link. Changes nothing.',
+    answers: { 200: { description: 'The direct link', schema: PublicDirectLinkOut } },
+    problems: ['not-found', 'direct-link-closed', 'internal', 'unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/v1/direct-links/{token}/visits',
+    operationId: 'visitDirectLink',
+    tag: 'signing',
+    security: 'none',
+    parameters: linkParameters,
+    summary: 'Create a document from a direct link',
+    description:
+      'For the page of the link. Creates and sends a document with this person as its first recipient. Limited by IP address, by link, and to three emails a day to one address.',
+    body: { schema: VisitDirectLinkReq },
+    answers: { 201: { description: 'The document is created', schema: DirectLinkVisitOut } },
+    problems: ['not-found', 'direct-link-closed', 'forbidden', 'rate-limited', 'internal', 'unavailable'],
   },
   {
     ...common,

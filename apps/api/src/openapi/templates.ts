@@ -1,4 +1,10 @@
 /** The operations of routes/templates.ts. */
+import {
+  CreateDirectLinkReq,
+  DirectLinkListQuery,
+  DirectLinkOut,
+  DirectLinkPage,
+} from '@countersign/contract/direct-link';
 import { DocumentOut } from '@countersign/contract/document';
 import {
   CreateTemplateIn,
@@ -108,5 +114,42 @@ export const templateOperations: readonly Operation[] = [
     body: { schema: UseTemplateIn },
     answers: { 201: { description: 'The document', schema: DocumentOut } },
     problems: ['not-found', 'auth-level-unavailable', 'external-id-taken'],
+  },
+  {
+    method: 'get',
+    path: '/v1/templates/{tpl_id}/direct-links',
+    operationId: 'listDirectLinks',
+    tag: 'templates',
+    summary: 'List the direct links of a template',
+    description: "Newest first, those of the key's mode, with those that no longer work.",
+    parameters,
+    query: DirectLinkListQuery,
+    answers: { 200: { description: 'A page of direct links', schema: DirectLinkPage, headers: nextPage } },
+    problems: ['not-found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/templates/{tpl_id}/direct-links',
+    operationId: 'createDirectLink',
+    tag: 'templates',
+    summary: 'Create a direct link',
+    description:
+      'A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. In the mode of the key.',
+    parameters,
+    body: { schema: CreateDirectLinkReq },
+    answers: { 201: { description: 'The direct link', schema: DirectLinkOut } },
+    problems: ['not-found', 'auth-level-unavailable', 'not-sendable'],
+  },
+  {
+    method: 'delete',
+    path: '/v1/templates/{tpl_id}/direct-links/{direct_link_id}',
+    operationId: 'disableDirectLink',
+    tag: 'templates',
+    summary: 'Disable a direct link',
+    description:
+      'For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.',
+    parameters: { ...parameters, direct_link_id: 'Id of the direct link' },
+    answers: { 204: { description: 'Disabled' } },
+    problems: ['not-found'],
   },
 ];

@@ -56,6 +56,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       role: recipient.role,
       status: recipient.status,
       auth_level: recipient.authLevel,
+      may_reassign: recipient.directLinkId === null,
     },
     auth,
     consent: {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isSigningLink } from '@countersign/core/signing/session';
 import { findFramingOrigins } from '@countersign/core/signing/start-session';
+import { findOpenLink } from '@countersign/core/template/visit-direct-link';
 import { ProblemError } from '@countersign/problem/problem-error';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { consolePaths } from '../console-paths.ts';
@@ -117,6 +118,18 @@ export function pageRoutes(deps: AppDeps): Router {
     if (!isLink && !isPerson(request))
       throw new ProblemError('not-found', { detail: 'This signing link is not valid.' });
     sendBuilt(response, webDist, 'index.html', isLink ? 200 : 404);
+  });
+  router.get('/d/:token', async (request, response) => {
+    // Only the POST of the page's form uses the link, so scanners and previews change nothing.
+    const status = await findOpenLink(deps, request.params.token).then(
+      () => 200,
+      (error: unknown) => {
+        if (!(error instanceof ProblemError)) return 200;
+        if (!isPerson(request)) throw error;
+        return error.status;
+      },
+    );
+    sendBuilt(response, webDist, 'index.html', status);
   });
   router.get('/embed/:token', async (request, response) => {
     // Opening the page does not use up the URL: the script of the page does, so that scanners and prefetching change nothing.

@@ -1,7 +1,11 @@
 /** /v1/templates (docs/spec/interface.md, Templates; docs/spec/decisions.md, section 5). */
+
+import { CreateDirectLinkReq, DirectLinkListQuery } from '@countersign/contract/direct-link';
 import { DuplicateTemplateIn, TemplateListQuery, UseTemplateIn } from '@countersign/contract/template';
 import { createTemplate } from '@countersign/core/template/create';
+import { createDirectLink } from '@countersign/core/template/create-direct-link';
 import { deleteTemplate } from '@countersign/core/template/delete';
+import { disableDirectLink, listDirectLinks } from '@countersign/core/template/direct-link';
 import { duplicateTemplate } from '@countersign/core/template/duplicate';
 import { getTemplate, listTemplates } from '@countersign/core/template/find';
 import { patchTemplate } from '@countersign/core/template/patch';
@@ -13,6 +17,7 @@ import type { AppDeps } from '../deps.ts';
 import { sendPage } from '../list-answer.ts';
 import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
+import { presentDirectLink } from '../present/direct-link.ts';
 import { presentDocument } from '../present/document.ts';
 import { presentTemplate } from '../present/template.ts';
 
@@ -61,6 +66,30 @@ export function templateRoutes({ storage }: AppDeps): Router {
     const input = parseBody(UseTemplateIn, request);
     const document = await makeFromTemplate(requestCtx(request), request.params.tpl_id, input);
     response.status(201).json(presentDocument(document));
+  });
+
+  router.get('/templates/:tpl_id/direct-links', async (request, response) => {
+    const query = parseQuery(DirectLinkListQuery, request);
+    const found = await listDirectLinks(requestCtx(request), request.params.tpl_id, query);
+    sendPage(
+      request,
+      response,
+      query,
+      { ...found, items: found.items.map(presentDirectLink) },
+      ({ id }) => id,
+    );
+  });
+
+  router.post('/templates/:tpl_id/direct-links', async (request, response) => {
+    const input = parseBody(CreateDirectLinkReq, request);
+    const created = await createDirectLink(requestCtx(request), request.params.tpl_id, input);
+    response.status(201).json(presentDirectLink(created));
+  });
+
+  router.delete('/templates/:tpl_id/direct-links/:direct_link_id', async (request, response) => {
+    const { tpl_id: templateId, direct_link_id: linkId } = request.params;
+    await disableDirectLink(requestCtx(request), templateId, linkId);
+    response.status(204).end();
   });
 
   return router;

@@ -25,6 +25,7 @@ import { plainText } from '../show/plain-text.ts';
 import { confirm, paintOf, showDetails, showDone, showRows } from '../show/present.ts';
 import { type Column, tableText } from '../show/table.ts';
 import { numberText, timeText } from '../show/text.ts';
+import { addLinks } from './templates/links.ts';
 
 const at = (tpl_id: string) => ({ params: { path: { tpl_id } } });
 
@@ -203,6 +204,7 @@ export function templatesCommand(session: Session) {
     showDocumentDone(session, document, options.send ? 'Sent' : 'Created');
   });
 
+  addLinks(templates, session);
   return templates;
 }
 

@@ -26,6 +26,11 @@ const pages: ReadonlyArray<readonly [pattern: string, load: Loader, minimumRole?
     'manager',
   ],
   ['/templates/:id/use', async () => (await import('./templates/use-page.tsx')).UseTemplatePage],
+  [
+    '/templates/:id/links',
+    async () => (await import('./templates/links-page.tsx')).DirectLinksPage,
+    'manager',
+  ],
   ['/bulk-sends', async () => (await import('./bulk/list-page.tsx')).BulkSendListPage, 'manager'],
   ['/bulk-sends/new', async () => (await import('./bulk/new-page.tsx')).NewBulkSendPage, 'manager'],
   ['/bulk-sends/:id', async () => (await import('./bulk/bulk-send-page.tsx')).BulkSendPage, 'manager'],

@@ -25,7 +25,8 @@ export function addressFault(error: unknown, words: Words): string | null {
   return issues.some((issue) => issue.msg.includes('your own address')) ? ownAddress : emailWrong;
 }
 
-const isAddress = (text: string) =>
+/** True for an address that the service accepts. */
+export const isAddress = (text: string) =>
   validateFieldValue({ type: 'email', required: true, settings: {} }, text).ok;
 
 /** Asks for the person who will sign instead. `onConfirm` returns the error, or null. */

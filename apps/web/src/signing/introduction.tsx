@@ -53,9 +53,11 @@ export function Introduction({
         </DownloadLink>
         {acts && (
           <>
-            <Button look="quiet" onClick={onHandOver}>
-              {words.handOver}
-            </Button>
+            {recipient.may_reassign !== false && (
+              <Button look="quiet" onClick={onHandOver}>
+                {words.handOver}
+              </Button>
+            )}
             <Button look="quiet" onClick={onDecline}>
               {words.decline}
             </Button>

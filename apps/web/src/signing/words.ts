@@ -265,6 +265,34 @@ export const english = {
     sealing: 'The sealed copy is being created. This takes a moment.',
   },
 
+  direct: {
+    toSign: (sender: string) => `${sender} offers this document to sign`,
+    toApprove: (sender: string) => `${sender} offers this document to approve`,
+    explainEmail:
+      'Enter your name and email address. We email you a link that opens the document, so that the address is confirmed.',
+    explainNow:
+      'Enter your name and email address. The document then opens, and both are recorded with your signature.',
+    name: 'Your name',
+    nameMissing: 'Please enter your name.',
+    email: 'Your email address',
+    startEmail: 'Email me the link',
+    startNow: 'Open the document',
+    emailed: {
+      heading: 'Check your inbox',
+      text: (email: string) => `We sent a link to ${email}. Open it to read and sign the document.`,
+      hint: 'No email? Check the spam folder, or start again with the right address.',
+      again: 'Use another address',
+    },
+    tooMany: 'Too many attempts. Please open an email that you already got, or try again later.',
+    closed: {
+      heading: 'This link no longer works',
+      disabled: 'The sender has turned it off. Please ask the sender for a new link.',
+      expired: 'It was valid for a limited time. Please ask the sender for a new link.',
+      usedUp: 'It could be used a limited number of times. Please ask the sender for a new link.',
+      other: 'The document cannot be opened at the moment. Please ask the sender.',
+    },
+  },
+
   trouble: {
     unreachable: 'The service could not be reached. Nothing is lost; please try again.',
     busy: (seconds: number) =>

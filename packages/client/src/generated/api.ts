@@ -688,6 +688,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/direct-links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch what a direct link leads to
+         * @description For the page of the link. Changes nothing.
+         */
+        get: operations["getDirectLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/direct-links/{token}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a document from a direct link
+         * @description For the page of the link. Creates and sends a document with this person as its first recipient. Limited by IP address, by link, and to three emails a day to one address.
+         */
+        post: operations["visitDirectLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents": {
         parameters: {
             query?: never;
@@ -1357,6 +1397,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{tpl_id}/direct-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the direct links of a template
+         * @description Newest first, those of the key's mode, with those that no longer work.
+         */
+        get: operations["listDirectLinks"];
+        put?: never;
+        /**
+         * Create a direct link
+         * @description A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. In the mode of the key.
+         */
+        post: operations["createDirectLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{tpl_id}/direct-links/{direct_link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disable a direct link
+         * @description For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.
+         */
+        delete: operations["disableDirectLink"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2324,6 +2408,40 @@ export interface components {
         };
         /**
          * @example {
+         *       "max_uses": 50,
+         *       "expires_at": "2026-12-31T23:00:00.000Z"
+         *     }
+         */
+        CreateDirectLinkReq: {
+            /**
+             * @description True: the visitor gets the signing link by email, which confirms the address. False: the visitor signs at once and gets no email; the certificate of completion says that the address was not confirmed
+             * @default true
+             */
+            confirm_email?: boolean;
+            /** @description When the link stops working; in the future */
+            expires_at?: string | null;
+            /** @description How many documents the link can create. Null or absent: no limit */
+            max_uses?: number | null;
+            /** @description `metadata` of the documents */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The placeholder that the visitor fills: a signer or approver, counted from 0. The visitor always acts first
+             * @default 0
+             */
+            recipient_index?: number;
+            /**
+             * @description The people for the other placeholders, in their order. They get the roles and signing orders of the placeholders, after the visitor
+             * @default []
+             */
+            recipients?: components["schemas"]["RecipientSpec"][];
+            redirect_url?: string | null;
+            /** @description Title of the documents; the name of the template by default */
+            title?: string | null;
+        };
+        /**
+         * @example {
          *       "title": "Lease of 12 Analytical Row",
          *       "recipients": [
          *         {
@@ -2701,6 +2819,114 @@ export interface components {
          */
         DeviceTokenReq: {
             device_code: string;
+        };
+        /**
+         * @example {
+         *       "id": "019aa8a4-1b2c-7d3e-8f4a-5b6c7d8e9fa0",
+         *       "template_id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
+         *       "mode": "live",
+         *       "url": "https://sign.example.com/d/uF3k0pY6dVq1nS8xW2aZ5cB7eG9hJ4mL0oR6tU1vI3E",
+         *       "status": "active",
+         *       "recipient_index": 0,
+         *       "recipients": [],
+         *       "confirm_email": true,
+         *       "uses": 3,
+         *       "max_uses": 50,
+         *       "expires_at": "2026-12-31T23:00:00.000Z",
+         *       "disabled_at": null,
+         *       "title": null,
+         *       "redirect_url": null,
+         *       "metadata": {},
+         *       "created_at": "2026-11-02T09:14:05.311Z"
+         *     }
+         */
+        DirectLinkOut: {
+            confirm_email: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            created_at: string;
+            disabled_at: string | null;
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            max_uses: number | null;
+            metadata: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            mode: "live" | "test";
+            recipient_index: number;
+            /** @description The people for the other placeholders. Empty once the link is disabled */
+            recipients: {
+                /** @enum {string} */
+                auth_level: "link" | "otp" | "account" | "passkey";
+                /** @enum {string} */
+                delivery: "email" | "none";
+                email: string;
+                name: string;
+            }[];
+            redirect_url: string | null;
+            /**
+             * @description Only an `active` link can be visited. `template_changed`: the placeholders of the template no longer match
+             * @enum {string}
+             */
+            status: "active" | "disabled" | "expired" | "used_up" | "template_changed";
+            template_id: string;
+            title: string | null;
+            /** @description The public address. Everyone who has it can create documents. Null if it was encrypted with a lost SECRET_KEY; the link itself then still works */
+            url: string | null;
+            /** @description How many documents it has created */
+            uses: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "019aa8a4-1b2c-7d3e-8f4a-5b6c7d8e9fa0",
+         *           "template_id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
+         *           "mode": "live",
+         *           "url": "https://sign.example.com/d/uF3k0pY6dVq1nS8xW2aZ5cB7eG9hJ4mL0oR6tU1vI3E",
+         *           "status": "active",
+         *           "recipient_index": 0,
+         *           "recipients": [],
+         *           "confirm_email": true,
+         *           "uses": 3,
+         *           "max_uses": 50,
+         *           "expires_at": "2026-12-31T23:00:00.000Z",
+         *           "disabled_at": null,
+         *           "title": null,
+         *           "redirect_url": null,
+         *           "metadata": {},
+         *           "created_at": "2026-11-02T09:14:05.311Z"
+         *         }
+         *       ],
+         *       "total": 1,
+         *       "limit": 50,
+         *       "offset": 0
+         *     }
+         */
+        DirectLinkPage: {
+            items: components["schemas"]["DirectLinkOut"][];
+            limit: number;
+            offset: number;
+            total: number;
+        };
+        /**
+         * @example {
+         *       "status": "emailed",
+         *       "url": null
+         *     }
+         */
+        DirectLinkVisitOut: {
+            /**
+             * @description `emailed`: the signing link is on its way to the address. `ready`: open `url` to sign
+             * @enum {string}
+             */
+            status: "emailed" | "ready";
+            /** @description Opens the signing page once, within five minutes */
+            url: string | null;
         };
         /**
          * @example {
@@ -3879,6 +4105,31 @@ export interface components {
         };
         /**
          * @example {
+         *       "title": "Photo release",
+         *       "sender": "Analytical Engines Ltd",
+         *       "accent_color": "#1f4f8f",
+         *       "mode": "live",
+         *       "role": "signer",
+         *       "confirm_email": true
+         *     }
+         */
+        PublicDirectLinkOut: {
+            accent_color: string;
+            /** @description Whether the visitor gets the signing link by email */
+            confirm_email: boolean;
+            /** @enum {string} */
+            mode: "live" | "test";
+            /**
+             * @description What the visitor is asked to do
+             * @enum {string}
+             */
+            role: "signer" | "approver";
+            sender: string;
+            /** @description Title of the document that a visit creates */
+            title: string;
+        };
+        /**
+         * @example {
          *       "name": "mail.send",
          *       "queue": "mail",
          *       "ready": 3,
@@ -4289,6 +4540,8 @@ export interface components {
                 email?: string;
                 /** Format: uuid */
                 id?: string;
+                /** @description False for a person who started the document from a direct link */
+                may_reassign?: boolean;
                 name?: string;
                 /** @enum {string} */
                 role?: "signer" | "approver" | "viewer" | "cc";
@@ -4822,6 +5075,17 @@ export interface components {
         };
         /**
          * @example {
+         *       "name": "Ada Lovelace",
+         *       "email": "ada@example.com"
+         *     }
+         */
+        VisitDirectLinkReq: {
+            /** Format: email */
+            email: string;
+            name: string;
+        };
+        /**
+         * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "status": "voided"
          *     }
@@ -5032,6 +5296,7 @@ export type CompleteOut = components['schemas']['CompleteOut'];
 export type CompleteReq = components['schemas']['CompleteReq'];
 export type ConsentReq = components['schemas']['ConsentReq'];
 export type CreateBulkSendIn = components['schemas']['CreateBulkSendIn'];
+export type CreateDirectLinkReq = components['schemas']['CreateDirectLinkReq'];
 export type CreateDocumentReq = components['schemas']['CreateDocumentReq'];
 export type CreateInvitationReq = components['schemas']['CreateInvitationReq'];
 export type CreateKeyReq = components['schemas']['CreateKeyReq'];
@@ -5046,6 +5311,9 @@ export type DeviceCodeReq = components['schemas']['DeviceCodeReq'];
 export type DeviceRequestOut = components['schemas']['DeviceRequestOut'];
 export type DeviceTokenOut = components['schemas']['DeviceTokenOut'];
 export type DeviceTokenReq = components['schemas']['DeviceTokenReq'];
+export type DirectLinkOut = components['schemas']['DirectLinkOut'];
+export type DirectLinkPage = components['schemas']['DirectLinkPage'];
+export type DirectLinkVisitOut = components['schemas']['DirectLinkVisitOut'];
 export type DocumentAwaitingUpload = components['schemas']['DocumentAwaitingUpload'];
 export type DocumentDraftOut = components['schemas']['DocumentDraftOut'];
 export type DocumentField = components['schemas']['DocumentField'];
@@ -5091,6 +5359,7 @@ export type PdfWarning = components['schemas']['PdfWarning'];
 export type PingOut = components['schemas']['PingOut'];
 export type PrintedValue = components['schemas']['PrintedValue'];
 export type Problem = components['schemas']['Problem'];
+export type PublicDirectLinkOut = components['schemas']['PublicDirectLinkOut'];
 export type QueueOut = components['schemas']['QueueOut'];
 export type ReassignOut = components['schemas']['ReassignOut'];
 export type ReassignReq = components['schemas']['ReassignReq'];
@@ -5123,6 +5392,7 @@ export type UseTemplateIn = components['schemas']['UseTemplateIn'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type VerifiedSignatureOut = components['schemas']['VerifiedSignatureOut'];
 export type VerifyOut = components['schemas']['VerifyOut'];
+export type VisitDirectLinkReq = components['schemas']['VisitDirectLinkReq'];
 export type VoidOut = components['schemas']['VoidOut'];
 export type VoidReq = components['schemas']['VoidReq'];
 export type WebhookCreated = components['schemas']['WebhookCreated'];
@@ -9586,6 +9856,201 @@ export interface operations {
             };
             /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
             408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDirectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the path of the direct link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The direct link */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicDirectLinkOut"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/direct-link-closed`](http://localhost:3000/errors/direct-link-closed): The direct link cannot be used. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    visitDirectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the path of the direct link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisitDirectLinkReq"];
+            };
+        };
+        responses: {
+            /** @description The document is created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectLinkVisitOut"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/direct-link-closed`](http://localhost:3000/errors/direct-link-closed): The direct link cannot be used. */
+            410: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -14770,6 +15235,360 @@ export interface operations {
                 content: {
                     "text/csv": unknown;
                 };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDirectLinks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Items to skip, counted after `starting_after` if given */
+                offset?: number;
+                /** @description Id of the last item of the previous page. Unlike `offset`, not affected by new items */
+                starting_after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
+                tpl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of direct links */
+            200: {
+                headers: {
+                    /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
+                    Link?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectLinkPage"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDirectLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
+                tpl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDirectLinkReq"];
+            };
+        };
+        responses: {
+            /** @description The direct link */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectLinkOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/auth-level-unavailable`](http://localhost:3000/errors/auth-level-unavailable): Authentication level not available.
+             *
+             *     [`/problems/not-sendable`](http://localhost:3000/errors/not-sendable): The document cannot be sent.
+             *
+             *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disableDirectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the direct link */
+                direct_link_id: string;
+                /** @description Id of the template: `tpl_…`, or its UUID as in `source_template_id` */
+                tpl_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disabled */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
             401: {

@@ -1,5 +1,6 @@
 /** Writes finalized documents with their recipients, fields and events in one go: for duplicate, templates and bulk sends. */
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
+import type { Actor } from '@countersign/contract/event';
 import type { FieldType } from '@countersign/contract/field';
 import type { Metadata } from '@countersign/contract/own-data';
 import type { AuthLevel, Delivery, RecipientRole } from '@countersign/contract/recipient';
@@ -32,6 +33,8 @@ export interface NewRecipient {
   status?: 'pending' | 'sent';
   /** When the link was issued. */
   linkIssuedAt?: Date;
+  /** The direct link with which this person started the document. */
+  directLinkId?: string;
 }
 
 export interface NewField {
@@ -81,11 +84,15 @@ export interface NewDocument {
   sent?: { at: Date; events: NewEvent[] };
 }
 
-/** Writes documents that share a PDF, in two statements however many there are. Queues no mails. */
+/**
+ * Writes documents that share a PDF, in two statements however many there are. Queues no mails. `createdBy` is the sender; by default
+ * the actor of the events.
+ */
 export async function insertDocuments(
   ctx: SqlCtx,
   content: InspectedFile,
   documents: readonly NewDocument[],
+  { createdBy = ctx.actor }: { createdBy?: Actor } = {},
 ): Promise<void> {
   if (documents.length === 0) return;
   const now = ctx.now();
@@ -121,7 +128,7 @@ export async function insertDocuments(
         d.metadata,
         ${content.originalSha256}, ${content.sizeBytes}, ${now}::timestamptz, ${content.originalSha256}, ${content.sizeBytes},
         ${content.preparedSha256}, ${content.contentIsSelfContained}::boolean, ${JSON.stringify(content.pages)}::jsonb,
-        ${JSON.stringify(content.warnings)}::jsonb, ${now}::timestamptz, d.sent_at, ${JSON.stringify(ctx.actor)}::jsonb,
+        ${JSON.stringify(content.warnings)}::jsonb, ${now}::timestamptz, d.sent_at, ${JSON.stringify(createdBy)}::jsonb,
         d.chain_seq, d.chain_head
       FROM unnest(${documentsOf(({ id }) => id)}::uuid[], ${chosen('title')}::text[],
         ${documentsOf(({ sent }) => (sent ? 'sent' : 'draft'))}::document_status[],
@@ -135,18 +142,19 @@ export async function insertDocuments(
           source_template_id, bulk_send_id, external_id, metadata, sent_at, chain_seq, chain_head)
     ), people AS (
       INSERT INTO recipient (id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery,
-        status, link_issued_at, last_mailed_at)
+        status, link_issued_at, last_mailed_at, direct_link_id)
       SELECT r.id, r.document_id, r.position, r.name, r.email, r.email_normalized, r.role, r.auth_level, r.signing_order, r.delivery,
-        r.status, r.link_issued_at, CASE WHEN r.delivery = 'email' THEN r.link_issued_at END
+        r.status, r.link_issued_at, CASE WHEN r.delivery = 'email' THEN r.link_issued_at END, r.direct_link_id
       FROM unnest(${recipientsOf(({ id }) => id)}::uuid[], ${recipientsOf(({ documentId }) => documentId)}::uuid[],
         ${recipientsOf(({ position }) => position)}::int[], ${recipientsOf(({ name }) => name)}::text[],
         ${recipientsOf(({ email }) => email)}::text[], ${recipientsOf((one) => one.emailNormalized)}::text[],
         ${recipientsOf(({ role }) => role)}::recipient_role[], ${recipientsOf(({ authLevel }) => authLevel)}::auth_level[],
         ${recipientsOf(({ signingOrder }) => signingOrder)}::int[], ${recipientsOf(({ delivery }) => delivery)}::recipient_delivery[],
         ${recipientsOf(({ status }) => status ?? 'pending')}::recipient_status[],
-        ${recipientsOf(({ linkIssuedAt }) => linkIssuedAt ?? null)}::timestamptz[])
+        ${recipientsOf(({ linkIssuedAt }) => linkIssuedAt ?? null)}::timestamptz[],
+        ${recipientsOf(({ directLinkId }) => directLinkId ?? null)}::uuid[])
         AS r(id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery, status,
-          link_issued_at)
+          link_issued_at, direct_link_id)
     )
     INSERT INTO field (id, document_id, recipient_id, position, type, page, x, y, w, h, name, required, read_only, prefill_value,
       settings, anchor)

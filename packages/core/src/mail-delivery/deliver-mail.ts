@@ -150,6 +150,8 @@ async function composeDocumentMail(
   if (!document || !(await isWanted(base, mail.kind as MailKind, document, recipient, code, mail.toAddress)))
     return null;
   const data = mail.data as Record<string, string>;
+  // Nobody can use a public link to write to another person: the name is used only once its owner has opened the link.
+  const toName = recipient?.directLinkId && recipient.openedAt === null ? '' : mail.toName;
   const { publicUrl } = base.settings;
   const own = recipient ? signingUrl(publicUrl, linkToken(base.secrets, recipient)) : null;
   const link = mail.recipientId === null ? consoleUrl(publicUrl, document) : own;
@@ -162,7 +164,7 @@ async function composeDocumentMail(
     senderName: document.workspace.name,
     senderPerson: mail.recipientId === null ? null : senderPerson(document),
     message: document.message,
-    recipientName: mail.toName,
+    recipientName: toName,
     role: recipient?.role ?? null,
     link,
     expiresAt: document.expiresAt,
@@ -172,7 +174,7 @@ async function composeDocumentMail(
     declinedBy: data.recipientName ?? null,
     code,
   });
-  return { toName: mail.toName, rendered };
+  return { toName, rendered };
 }
 
 /**

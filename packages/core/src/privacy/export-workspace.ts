@@ -31,6 +31,7 @@ export interface ExportCounts {
   keys: number;
   folders: number;
   templates: number;
+  direct_links: number;
   webhooks: number;
   bulk_sends: number;
   bulk_rows: number;
@@ -167,10 +168,26 @@ async function exportRows(
       if (!deletedAt) await wants({ path: `templates/${encodeId('tpl', id)}.pdf`, sha256 });
     return page.map((row) => ({ id: row.id, row: { ...row, id: encodeId('tpl', row.id) } }));
   });
+  const directLinks = await linesOf(folder, 'direct-links.jsonl', async (after) =>
+    idRows(
+      await tx.directLink.findMany({ ...pageOf(after), omit: { tokenSha256: true, sealedToken: true } }),
+    ),
+  );
   const bulk = await exportBulkSends(tx, folder, workspaceId);
   const documents = await exportDocuments(tx, folder, workspaceId, wants, onProgress);
   await notes.close();
-  return { people, invitations, keys, folders, templates, webhooks, ...bulk, ...documents, blobs: 0 };
+  return {
+    people,
+    invitations,
+    keys,
+    folders,
+    templates,
+    direct_links: directLinks,
+    webhooks,
+    ...bulk,
+    ...documents,
+    blobs: 0,
+  };
 }
 
 /** Writes pages of rows as lines until a page is not full. Each page starts after the last id of the previous one. */

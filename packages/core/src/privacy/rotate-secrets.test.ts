@@ -5,6 +5,7 @@ import { type TestBase, testBase, testCtx } from '../../../../test/support/base.
 import { responseContext } from '../idempotency/claim.ts';
 import { codeContext } from '../mail/queue-mail.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
+import { tokenContext } from '../template/direct-link.ts';
 import { openSecret, sealSecret, secretContext } from '../webhook/secret.ts';
 import { countUnderOtherKeys, findUnreadable, rotateSecrets } from './rotate-secrets.ts';
 
@@ -18,12 +19,13 @@ let base: TestBase;
 let endpoints: string[];
 beforeEach(async () => {
   base = await testBase();
-  const { webhookEndpoint, mail, idempotencyRecord } = base.db;
+  const { webhookEndpoint, mail, idempotencyRecord, directLink } = base.db;
   // Rows of all workspaces; the previous test may have left some.
   await base.db.$transaction([
     webhookEndpoint.deleteMany(),
     mail.deleteMany(),
     idempotencyRecord.deleteMany(),
+    directLink.deleteMany(),
   ]);
   const ctx = await testCtx(base);
   endpoints = Array.from({ length: webhooks }, newId);
@@ -37,6 +39,33 @@ beforeEach(async () => {
       previousSealedSecret: at % 10 === 0 ? sealSecret({ secrets: before }, id, 'whsec_previous') : null,
       createdAt: base.now(),
     })),
+  });
+  const { workspaceId, teamId } = ctx;
+  const [templateId, linkId] = [newId(), newId()];
+  const ofTemplate = {
+    name: 'Release',
+    sha256: '0'.repeat(64),
+    sizeBytes: 1,
+    pages: [],
+    recipients: [],
+    fields: [],
+  };
+  await base.db.template.create({ data: { id: templateId, workspaceId, teamId, ...ofTemplate } });
+  await directLink.create({
+    data: {
+      id: linkId,
+      workspaceId,
+      teamId,
+      templateId,
+      mode: 'live',
+      tokenSha256: new Uint8Array(32),
+      sealedToken: before.encrypt(Buffer.from('token'), tokenContext(linkId)),
+      recipientIndex: 0,
+      recipients: [],
+      confirmEmail: true,
+      createdBy: {},
+      createdAt: base.now(),
+    },
   });
   const mailId = newId();
   await base.db.mail.create({
@@ -68,7 +97,7 @@ describe('rotating SECRET_KEY', () => {
   test('encrypts every value with the new key, also when run twice at once and during writes; then the old key can be removed', async () => {
     expect(await findUnreadable(withKey(before))).toBeNull();
     expect(await findUnreadable(withKey(after))).toBe('webhook secrets');
-    const values = webhooks + webhooks / 10 + 1 + 2;
+    const values = webhooks + webhooks / 10 + 1 + 1 + 2;
     expect(total(await countUnderOtherKeys(withKey(during)))).toBe(values);
 
     // Another process changes the secret of an endpoint in the meantime, with the new key. That value stays.

@@ -1,11 +1,12 @@
 /**
  * `admin secrets rotate`: encrypts values again that were encrypted with another SECRET_KEY (docs/OPERATIONS.md, Rotating
- * SECRET_KEY). Lists everything that is encrypted at rest: webhook secrets, codes in queued mails, and responses stored for
+ * SECRET_KEY). Lists everything that is encrypted at rest: webhook secrets, tokens of direct links, codes in queued mails, and responses stored for
  * an Idempotency-Key.
  */
 import type { Base } from '../ctx.ts';
 import { responseContext } from '../idempotency/claim.ts';
 import { codeContext } from '../mail/queue-mail.ts';
+import { tokenContext } from '../template/direct-link.ts';
 import { secretContext } from '../webhook/secret.ts';
 
 const batchSize = 200;
@@ -42,6 +43,30 @@ const nil = '00000000-0000-0000-0000-000000000000';
 const encryptedValues: readonly EncryptedValues[] = [
   ofEndpoints('webhook secrets', 'sealedSecret'),
   ofEndpoints('previous webhook secrets that still sign', 'previousSealedSecret'),
+  {
+    what: 'tokens of direct links',
+    count: ({ db, secrets }) =>
+      counted(db.$queryRaw`SELECT count(*)::int AS count FROM direct_link
+        WHERE substring(sealed_token FROM 1 FOR 5) <> ${secrets.currentPrefix}`),
+    next: async ({ db, secrets }, [after = nil]) => {
+      const rows = await db.$queryRaw<Array<{ id: string; sealed: Bytes }>>`
+        SELECT id, sealed_token AS sealed FROM direct_link
+        WHERE substring(sealed_token FROM 1 FOR 5) <> ${secrets.currentPrefix} AND id > ${after}::uuid
+        ORDER BY id LIMIT ${batchSize}`;
+      return rows.map(({ id, sealed }) => ({
+        position: [id],
+        context: tokenContext(id),
+        sealed,
+        replace: async (base, reencrypted) =>
+          (
+            await base.db.directLink.updateMany({
+              where: { id, sealedToken: sealed },
+              data: { sealedToken: reencrypted },
+            })
+          ).count,
+      }));
+    },
+  },
   {
     what: 'codes in queued mails',
     count: ({ db, secrets }) =>

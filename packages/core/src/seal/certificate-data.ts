@@ -55,7 +55,9 @@ export function certificateData(
       authLevel: recipient.authLevel,
       authSatisfied: recipient.authSatisfied,
       isMailed: isMailed(recipient),
-      vouchedFor: isMailed(recipient) ? null : vouchedFor(recipient, events),
+      fromDirectLink: recipient.directLinkId !== null,
+      vouchedFor:
+        isMailed(recipient) || recipient.directLinkId !== null ? null : vouchedFor(recipient, events),
       ip: recipient.ip,
       userAgent: recipient.userAgent,
       sentAt: recipient.linkIssuedAt,

@@ -21,7 +21,7 @@ const maxReassignments = 20;
 /**
  * Creates a new recipient with the same position, role and authentication level, moves the fields, and invalidates the old
  * link. The new person may already be a recipient: refusing would reveal who else takes part. Throws validation for the
- * recipient's own address, mail-limit, and document-state after too many reassignments.
+ * recipient's own address, mail-limit, and document-state after too many reassignments and for visitors of a direct link.
  */
 export async function reassignRecipient(
   base: Base,
@@ -73,8 +73,15 @@ export async function reassignRecipient(
 
 function guardReassignments(
   document: FullDocument,
-  { position }: Pick<FullDocument['recipients'][number], 'position'>,
+  { position, directLinkId }: Pick<FullDocument['recipients'][number], 'position' | 'directLinkId'>,
 ) {
+  // Another person can open the public link. Reassigning would let visitors send emails to anyone.
+  if (directLinkId !== null)
+    throw documentStateProblem(
+      'sign',
+      reportedStatus(document),
+      'This was started from a public link, which other people can open themselves.',
+    );
   const before = document.recipients.filter(
     (one) => one.position === position && one.status === 'reassigned',
   );

@@ -49,12 +49,21 @@ function layoutOf(rows: Rows) {
       "The sender's application vouched for the person, and a one-time code was sent to the email address (session, otp)",
     ),
   };
+  const directNames: Readonly<Record<string, Label>> = {
+    link: rows.value.label(
+      'None: started from a public link. Name and email address are as entered and were not confirmed (direct link)',
+    ),
+    otp: rows.value.label(
+      'Started from a public link; a one-time code was sent to the email address (direct link, otp)',
+    ),
+  };
   return {
     rows,
     email: label('Email'),
     authentication: label('Authentication'),
     authNames,
     vouchedNames,
+    directNames,
     vouchedFor: label('Vouched for by'),
     sent: label('Sent'),
     turn: label('Turn began'),
@@ -98,7 +107,8 @@ function recipientRows(
   const moment = (date: Date | null): string | null => date && clock.both(date);
   add(layout.email, recipient.email);
   if (role !== 'cc') {
-    const names = recipient.isMailed ? layout.authNames : layout.vouchedNames;
+    const others = recipient.fromDirectLink ? layout.directNames : layout.vouchedNames;
+    const names = recipient.isMailed ? layout.authNames : others;
     const known = satisfied === null ? `${recipient.authLevel}: not passed` : names[satisfied];
     add(layout.authentication, known ?? satisfied);
   }

@@ -11,7 +11,9 @@ export interface CertificateRecipient {
   authSatisfied: string | null;
   /** False if the recipient got no emails and the sender's application opened the signing page for them. */
   isMailed: boolean;
-  /** For such a recipient: who opened the page in which they acted, and when. Null if they have not opened it. */
+  /** True if the person started the document from a public link, under a name and address of their own choice. */
+  fromDirectLink: boolean;
+  /** For a recipient without emails: who opened the page in which they acted, and when. Null if they have not opened it. */
   vouchedFor: { by: string; at: Date } | null;
   ip: string | null;
   userAgent: string | null;

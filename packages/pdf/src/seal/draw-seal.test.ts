@@ -22,6 +22,7 @@ const signer: CertificateRecipient = {
   authLevel: 'otp',
   authSatisfied: 'otp',
   isMailed: true,
+  fromDirectLink: false,
   vouchedFor: null,
   ip: '203.0.113.7',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0',

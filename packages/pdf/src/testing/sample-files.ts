@@ -160,6 +160,7 @@ export function sampleCertificate(
         authLevel: 'email',
         authSatisfied: 'email',
         isMailed: true,
+        fromDirectLink: false,
         vouchedFor: null,
         ip: '192.0.2.7',
         userAgent: 'Sample/1.0',

@@ -110,6 +110,11 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
             icon: 'bulk' as const,
             onChoose: () => go(`/bulk-sends/new?template=${template.id}`),
           },
+          {
+            label: 'Direct links',
+            icon: 'link' as const,
+            onChoose: () => go(`/templates/${template.id}/links`),
+          },
           { label: 'Edit', icon: 'edit' as const, onChoose: () => go(`/templates/${template.id}/edit`) },
           { label: 'Duplicate', icon: 'copy' as const, onChoose: () => void duplicate(template) },
           { label: 'Delete…', icon: 'trash' as const, danger: true, onChoose: () => setDeleting(template) },

@@ -263,6 +263,35 @@ export const french: Words = {
     sealing: 'La copie scellée est en préparation. Cela prend un instant.',
   },
 
+  direct: {
+    toSign: (sender) => `${sender} propose ce document à la signature`,
+    toApprove: (sender) => `${sender} propose ce document à l’approbation`,
+    explainEmail:
+      'Saisissez votre nom et votre adresse e-mail. Nous vous envoyons un lien qui ouvre le document ; l’adresse est ainsi confirmée.',
+    explainNow:
+      'Saisissez votre nom et votre adresse e-mail. Le document s’ouvre ensuite, et les deux sont enregistrés avec votre signature.',
+    name: 'Votre nom',
+    nameMissing: 'Veuillez saisir votre nom.',
+    email: 'Votre adresse e-mail',
+    startEmail: 'M’envoyer le lien',
+    startNow: 'Ouvrir le document',
+    emailed: {
+      heading: 'Consultez votre messagerie',
+      text: (email) => `Nous avons envoyé un lien à ${email}. Ouvrez-le pour lire et signer le document.`,
+      hint: 'Pas d’e-mail ? Regardez dans les courriers indésirables, ou recommencez avec la bonne adresse.',
+      again: 'Utiliser une autre adresse',
+    },
+    tooMany: 'Trop de tentatives. Veuillez ouvrir un e-mail déjà reçu, ou réessayer plus tard.',
+    closed: {
+      heading: 'Ce lien ne fonctionne plus',
+      disabled: 'L’expéditeur l’a désactivé. Veuillez lui demander un nouveau lien.',
+      expired: 'Il était valable pour une durée limitée. Veuillez demander un nouveau lien à l’expéditeur.',
+      usedUp:
+        'Il ne pouvait servir qu’un nombre limité de fois. Veuillez demander un nouveau lien à l’expéditeur.',
+      other: 'Le document ne peut pas être ouvert pour le moment. Veuillez vous adresser à l’expéditeur.',
+    },
+  },
+
   trouble: {
     unreachable: 'Le service n’a pas pu être joint. Rien n’est perdu ; veuillez réessayer.',
     busy: (seconds) =>

@@ -267,6 +267,37 @@ export const german: Words = {
     sealing: 'Die besiegelte Fassung wird erstellt. Das dauert einen Moment.',
   },
 
+  direct: {
+    toSign: (sender) => `${sender} bietet dieses Dokument zum Unterschreiben an`,
+    toApprove: (sender) => `${sender} bietet dieses Dokument zur Freigabe an`,
+    explainEmail:
+      'Geben Sie Ihren Namen und Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, der das Dokument öffnet; so ist die Adresse bestätigt.',
+    explainNow:
+      'Geben Sie Ihren Namen und Ihre E-Mail-Adresse ein. Danach öffnet sich das Dokument, und beides wird mit Ihrer Unterschrift festgehalten.',
+    name: 'Ihr Name',
+    nameMissing: 'Bitte geben Sie Ihren Namen ein.',
+    email: 'Ihre E-Mail-Adresse',
+    startEmail: 'Link per E-Mail senden',
+    startNow: 'Dokument öffnen',
+    emailed: {
+      heading: 'Sehen Sie in Ihr Postfach',
+      text: (email) =>
+        `Wir haben einen Link an ${email} gesendet. Öffnen Sie ihn, um das Dokument zu lesen und zu unterschreiben.`,
+      hint: 'Keine E-Mail bekommen? Sehen Sie im Spam-Ordner nach, oder beginnen Sie noch einmal mit der richtigen Adresse.',
+      again: 'Andere Adresse verwenden',
+    },
+    tooMany:
+      'Zu viele Versuche. Bitte öffnen Sie eine E-Mail, die Sie schon bekommen haben, oder versuchen Sie es später.',
+    closed: {
+      heading: 'Dieser Link gilt nicht mehr',
+      disabled: 'Der Absender hat ihn abgeschaltet. Bitte fragen Sie den Absender nach einem neuen Link.',
+      expired: 'Er galt nur für begrenzte Zeit. Bitte fragen Sie den Absender nach einem neuen Link.',
+      usedUp:
+        'Er konnte nur begrenzt oft verwendet werden. Bitte fragen Sie den Absender nach einem neuen Link.',
+      other: 'Das Dokument lässt sich gerade nicht öffnen. Bitte fragen Sie den Absender.',
+    },
+  },
+
   trouble: {
     unreachable: 'Der Dienst war nicht zu erreichen. Nichts ist verloren; bitte versuchen Sie es erneut.',
     busy: (seconds) =>

@@ -263,6 +263,34 @@ export const spanish: Words = {
     sealing: 'La copia sellada se está preparando. Tarda un momento.',
   },
 
+  direct: {
+    toSign: (sender) => `${sender} ofrece este documento para firmar`,
+    toApprove: (sender) => `${sender} ofrece este documento para aprobar`,
+    explainEmail:
+      'Escriba su nombre y su correo electrónico. Le enviamos un enlace que abre el documento; así se confirma la dirección.',
+    explainNow:
+      'Escriba su nombre y su correo electrónico. Después se abre el documento, y ambos datos quedan registrados con su firma.',
+    name: 'Su nombre',
+    nameMissing: 'Escriba su nombre.',
+    email: 'Su correo electrónico',
+    startEmail: 'Enviarme el enlace',
+    startNow: 'Abrir el documento',
+    emailed: {
+      heading: 'Revise su correo',
+      text: (email) => `Hemos enviado un enlace a ${email}. Ábralo para leer y firmar el documento.`,
+      hint: '¿No recibe el correo? Mire en la carpeta de correo no deseado o empiece de nuevo con la dirección correcta.',
+      again: 'Usar otra dirección',
+    },
+    tooMany: 'Demasiados intentos. Abra un correo que ya haya recibido o inténtelo más tarde.',
+    closed: {
+      heading: 'Este enlace ya no funciona',
+      disabled: 'El remitente lo ha desactivado. Pídale un enlace nuevo.',
+      expired: 'Era válido por un tiempo limitado. Pida al remitente un enlace nuevo.',
+      usedUp: 'Solo podía usarse un número limitado de veces. Pida al remitente un enlace nuevo.',
+      other: 'El documento no se puede abrir en este momento. Pregunte al remitente.',
+    },
+  },
+
   trouble: {
     unreachable: 'No se pudo contactar con el servicio. No se ha perdido nada; inténtelo de nuevo.',
     busy: (seconds) =>
