@@ -54,6 +54,7 @@ describe('PUT to the upload URL', () => {
       '',
       'x',
       `${expires}.`,
+      expires!,
       `${Number(expires) + 1}.${mac}`,
       `${expires}.${mac!.slice(0, -2)}`,
       new URL(other.path, api.url).searchParams.get('token')!,

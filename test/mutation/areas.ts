@@ -13,8 +13,11 @@ const areas: Area[] = [
   {
     sources: 'packages/core/src/document/',
     tests: [
+      'test/states.test.ts',
       'packages/core/src/document/*.test.ts',
-      'test/http/{correct,expiry,erasure,console-drafts,console,upload-url,uploads,documents}.test.ts',
+      'packages/core/src/mail-delivery/mails.test.ts',
+      'test/http/{lists,fields-from-pdf,correct,expiry,console-drafts,console,upload-url,uploads,documents}.test.ts',
+      'test/http/erasure.test.ts',
     ],
   },
   {
@@ -29,6 +32,7 @@ const areas: Area[] = [
   {
     sources: 'packages/core/src/recipient/',
     tests: [
+      'test/states.test.ts',
       'packages/core/src/recipient/*.test.ts',
       'packages/core/src/mail-delivery/mails.test.ts',
       'packages/core/src/signing/*.test.ts',
@@ -42,8 +46,9 @@ const areas: Area[] = [
   {
     sources: 'packages/core/src/bulk-send/',
     tests: [
+      'test/states.test.ts',
       'packages/core/src/bulk-send/*.test.ts',
-      'test/http/bulk-sends.test.ts',
+      'test/http/{bulk-sends,own-data}.test.ts',
       'test/flow/bulk-races.test.ts',
     ],
   },

@@ -121,6 +121,7 @@ export function rowSender(
         const claimed = await claim(tx, send.id, choice);
         const rowNos = claimed.map(({ rowNo }) => rowNo);
         onClaimed(rowNos);
+        // Only saves statements: without rows they would change nothing.
         if (claimed.length === 0) return [];
         const { planned, failed } = await planRows(tx, claimed);
         await insertDocuments(

@@ -14,7 +14,7 @@ export async function closeDocument(
   await transition(ctx, document, operation, { closedAt: ctx.now() });
 }
 
-/** Queues a mail to every recipient with a signing link, except those who declined, were reassigned or get no emails. */
+/** Queues a mail to every recipient with a signing link, except those who were reassigned or get no emails. */
 export async function mailLinkHolders(
   ctx: TxCtx,
   document: FullDocument,
@@ -22,7 +22,7 @@ export async function mailLinkHolders(
   data: Record<string, string> = {},
 ): Promise<void> {
   const holders = document.recipients.filter(
-    (one) => one.linkIssuedAt !== null && isActive(one) && isMailed(one) && one.status !== 'rejected',
+    (one) => one.linkIssuedAt !== null && isActive(one) && isMailed(one),
   );
   await queueMails(
     ctx,

@@ -123,7 +123,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
       const document = byId.get(id);
       return document ? [atItsClock(document, ctx.now)] : [];
     }),
-    total: count?.total ?? 0,
+    total: count!.total,
     hasMore: page.hasMore,
   };
 }

@@ -37,7 +37,7 @@ export async function setRecipients(
       else added.push({ id: newRowId, ...data });
     }
     await ctx.db.recipient.deleteMany({ where: { id: { in: left.map((old) => old.id) } } });
-    if (added.length > 0) await ctx.db.recipient.createMany({ data: added });
+    await ctx.db.recipient.createMany({ data: added });
     await appendEvents(ctx, id, [
       {
         type: 'envelope.updated',

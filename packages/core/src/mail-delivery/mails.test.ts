@@ -340,6 +340,26 @@ describe('how many emails a caller can cause', () => {
     expect((await sentDocument(other)).status).toBe('sent');
   });
 
+  test('corrections that give others their turn count as corrections, not as resends', async () => {
+    const base = await testBase({ documentResendsPerHour: 1 });
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [
+        { name: 'Ada', email: 'ada@example.test', signing_order: 1 },
+        { name: 'Grace', email: 'grace@example.test', signing_order: 2 },
+      ],
+    });
+    const move = (signing_order: number) =>
+      correctRecipient(ctx, encodeId('doc', document.id), document.recipients[0]!.id, { signing_order });
+    await move(3);
+    // Ada gets an invitation again: that is a resend.
+    await move(1);
+    await move(3);
+    await expect(move(1)).rejects.toMatchObject({ slug: 'mail-limit' });
+    const mails = (await mailsOf(base, document.id)).map(({ toName }) => toName);
+    expect(mails).toEqual(['Ada', 'Grace', 'Ada', 'Grace']);
+  });
+
   test('recipients whose turn comes later count when the document is sent', async () => {
     const base = await testBase({ addressMailsPerHour: 2 });
     const ctx = await testCtx(base);
@@ -389,6 +409,23 @@ describe('how many emails a caller can cause', () => {
 });
 
 describe('expiry and reminders', () => {
+  test('voiding notifies the recipients who have a link and get emails', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [
+        { name: 'Ada', email: 'ada@example.test', signing_order: 1 },
+        { name: 'Grace', email: 'grace@example.test', signing_order: 1, delivery: 'none' },
+        { name: 'Joan', email: 'joan@example.test', signing_order: 2, role: 'approver' },
+      ],
+    });
+    const moved = asRecipient(base, document.recipients[0]!);
+    await reassignRecipient(base, moved, { name: 'Mary', email: 'mary@example.test' });
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'Wrong file' });
+    const mails = (await mailsOf(base, document.id)).filter(({ kind }) => kind === 'voided');
+    expect(mails.map(({ toName }) => toName)).toEqual(['Mary']);
+  });
+
   test('the sweep expires a document once, and mails the sender and every recipient with a link', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

@@ -293,13 +293,16 @@ describe('completing', () => {
       [signature!.id]: { mode: 'type' as const, text: 'Ada' },
       [number!.id]: '6',
       [dropdown!.id]: 'c',
-      [fixed!.id]: 'Changed',
+      [fixed!.id]: 'Changed'.padEnd(300, '!'),
     };
     const error = await completeSigning(base, request, { values: wrong }).catch(
       (caught: ProblemError) => caught,
     );
     expect(error).toBeInstanceOf(ProblemError);
-    const issues = (error as ProblemError).detail as Array<{ loc: unknown[]; type: string }>;
+    const issues = (error as ProblemError).detail as Array<{ loc: unknown[]; type: string; input: unknown }>;
+    expect(issues[0]!.input).toEqual({ mode: 'type' });
+    // The beginning of a long text, so that an error is never as long as the request.
+    expect(issues.at(-1)!.input).toBe('Changed'.padEnd(200, '!'));
     expect(issues.map((issue) => issue.loc)).toEqual(
       [signature, number, dropdown, text, fixed].map((field) => ['body', 'values', field!.id]),
     );
@@ -356,6 +359,22 @@ describe('completing', () => {
     const request = await ready(base, document.recipients[0]!);
     const attempt = completeSigning(base, request, { values: { [document.fields[0]!.id]: 'cuneiform 𒀀' } });
     await expect(attempt).rejects.toMatchObject({ slug: 'validation', detail: [{ type: 'value_error' }] });
+  });
+
+  test('of three approvers the first makes the document partially signed, and only one event says so', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const recipients = ['ada', 'grace', 'joan'].map((name) => ({
+      name,
+      email: `${name}@example.test`,
+      role: 'approver' as const,
+    }));
+    const document = await sentDocument(ctx, { recipients, fields: [] });
+    for (const recipient of document.recipients.slice(0, 2))
+      expect(await signAs(base, document, recipient)).toBe('partially_signed');
+    const types = (await listEvents(base.db, document.id)).map((event) => event.event_type);
+    expect(types.filter((type) => type === 'recipient.completed')).toHaveLength(2);
+    expect(types.filter((type) => type === 'envelope.partially_signed')).toHaveLength(1);
   });
 
   test('with a signing order, the second recipient gets a link only after the first has completed', async () => {

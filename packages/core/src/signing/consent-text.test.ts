@@ -31,3 +31,7 @@ test('consent without a stored version and language means the first English text
   );
   expect(acceptedConsent({ consentAt: null, consentVersion: null, consentLanguage: null })).toBeNull();
 });
+
+test('there is no text of an unknown version', () => {
+  expect(() => consentIn('en', '2025-01')).toThrow('no consent text of version 2025-01');
+});

@@ -111,6 +111,11 @@ test('five wrong attempts use up a code, also concurrently; a code expires after
     (outcome) => (outcome as PromiseRejectedResult).reason.members.attempts_left as number,
   );
   expect(left.toSorted()).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
+  const messages = outcomes.map(
+    (outcome) => ((outcome as PromiseRejectedResult).reason.detail as Array<{ msg: string }>)[0]!.msg,
+  );
+  expect(messages.filter((text) => text.endsWith('wrong code'))).toHaveLength(4);
+  expect(messages.filter((text) => text.endsWith('ask for a new one'))).toHaveLength(4);
   await expect(verifyCode(base, request, { code })).rejects.toMatchObject({ slug: 'validation' });
   await mailCode(base, request);
   const second = await lastCode();

@@ -38,7 +38,6 @@ export async function mailCode(
   const { recipient, document } = session;
   if (recipient.authLevel !== 'otp')
     throw documentStateProblem('sign', reportedStatus(document), 'No code is needed for this link.');
-  guardOpenable(session);
   await withTransaction(session.ctx, async (tx) => {
     const locked = await lockSession(tx, session);
     guardOpenable(locked);
@@ -84,7 +83,6 @@ export async function verifyCode(
 ): Promise<string | null> {
   const session = await openSession(base, request);
   const { recipient, document } = session;
-  guardOpenable(session);
   const outcome = await withTransaction(session.ctx, async (tx) => {
     const locked = await lockSession(tx, session);
     guardOpenable(locked);
