@@ -1,7 +1,9 @@
 /**
  * A full disk under load: callers get 503, nothing is stored incompletely, and everything continues once there is space.
  *
- * The test of the database was seen to fail with broken code: no more 503 when db/errors.ts did not know SQLSTATE 53100 (disk full).
+ * The tests were seen to fail with broken code. Database: no more 503 when db/errors.ts did not know SQLSTATE 53100 (disk full). Files:
+ * files were left in `incoming` when the storage did not remove what it could not write, and no more 503 when errors of the file
+ * system were not reported as an unavailable storage.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

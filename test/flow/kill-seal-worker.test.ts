@@ -1,4 +1,7 @@
-/** kill -9 of the seal worker in the middle of a job, again and again: nothing is lost or duplicated. */
+/**
+ * kill -9 of the seal worker in the middle of a job, again and again: nothing is lost or duplicated. Seen to fail with broken code: when
+ * the job ended before its seal was made, documents stayed unsealed.
+ */
 
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { listEvents } from '@countersign/core/event/list';
