@@ -138,12 +138,12 @@ function listOfPages(covering: readonly CoveringAnnotation[]): string {
   return more > 0 ? `${listed} and ${more} more ${more === 1 ? 'page' : 'pages'}` : listed;
 }
 
-interface Bounds {
+export interface Bounds {
   maxPages: number;
   maxDecodedBytes: number | undefined;
 }
 
-interface Opened {
+export interface Opened {
   file: PdfFile;
   tree: PageTree;
   warnings: PdfWarning[];
@@ -151,7 +151,7 @@ interface Opened {
 }
 
 /** Opens the file unchanged if an update can be appended to it, else a rewritten version. */
-function openSound(bytes: Uint8Array, bounds: Bounds): Opened {
+export function openSound(bytes: Uint8Array, bounds: Bounds): Opened {
   let defect: string;
   try {
     const file = openPdf(bytes, bounds.maxDecodedBytes);

@@ -108,6 +108,7 @@ describe('sealing a document', () => {
       chainSeq: 7,
       chainHead: 'b2'.repeat(32),
       valuesSha256: 'c3'.repeat(32),
+      filesSha256: [],
       containsOriginal: true,
       originalRepaired: false,
       mode: 'live',

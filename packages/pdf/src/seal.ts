@@ -102,6 +102,7 @@ async function sealAs(
       chainSeq,
       chainHead,
       valuesSha256,
+      filesSha256: certificate.files?.map(({ sha256 }) => sha256),
       profile,
       timestampCertificatesSha256,
     },

@@ -74,6 +74,7 @@ describe('verifying a seal', () => {
       chainSeq: 7,
       chainHead: 'b2'.repeat(32),
       valuesSha256: 'c3'.repeat(32),
+      filesSha256: [],
       containsOriginal: true,
       originalRepaired: false,
       mode: 'live',

@@ -17,7 +17,7 @@ import { normalToken } from './cms/normal-token.ts';
 import { assembleSignedData, certificatesDigest } from './cms/signed-data.ts';
 import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
 import { memberId, proveGood } from './ltv/validation-data.ts';
-import { type PdfDict, PdfString } from './model/objects.ts';
+import { type PdfDict, type PdfObject, PdfString } from './model/objects.ts';
 import { type Certificate, isValidAt, readCertificate } from './pki/certificate.ts';
 import { judgeTrust, noTrust, weaknessesOfChain } from './pki/trust.ts';
 import type { ValidationData } from './ports/authorities.ts';
@@ -517,6 +517,16 @@ type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'> & {
 /** The maximum number of sets that is read; a seal of ours states fewer. */
 const MAX_STATED_SETS = 16;
 
+/** The maximum number of files that is read; a document of ours has fewer. */
+const MAX_STATED_FILES = 100;
+
+/** The digests in an array, in hexadecimal digits. */
+const digestsIn = (file: PdfFile, object: PdfObject | undefined, max: number): string[] =>
+  (file.array(object) ?? []).slice(0, max).flatMap((item) => {
+    const digest = file.resolve(item);
+    return digest instanceof PdfString ? [Buffer.from(digest.bytes).toString('hex')] : [];
+  });
+
 function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
   try {
     const facts = file.dict(dict.get('Countersign'));
@@ -525,7 +535,6 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       const value = file.resolve(facts.get(key));
       return value instanceof PdfString ? value : null;
     };
-    const sets = file.array(facts.get('TimestampCertificatesSha256')) ?? [];
     const documentId = string('DocumentId');
     const original = string('OriginalSha256');
     const head = string('ChainHead');
@@ -550,10 +559,8 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       profile,
       valuesSha256: Buffer.from(values.bytes).toString('hex'),
       certificatesSha256: Buffer.from(certificates.bytes).toString('hex'),
-      timestampCertificatesSha256: sets.slice(0, MAX_STATED_SETS).flatMap((item) => {
-        const digest = file.resolve(item);
-        return digest instanceof PdfString ? [Buffer.from(digest.bytes).toString('hex')] : [];
-      }),
+      filesSha256: digestsIn(file, facts.get('FilesSha256'), MAX_STATED_FILES),
+      timestampCertificatesSha256: digestsIn(file, facts.get('TimestampCertificatesSha256'), MAX_STATED_SETS),
     };
   } catch (error) {
     if (error instanceof PdfError) return null;

@@ -5,7 +5,7 @@
  */
 import { formatOffset, toZonedTime } from '@countersign/contract/zoned-time';
 import { black, type Drawing } from '../draw/canvas.ts';
-import type { CertificateData } from '../ports/certificate-data.ts';
+import type { CertificateData, CertificateFile } from '../ports/certificate-data.ts';
 import { auditTrail } from './audit-trail.ts';
 import { type Clock, clockFor } from './clock.ts';
 import { nameOf } from './languages.ts';
@@ -148,12 +148,20 @@ function summary(sheets: Sheets, data: CertificateData, clock: Clock): void {
     `${counted(data.pageCount, 'page')}, ${counted(data.originalSizeBytes, 'byte')}`,
   );
   setFact(sheets, facts.sha256, data.originalSha256);
+  data.files?.forEach((file, index) => {
+    setFact(sheets, `File ${index + 1} of ${data.files!.length}`, fileText(file));
+  });
   if (data.fileWarnings.length > 0) setFact(sheets, facts.warnings, data.fileWarnings.join(' '));
   setFact(sheets, facts.created, clock.both(data.createdAt));
   if (data.sentAt !== null) setFact(sheets, facts.sent, clock.both(data.sentAt));
   setFact(sheets, facts.completed, clock.both(data.completedAt));
   const zone = clock.isUtc ? clock.zone : `${clock.zone} (UTC${offset} on completion); UTC in addition`;
   setFact(sheets, facts.zone, zone);
+}
+
+function fileText({ name, sha256, firstPage, pages }: CertificateFile): string {
+  const where = pages === 1 ? `page ${firstPage}` : `pages ${firstPage} to ${firstPage + pages - 1}`;
+  return `${name}, ${where}, SHA-256 ${sha256}`;
 }
 
 function verification(sheets: Sheets, data: CertificateData): void {

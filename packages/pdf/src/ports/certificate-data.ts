@@ -35,6 +35,15 @@ export interface CertificateEvent {
   hash: string;
 }
 
+/** A file that the original was put together from. */
+export interface CertificateFile {
+  name: string;
+  /** Of the file as it was uploaded: 64 hex digits. */
+  sha256: string;
+  firstPage: number;
+  pages: number;
+}
+
 export interface CertificateData {
   documentId: string;
   title: string;
@@ -44,6 +53,8 @@ export interface CertificateData {
   originalSha256: string;
   originalSizeBytes: number;
   pageCount: number;
+  /** In their order; absent for a document of one PDF. */
+  files?: CertificateFile[];
   /** Sentences about content of the original that can change how it looks. */
   fileWarnings: string[];
   createdAt: Date;

@@ -5,6 +5,7 @@ export type InvalidPdfReason =
   | 'not_a_pdf'
   | 'encrypted'
   | 'certified'
+  | 'signed'
   | 'damaged'
   | 'no_pages'
   | 'too_many_pages'

@@ -33,6 +33,7 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
       original_sha256: truncated(countersign.originalSha256),
       contains_original: countersign.containsOriginal,
       original_repaired: countersign.originalRepaired,
+      files_sha256: countersign.filesSha256.map(truncated),
       mode: countersign.mode,
       chain_seq: countersign.chainSeq,
       chain_head: truncated(countersign.chainHead),

@@ -50,6 +50,8 @@ export interface SealFacts {
   profile: SealProfile;
   /** Digest over all signed values (docs/AUDIT.md, Signed values). */
   valuesSha256: string;
+  /** Of the files that the original was put together from, in their order; absent for a document of one PDF. */
+  filesSha256?: readonly string[] | undefined;
   /**
    * `certificatesDigest` of each set of certificates that the timestamp token may carry. The token comes after the
    * signature, so without this its certificates, or the whole token, could be exchanged. Absent without a timestamp.
@@ -324,6 +326,7 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
       ChainHead: hexString(facts.chainHead),
       Profile: name(facts.profile),
       ValuesSha256: hexString(facts.valuesSha256),
+      FilesSha256: facts.filesSha256?.map(hexString),
       CertificatesSha256: hexString(certificatesDigest(seal.signer.certificates)),
       TimestampCertificatesSha256: facts.timestampCertificatesSha256?.map(hexString),
     }),

@@ -38,19 +38,25 @@ export class NewFile implements ObjectSink {
 
 /**
  * Copies objects and everything they reference into a new file, renumbered. `load` returns an object by number;
- * objects that cannot be read (PdfError) are copied as null.
+ * objects that cannot be read (PdfError) are copied as null. `prepare` may replace each dictionary before it is copied.
  */
 export class GraphCopier {
   readonly #target: NewFile;
   readonly #load: (num: number) => PdfObject;
+  readonly #prepare: (dict: PdfDict) => PdfDict;
   readonly #copies = new Map<number, PdfRef>();
   readonly #pending: number[] = [];
   /** The number of objects that could not be read. */
   lost = 0;
 
-  constructor(target: NewFile, load: (num: number) => PdfObject) {
+  constructor(
+    target: NewFile,
+    load: (num: number) => PdfObject,
+    prepare: (dict: PdfDict) => PdfDict = (dict) => dict,
+  ) {
     this.#target = target;
     this.#load = load;
+    this.#prepare = prepare;
   }
 
   /** A copy of the object with renumbered references; `drain` copies what they reference. */
@@ -86,7 +92,7 @@ export class GraphCopier {
 
   #dict(object: PdfDict): PdfDict {
     const result = new PdfDict();
-    for (const [key, value] of object.map) result.set(key, this.copy(value));
+    for (const [key, value] of this.#prepare(object).map) result.set(key, this.copy(value));
     return result;
   }
 

@@ -18,6 +18,33 @@ export function rewritePdf(file: PdfFile, tree: PageTree): Buffer {
   copier.map(catalogOf(file).ref.num, catalogRef);
   copier.map(tree.root.ref.num, pagesRef);
 
+  const kids = copyPages({ target, copier, tree, pagesRef });
+  target.set(pagesRef, dict({ Type: name('Pages'), Kids: kids, Count: kids.length }));
+
+  const catalog = new PdfDict(catalogOf(file).dict.map);
+  for (const key of ['Pages', 'Type', 'Perms', 'DSS']) catalog.map.delete(key);
+  const copied = copier.copy(catalog) as PdfDict;
+  target.set(catalogRef, copied.set('Type', name('Catalog')).set('Pages', pagesRef));
+
+  const trailer = new PdfDict([['Root', catalogRef]]);
+  const info = file.xref.trailer.get('Info');
+  if (info instanceof PdfRef) trailer.set('Info', copier.copy(info));
+  copier.drain();
+  const id = new PdfString(createHash('sha256').update(file.bytes).digest().subarray(0, 16), true);
+  return target.finish(trailer.set('ID', [id, id]), versionOf(file));
+}
+
+/**
+ * Copies the pages, with their inherited attributes, to be kids of the node `pagesRef`. Returns their references; `drain` of
+ * the copier copies what they reference.
+ */
+export function copyPages(copying: {
+  target: NewFile;
+  copier: GraphCopier;
+  tree: PageTree;
+  pagesRef: PdfRef;
+}): PdfRef[] {
+  const { target, copier, tree, pagesRef } = copying;
   const seen = new Set<number>();
   const kids = tree.pages.map((page) => {
     const ref = target.reserve();
@@ -38,23 +65,11 @@ export function rewritePdf(file: PdfFile, tree: PageTree): Buffer {
     const copied = copier.copy(own) as PdfDict;
     target.set(kids[index]!, copied.set('Parent', pagesRef));
   });
-  target.set(pagesRef, dict({ Type: name('Pages'), Kids: kids, Count: kids.length }));
-
-  const catalog = new PdfDict(catalogOf(file).dict.map);
-  for (const key of ['Pages', 'Type', 'Perms', 'DSS']) catalog.map.delete(key);
-  const copied = copier.copy(catalog) as PdfDict;
-  target.set(catalogRef, copied.set('Type', name('Catalog')).set('Pages', pagesRef));
-
-  const trailer = new PdfDict([['Root', catalogRef]]);
-  const info = file.xref.trailer.get('Info');
-  if (info instanceof PdfRef) trailer.set('Info', copier.copy(info));
-  copier.drain();
-  const id = new PdfString(createHash('sha256').update(file.bytes).digest().subarray(0, 16), true);
-  return target.finish(trailer.set('ID', [id, id]), versionOf(file));
+  return kids;
 }
 
 /** Crypt filters belong to the removed encryption (7.6.6). */
-function withoutCryptFilter(file: PdfFile, object: PdfObject): PdfObject {
+export function withoutCryptFilter(file: PdfFile, object: PdfObject): PdfObject {
   if (!(object instanceof PdfStream)) return object;
   const filters = file.array(object.dict.get('Filter'));
   const parms = file.array(object.dict.get('DecodeParms'));
@@ -78,6 +93,6 @@ function withoutCryptFilter(file: PdfFile, object: PdfObject): PdfObject {
 }
 
 /** The version for the header. Object streams are gone, so no newer one is needed. */
-function versionOf(file: PdfFile): string {
+export function versionOf(file: PdfFile): string {
   return /%PDF-([12]\.[0-9])/.exec(file.bytes.toString('latin1', 0, 1100))?.[1] ?? '1.7';
 }
