@@ -27,7 +27,7 @@ export async function checkEverything(db: Db, workspaceId: string): Promise<Verd
   let events = 0;
   const documents = await db.document.findMany({
     where: { workspaceId },
-    include: { recipients: true, fields: true },
+    include: { recipients: true, fields: true, files: true },
   });
   for (const document of documents) {
     const trail = await listEvents(db, document.id);

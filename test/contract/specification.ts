@@ -47,6 +47,13 @@ const ownDataIn = {
 };
 const ownDataPatch = { ...ownDataIn, metadata: 'map(any) null' };
 
+/** Additions to the interface (docs/decisions/028-several-files.md). */
+const fieldsFrom = {
+  fields_from: 'enum(tags|form) null',
+  hide_tags: 'boolean =true',
+  roles: 'map(integer)',
+};
+
 export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DocumentOut: {
     id: 'string req',
@@ -93,6 +100,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     ...ownDataIn,
     // Additions to the interface (docs/spec/decisions.md, One request).
     pdf_base64: 'string',
+    ...fieldsFrom,
     finalize: 'boolean',
     send: 'boolean',
   },
@@ -189,6 +197,7 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   CreateTemplateIn: {
     name: 'string req 1..300',
     pdf_base64: 'string req',
+    ...fieldsFrom,
     recipients: '[RecipientSpec]',
     fields: '[FieldSpec]',
     ...ownDataIn,

@@ -75,7 +75,7 @@ test('a document from creation to seal, with a bounce and a resend: each event i
   expect(await since()).toEqual(['document.sent (envelope.resent)']);
   const document = await base.db.document.findUniqueOrThrow({
     where: { id: draft.id },
-    include: { recipients: { orderBy: { position: 'asc' } }, fields: true },
+    include: { recipients: { orderBy: { position: 'asc' } }, fields: true, files: true },
   });
   const [first, second] = document.recipients;
   for (let time = 0; time < 3; time += 1) await openDocument(base, asRecipient(base, first!));

@@ -70,7 +70,7 @@ async function completed(seal: boolean): Promise<string> {
   const uuid = documentUuid(id);
   const document = await api.deps.db.document.findUniqueOrThrow({
     where: { id: uuid },
-    include: { recipients: true, fields: true },
+    include: { recipients: true, fields: true, files: true },
   });
   for (const recipient of document.recipients) await signAs(base, document, recipient);
   if (seal) {

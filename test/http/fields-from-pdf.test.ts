@@ -1,5 +1,6 @@
 /** Fields that the PDF places: anchors, text tags and form fields (docs/spec/decisions.md, section 3, Fields). */
 import { encodeId } from '@countersign/contract/ids';
+import { documentUuid } from '@countersign/core/document/lock';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Response } from 'supertest';
@@ -294,6 +295,72 @@ describe('finalize with fields_from: tags', () => {
     expect(issuesOf(answer)[0]).toMatchObject({ loc: ['body', 'fields_from'] });
     expect(issuesOf(answer)[0]!.msg).toContain(words);
     expect((await mine.live.get(`/v1/documents/${id}`)).body.status).toBe('awaiting_upload');
+  });
+});
+
+describe('fields_from in other requests', () => {
+  const tagged = () =>
+    pdfWith([
+      { text: '{{signature role=Tenant}}', x: 60, y: 700 },
+      { text: '{{text role=Buyer name=city}}', x: 60, y: 600 },
+    ]);
+  const members = { fields_from: 'tags', roles: { Buyer: 1 } };
+
+  test('one request with the PDF adds the fields, and they are painted over', async () => {
+    const pdf = await tagged();
+    const document = { title: 'Lease', recipients: people, send: true, ...members };
+    const sent = await mine.live
+      .post('/v1/documents')
+      .field('document', JSON.stringify(document))
+      .attach('file', pdf, 'lease.pdf');
+    expect([sent.status, sent.body.status]).toEqual([201, 'sent']);
+    const [tenant, landlord] = sent.body.recipients;
+    expect(sent.body.fields).toMatchObject([
+      { type: 'signature', recipient_id: tenant.id, page: 1 },
+      { type: 'text', name: 'city', recipient_id: landlord.id },
+    ]);
+    const pdf_base64 = pdf.toString('base64');
+    const plain = { ...document, send: false, finalize: true, hide_tags: false, pdf_base64 };
+    const made = await mine.live.post('/v1/documents', plain);
+    expect([made.status, made.body.fields.length]).toEqual([201, 2]);
+    const prepared = async (id: string) =>
+      (await api.deps.db.document.findUniqueOrThrow({ where: { id: documentUuid(id) } })).preparedSha256;
+    expect([await prepared(sent.body.id), await prepared(made.body.id)]).toEqual([expect.any(String), null]);
+  });
+
+  test('422 in the step finalize for an unknown role, and without finalize; nothing is created', async () => {
+    const { total } = (await mine.live.get('/v1/documents')).body;
+    const pdf_base64 = (await tagged()).toString('base64');
+    const document = { title: 'Lease', recipients: people, pdf_base64, fields_from: 'tags' };
+    const unknown = await mine.live.post('/v1/documents', { ...document, finalize: true });
+    expect(expectProblem(unknown, 'validation')).toMatchObject({ step: 'finalize' });
+    expect(issuesOf(unknown)[0]!.msg).toContain('no recipient has the role "Buyer"');
+    const alone = await mine.live.post('/v1/documents', document);
+    expect(expectProblem(alone, 'validation')).toMatchObject({ step: 'create' });
+    const { pdf_base64: _, ...withoutPdf } = document;
+    for (const answer of [alone, await mine.live.post('/v1/documents', withoutPdf)])
+      expect(issuesOf(answer)[0]!.loc).toEqual(['body', 'fields_from']);
+    expect((await mine.live.get('/v1/documents')).body.total).toBe(total);
+  });
+
+  test('a template keeps the fields of its tags or its form, so documents from it have them', async () => {
+    const pdf_base64 = (await tagged()).toString('base64');
+    const body = { name: 'Lease', recipients: people, pdf_base64, fields: [{ ...box, page: 2, x: 0, y: 0 }] };
+    const made = await mine.live.post('/v1/templates', { ...body, ...members });
+    expect(made.status).toBe(201);
+    expect(made.body.fields).toMatchObject([
+      { page: 2 },
+      { type: 'signature', recipient_index: 0, page: 1, x: 0.1 },
+      { type: 'text', name: 'city', recipient_index: 1 },
+    ]);
+    const used = await mine.live.post(`/v1/templates/${made.body.id}/use`, { recipients: people });
+    expect([used.status, used.body.fields.length]).toEqual([201, 3]);
+    const row = await api.deps.db.document.findUniqueOrThrow({ where: { id: documentUuid(used.body.id) } });
+    expect(row.preparedSha256).not.toBeNull();
+    const unknown = await mine.live.post('/v1/templates', { ...body, fields_from: 'tags' });
+    expect(issuesOf(unknown)[0]).toMatchObject({ loc: ['body', 'fields_from'] });
+    const formless = await mine.live.post('/v1/templates', { ...body, fields_from: 'form' });
+    expect(issuesOf(formless)[0]!.msg).toContain('has no form fields');
   });
 });
 

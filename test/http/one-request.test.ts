@@ -142,12 +142,13 @@ describe('a failed step leaves nothing', () => {
     );
   });
 
-  test('upload: no file, two files, an empty file, a file over the limit or the quota', async () => {
+  test('upload: no file, too many files, an empty file, a file over the limit or the quota', async () => {
     expect(issuesOf(await fails('upload', 'validation', () => post(lease({ send: true }), [])))).toEqual([
       'body.file missing',
     ]);
-    const two = await fails('upload', 'validation', () => post(lease({ send: true }), [pdf, pdf]));
-    expect(issuesOf(two)).toEqual(['body.file value_error']);
+    const files = Array.from({ length: 21 }, () => pdf);
+    const many = await fails('upload', 'validation', () => post(lease({ send: true }), files));
+    expect(issuesOf(many)).toEqual(['body.file value_error']);
     const empty = await fails('upload', 'validation', () => post(lease({ send: true }), [Buffer.alloc(0)]));
     expect(issuesOf(empty)).toEqual(['body.file value_error']);
     await fails('upload', 'validation', () => mine.live.post('/v1/documents', lease({ send: true })));

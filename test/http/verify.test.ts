@@ -137,6 +137,7 @@ describe('POST /verify', () => {
         document_id: encodeId('doc', document.id),
         mode: 'live',
         original_sha256: document.originalSha256,
+        files_sha256: [],
         contains_original: true,
         original_repaired: false,
         chain_seq: head.chainSeq,

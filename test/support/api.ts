@@ -14,6 +14,7 @@ import type { AppDeps, EdgeSettings } from '@countersign/api/deps';
 import { createDownloadQueue } from '@countersign/api/send-blob';
 import type { Mode } from '@countersign/contract/common';
 import type { Base, Ctx, Settings } from '@countersign/core/ctx';
+import type { FileConverter } from '@countersign/core/document/file-converter';
 import { createInspectionQueue } from '@countersign/core/document/inspect-content';
 import type { FairQueue } from '@countersign/core/fair-queue';
 import { issueKey } from '@countersign/core/key/issue';
@@ -77,6 +78,7 @@ export interface TestApiOptions {
   clock?: TestClock;
   storage?: Storage;
   downloads?: FairQueue;
+  converter?: FileConverter;
   guard?: Guard;
   trustRoots?: readonly Uint8Array[];
   /** Use another database and queue than those of the test file. */
@@ -109,6 +111,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     inspections: createInspectionQueue(defaultSettings.maxPdfBytes),
     now: clock.now,
     storage,
+    converter: options.converter ?? null,
     downloads: options.downloads ?? createDownloadQueue(),
     trustRoots: options.trustRoots ?? [],
     guard: options.guard ?? createGuard({ allowPrivate: false }),

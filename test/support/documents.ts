@@ -74,10 +74,10 @@ export async function sentCopy(ctx: Ctx, source: FullDocument): Promise<FullDocu
   return reread(ctx, copy.id);
 }
 
-/** Copies of a document's row, for tests that need many. Recipients, fields and events are not copied. */
+/** Copies of a document's row, for tests that need many. Recipients, fields, files and events are not copied. */
 export async function copyRows(
   base: Base,
-  { recipients: _, fields: __, ...columns }: FullDocument,
+  { recipients: _, fields: __, files: ___, ...columns }: FullDocument,
   ids: readonly string[],
   changes: Pick<Partial<FullDocument>, 'chainSeq' | 'chainHead'> = {},
 ): Promise<void> {

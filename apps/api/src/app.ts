@@ -18,7 +18,6 @@ import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { csvBody, isCsvUpload } from './middleware/csv-body.ts';
-import { documentForm, isDocumentForm } from './middleware/document-form.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { type Bodies, jsonBody } from './middleware/json-body.ts';
 import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
@@ -31,6 +30,7 @@ import { requestIds } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace.ts';
 import { uploadCors } from './middleware/upload-cors.ts';
+import { isDocumentForm, isFilesUpload, uploadedFiles } from './middleware/uploaded-files.ts';
 import { allOperations } from './openapi/all.ts';
 import { accountRoutes } from './routes/account.ts';
 import { bulkSendRoutes } from './routes/bulk-sends.ts';
@@ -70,6 +70,7 @@ const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', p
 const isFileUpload = (request: Request) =>
   (request.method === 'PUT' && request.path.endsWith('/content')) ||
   isCsvUpload(request) ||
+  isFilesUpload(request) ||
   isDocumentForm(request);
 /** Requests with large bodies, which may take longer than others to arrive. */
 const isUpload = (request: Request) => isUploadPath(request) || holdsDocumentFile(request);
@@ -77,9 +78,11 @@ const isUpload = (request: Request) => isUploadPath(request) || holdsDocumentFil
 const isUploadPath = ({ method, path }: Request) =>
   (method === 'PUT' && path.endsWith('/content')) ||
   (method === 'POST' &&
-    (/^\/(?:verify|v1\/templates|v1\/bulk-sends)$/.test(path) || path.endsWith('/complete')));
+    (/^\/(?:verify|v1\/templates|v1\/bulk-sends)$/.test(path) ||
+      path.endsWith('/complete') ||
+      path.endsWith('/files')));
 
-/** A document that is created with its PDF, in a form or in base64. */
+/** A document that is created with its files in a form, or with its PDF in base64. */
 const holdsDocumentFile = (request: Request) =>
   request.method === 'POST' &&
   request.path === '/v1/documents' &&
@@ -131,7 +134,7 @@ export function createApp(deps: AppDeps): Express {
       skips: isFileUpload,
     }),
   );
-  app.use('/v1', csvBody(deps.storage), documentForm(deps.storage, bodies), idempotency());
+  app.use('/v1', csvBody(deps.storage), uploadedFiles(deps.storage, bodies), idempotency());
   app.use(
     '/v1',
     documentRoutes(deps),

@@ -2,9 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
+import { createFileConverter, type FileConverter } from '@countersign/core/document/file-converter';
 import { openBase } from '@countersign/core/open-base';
 import type { Log } from '@countersign/log/port';
 import { noTrace, type Trace, traced } from '@countersign/log/trace';
+import { gotenberg } from '@countersign/pdf/convert/gotenberg';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { openStorage } from '@countersign/storage/open-storage';
 import { createGuard } from '@countersign/webhooks/guard';
@@ -29,6 +31,13 @@ export async function readTrustFile(file: string | undefined): Promise<Uint8Arra
   }
 }
 
+function converterOf(config: Config): FileConverter | null {
+  const { CONVERTER_URL: url, CONVERTER_TIMEOUT: seconds, MAX_PDF_BYTES: maxBytes } = config;
+  return url === undefined
+    ? null
+    : createFileConverter(gotenberg(url, { timeoutMs: seconds * 1000, maxBytes }));
+}
+
 /**
  * Opens the connection pools and the storage, and starts the queue. Throws when the database is unavailable or not migrated, or when the
  * trust file cannot be used. `close` ends the pools.
@@ -45,6 +54,7 @@ export async function buildDeps(
       ...base,
       trace,
       storage: traced(trace, 'storage', await openStorage(config.storageUrl), storageCalls),
+      converter: converterOf(config),
       downloads: createDownloadQueue(),
       trustRoots,
       guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, ports: config.WEBHOOK_PORTS }),

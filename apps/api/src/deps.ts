@@ -1,6 +1,7 @@
 /** The dependencies of the application. build.ts builds them for processes, test/support/api.ts for tests. */
 
 import type { Base } from '@countersign/core/ctx';
+import type { FileConverter } from '@countersign/core/document/file-converter';
 import type { FairQueue } from '@countersign/core/fair-queue';
 import type { Trace } from '@countersign/log/trace';
 import type { Storage } from '@countersign/storage/storage';
@@ -28,6 +29,8 @@ export interface EdgeSettings {
 
 export interface AppDeps extends Base {
   storage: Storage;
+  /** Turns DOCX into PDF; null without CONVERTER_URL. */
+  converter: FileConverter | null;
   /** Places for downloads; see createDownloadQueue. */
   downloads: FairQueue;
   /** Certificates (DER) that verification trusts in addition to the seal certificates of this installation. */

@@ -29,6 +29,7 @@ class Operations:
         external_id: str | None = None,
         search: str | None = None,
         bulk_send_id: str | Literal["none"] | None = None,
+        delivery_problem: Any | None = None,
         sort: Literal["-created_at", "created_at", "title", "-title", "expires_at", "-expires_at"] | None = None,
         created_after: str | None = None,
         created_before: str | None = None,
@@ -41,7 +42,7 @@ class Operations:
             Call(
                 "GET",
                 "/v1/documents",
-                query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status, "folder_id": folder_id, "q": q, "recipient": recipient, "external_id": external_id, "search": search, "bulk_send_id": bulk_send_id, "sort": sort, "created_after": created_after, "created_before": created_before},
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status, "folder_id": folder_id, "q": q, "recipient": recipient, "external_id": external_id, "search": search, "bulk_send_id": bulk_send_id, "delivery_problem": delivery_problem, "sort": sort, "created_after": created_after, "created_before": created_before},
             )
         )
         return answer
@@ -55,7 +56,7 @@ class Operations:
     ) -> types.DocumentDraftOut:
         """Create a document.
 
-        Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`: with `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
+        Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`. The part `file` can be repeated: PDF, JPEG, PNG and DOCX files become one document, in their order, as with POST …/files. With `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
         """
         answer: types.DocumentDraftOut = self._call(
             Call(
@@ -110,7 +111,7 @@ class Operations:
     ) -> None:
         """Upload the PDF.
 
-        Can be repeated until the document is finalized. The last upload is used. With `token`, as in `uploadUrl`, no API key is needed.
+        Can be repeated until the document is finalized. The last upload is used, and files of POST …/files follow it. With `token`, as in `uploadUrl`, no API key is needed.
         """
         self._call(
             Call(
@@ -228,6 +229,84 @@ class Operations:
         )
         return answer
 
+    def list_files(
+        self,
+        doc_id: str,
+    ) -> list[types.DocumentFile]:
+        """List the files of a document.
+
+        The files that the document is or was put together from, in their order. A document of one PDF has that file.
+        """
+        answer: list[types.DocumentFile] = self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/files",
+                path={"doc_id": doc_id},
+            )
+        )
+        return answer
+
+    def add_files(
+        self,
+        doc_id: str,
+        content: Content,
+        *,
+        files: Sequence[File] | None = None,
+        name: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Add files to a draft.
+
+        Adds PDF, JPEG, PNG and DOCX files behind those that the draft has, until it is finalized: one as the body, or several as parts `file` of a form. Finalize puts them together to one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be put together with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/files",
+                path={"doc_id": doc_id},
+                query={"name": name},
+                content=content,
+                content_type="application/pdf",
+                files=files,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def order_files(
+        self,
+        doc_id: str,
+        body: list[Any],
+    ) -> types.DocumentOut:
+        """Change the order or the names of the files of a draft.
+
+        Takes every file of the document once, in the new order. A `name` is the new name of the file.
+        """
+        answer: types.DocumentOut = self._call(
+            Call(
+                "PUT",
+                "/v1/documents/{doc_id}/files",
+                path={"doc_id": doc_id},
+                body=body,
+            )
+        )
+        return answer
+
+    def remove_file(
+        self,
+        doc_id: str,
+        file_id: str,
+    ) -> None:
+        """Remove a file of a draft."""
+        self._call(
+            Call(
+                "DELETE",
+                "/v1/documents/{doc_id}/files/{file_id}",
+                path={"doc_id": doc_id, "file_id": file_id},
+                answer="none",
+            )
+        )
+
     def finalize_document(
         self,
         doc_id: str,
@@ -237,7 +316,7 @@ class Operations:
     ) -> types.DocumentOut:
         """Finalize the document.
 
-        Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
+        Checks the uploaded PDF and makes it the original of the document. Several files are put together to one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
         """
         answer: types.DocumentOut = self._call(
             Call(
@@ -620,6 +699,23 @@ class Operations:
                 "/v1/bulk-sends/{bulk_send_id}",
                 path={"bulk_send_id": bulk_send_id},
                 body=body,
+            )
+        )
+        return answer
+
+    def get_bulk_send_outcomes(
+        self,
+        bulk_send_id: str,
+    ) -> types.BulkOutcomes:
+        """Count what became of the documents of a bulk send.
+
+        Each document of the bulk send is counted once. List the documents of one kind with `GET /v1/documents?bulk_send_id=…` and its filters `status` and `delivery_problem`.
+        """
+        answer: types.BulkOutcomes = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/outcomes",
+                path={"bulk_send_id": bulk_send_id},
             )
         )
         return answer
@@ -1290,6 +1386,7 @@ class AsyncOperations:
         external_id: str | None = None,
         search: str | None = None,
         bulk_send_id: str | Literal["none"] | None = None,
+        delivery_problem: Any | None = None,
         sort: Literal["-created_at", "created_at", "title", "-title", "expires_at", "-expires_at"] | None = None,
         created_after: str | None = None,
         created_before: str | None = None,
@@ -1302,7 +1399,7 @@ class AsyncOperations:
             Call(
                 "GET",
                 "/v1/documents",
-                query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status, "folder_id": folder_id, "q": q, "recipient": recipient, "external_id": external_id, "search": search, "bulk_send_id": bulk_send_id, "sort": sort, "created_after": created_after, "created_before": created_before},
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status, "folder_id": folder_id, "q": q, "recipient": recipient, "external_id": external_id, "search": search, "bulk_send_id": bulk_send_id, "delivery_problem": delivery_problem, "sort": sort, "created_after": created_after, "created_before": created_before},
             )
         )
         return answer
@@ -1316,7 +1413,7 @@ class AsyncOperations:
     ) -> types.DocumentDraftOut:
         """Create a document.
 
-        Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`: with `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
+        Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`. The part `file` can be repeated: PDF, JPEG, PNG and DOCX files become one document, in their order, as with POST …/files. With `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
         """
         answer: types.DocumentDraftOut = await self._call(
             Call(
@@ -1371,7 +1468,7 @@ class AsyncOperations:
     ) -> None:
         """Upload the PDF.
 
-        Can be repeated until the document is finalized. The last upload is used. With `token`, as in `uploadUrl`, no API key is needed.
+        Can be repeated until the document is finalized. The last upload is used, and files of POST …/files follow it. With `token`, as in `uploadUrl`, no API key is needed.
         """
         await self._call(
             Call(
@@ -1489,6 +1586,84 @@ class AsyncOperations:
         )
         return answer
 
+    async def list_files(
+        self,
+        doc_id: str,
+    ) -> list[types.DocumentFile]:
+        """List the files of a document.
+
+        The files that the document is or was put together from, in their order. A document of one PDF has that file.
+        """
+        answer: list[types.DocumentFile] = await self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/files",
+                path={"doc_id": doc_id},
+            )
+        )
+        return answer
+
+    async def add_files(
+        self,
+        doc_id: str,
+        content: Content,
+        *,
+        files: Sequence[File] | None = None,
+        name: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.DocumentOut:
+        """Add files to a draft.
+
+        Adds PDF, JPEG, PNG and DOCX files behind those that the draft has, until it is finalized: one as the body, or several as parts `file` of a form. Finalize puts them together to one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be put together with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/files",
+                path={"doc_id": doc_id},
+                query={"name": name},
+                content=content,
+                content_type="application/pdf",
+                files=files,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def order_files(
+        self,
+        doc_id: str,
+        body: list[Any],
+    ) -> types.DocumentOut:
+        """Change the order or the names of the files of a draft.
+
+        Takes every file of the document once, in the new order. A `name` is the new name of the file.
+        """
+        answer: types.DocumentOut = await self._call(
+            Call(
+                "PUT",
+                "/v1/documents/{doc_id}/files",
+                path={"doc_id": doc_id},
+                body=body,
+            )
+        )
+        return answer
+
+    async def remove_file(
+        self,
+        doc_id: str,
+        file_id: str,
+    ) -> None:
+        """Remove a file of a draft."""
+        await self._call(
+            Call(
+                "DELETE",
+                "/v1/documents/{doc_id}/files/{file_id}",
+                path={"doc_id": doc_id, "file_id": file_id},
+                answer="none",
+            )
+        )
+
     async def finalize_document(
         self,
         doc_id: str,
@@ -1498,7 +1673,7 @@ class AsyncOperations:
     ) -> types.DocumentOut:
         """Finalize the document.
 
-        Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
+        Checks the uploaded PDF and makes it the original of the document. Several files are put together to one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
         """
         answer: types.DocumentOut = await self._call(
             Call(
@@ -1881,6 +2056,23 @@ class AsyncOperations:
                 "/v1/bulk-sends/{bulk_send_id}",
                 path={"bulk_send_id": bulk_send_id},
                 body=body,
+            )
+        )
+        return answer
+
+    async def get_bulk_send_outcomes(
+        self,
+        bulk_send_id: str,
+    ) -> types.BulkOutcomes:
+        """Count what became of the documents of a bulk send.
+
+        Each document of the bulk send is counted once. List the documents of one kind with `GET /v1/documents?bulk_send_id=…` and its filters `status` and `delivery_problem`.
+        """
+        answer: types.BulkOutcomes = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/outcomes",
+                path={"bulk_send_id": bulk_send_id},
             )
         )
         return answer

@@ -33,6 +33,17 @@ class AttemptOut(TypedDict):
     duration_ms: int
 
 
+class BulkOutcomes(TypedDict):
+    completed: int
+    waiting: int
+    """Sent, and a recipient still has to act"""
+    bounced: int
+    """Like waiting, but the email to a recipient whose turn it is has bounced"""
+    declined: int
+    voided: int
+    expired: int
+
+
 class BulkRowIn(TypedDict):
     recipients: list[dict[str, Any]]
     """One per placeholder, in signing position: name, email and optional auth_level and delivery"""
@@ -165,6 +176,12 @@ class CreateDocumentReq(TypedDict):
     """If true, the PDF of this request is finalized, as by POST …/finalize"""
     send: NotRequired[bool]
     """If true, the document is finalized and sent, as by POST …/finalize and POST …/send"""
+    fields_from: NotRequired[Literal["tags", "form"] | None]
+    """Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form"""
+    hide_tags: NotRequired[bool]
+    """With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is"""
+    roles: NotRequired[dict[str, int]]
+    """With `fields_from`: names of roles in the PDF to `recipient_index`"""
 
 
 class CreateKeyReq(TypedDict):
@@ -180,6 +197,12 @@ class CreateTemplateIn(TypedDict):
     """At most 200 recipients"""
     fields: NotRequired[list[FieldSpec]]
     """At most 2,000 fields"""
+    fields_from: NotRequired[Literal["tags", "form"] | None]
+    """Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form"""
+    hide_tags: NotRequired[bool]
+    """With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is"""
+    roles: NotRequired[dict[str, int]]
+    """With `fields_from`: names of roles in the PDF to `recipient_index`"""
     external_id: NotRequired[str | None]
     metadata: NotRequired[dict[str, str] | None]
     unique_external_id: NotRequired[bool]
@@ -332,6 +355,8 @@ class DocumentDraftOut(TypedDict):
     """The bulk send that created the document"""
     fields: list[DocumentField]
     recipients: list[RecipientOut]
+    files: list[DocumentFile]
+    """The files that the document was put together from, in order. Empty before the first upload"""
     erased_at: NotRequired[str]
     """Only if the personal data of the document was erased. The erased texts then read `erased`"""
     sealed_kept: NotRequired[bool]
@@ -364,6 +389,19 @@ class DocumentField(TypedDict):
     completed_at: NotRequired[str | None]
     printed: NotRequired[PrintedValue | None]
     """What the sealed PDF shows in this field; null until the recipient has completed"""
+
+
+class DocumentFile(TypedDict):
+    id: str
+    name: str
+    sha256: str
+    """Of the file as it was uploaded"""
+    size_bytes: int
+    """Of the file as it was uploaded"""
+    pages: int | None
+    """Null until the file has been read, at the latest by finalize"""
+    first_page: int | None
+    """The page of the document on which the file begins. Null until that is known"""
 
 
 class DocumentOut(TypedDict):
@@ -399,6 +437,8 @@ class DocumentOut(TypedDict):
     """The bulk send that created the document"""
     fields: list[DocumentField]
     recipients: list[RecipientOut]
+    files: list[DocumentFile]
+    """The files that the document was put together from, in order. Empty before the first upload"""
     erased_at: NotRequired[str]
     """Only if the personal data of the document was erased. The erased texts then read `erased`"""
     sealed_kept: NotRequired[bool]
@@ -885,6 +925,8 @@ class VerifyOutCountersign(TypedDict):
     document_id: str
     mode: Literal["live", "test"] | None
     original_sha256: str
+    files_sha256: list[str]
+    """Digests of the files that the original document was put together from, in their order; empty for a document of one PDF"""
     contains_original: bool
     """Whether the file begins with the original document, byte for byte"""
     original_repaired: bool

@@ -26,7 +26,13 @@ function settings(): Array<{ name: string; fallback: string; description: string
   });
 }
 
-const durationNames = new Set(['UPLOAD_URL_TTL', 'DRAFT_TTL', 'ROTATION_GRACE', 'WEBHOOK_RETENTION']);
+const durationNames = new Set([
+  'CONVERTER_TIMEOUT',
+  'UPLOAD_URL_TTL',
+  'DRAFT_TTL',
+  'ROTATION_GRACE',
+  'WEBHOOK_RETENTION',
+]);
 
 function textOf(name: string, value: unknown): string {
   if (value === undefined) return '';

@@ -261,6 +261,12 @@ export const envSchema = z
     PDF_MAX_SECONDS: integer(20, 1, 600).describe(
       'Maximum processor time for inspecting a PDF, in seconds; sealing may take three times as long',
     ),
+    CONVERTER_URL: httpUrl
+      .optional()
+      .describe(
+        'Gotenberg server that turns DOCX files into PDF; if absent, DOCX files are refused. It receives the files of senders',
+      ),
+    CONVERTER_TIMEOUT: duration('60s').describe('How long the conversion of a file may take'),
     UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl is valid'),
     DRAFT_TTL: duration('7d').describe('Age at which a draft that was never finalized is removed'),
     RATE_SUSTAINED_RPS: requestRate(50).describe('Sustained requests per second of a workspace'),

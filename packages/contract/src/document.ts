@@ -60,6 +60,34 @@ const RedirectUrl = z
 
 export const Message = boundedText(0, 5000).describe('At most 5,000 characters');
 
+export const fieldSources = ['tags', 'form'] as const;
+
+/** Where further fields come from. */
+export const fieldsFromPdf = {
+  fields_from: z
+    .enum(fieldSources)
+    .nullish()
+    .describe(
+      'Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form',
+    ),
+  hide_tags: z
+    .boolean()
+    .default(true)
+    .describe(
+      'With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is',
+    ),
+  roles: withoutPrototypeKey(
+    z
+      .record(z.string().max(200), z.int().min(0).max(1_000_000))
+      .refine((roles) => Object.keys(roles).length <= MAX_RECIPIENTS, {
+        error: 'Value error, too many roles',
+      }),
+    'Value error, not the name of a role',
+  )
+    .default({})
+    .describe('With `fields_from`: names of roles in the PDF to `recipient_index`'),
+};
+
 export const CreateDocumentReq = z
   .object({
     title: Title,
@@ -91,6 +119,7 @@ export const CreateDocumentReq = z
       .boolean()
       .optional()
       .describe('If true, the document is finalized and sent, as by POST …/finalize and POST …/send'),
+    ...fieldsFromPdf,
   })
   .meta({ id: 'CreateDocumentReq' });
 export type CreateDocumentReq = z.infer<typeof CreateDocumentReq>;
@@ -129,34 +158,41 @@ export const UploadQuery = z.object({
   token: z.string().optional().describe('From `uploadUrl`: a credential for this upload only'),
 });
 
-export const fieldSources = ['tags', 'form'] as const;
-export const FinalizeReq = z
-  .object({
-    fields_from: z
-      .enum(fieldSources)
-      .nullish()
-      .describe(
-        'Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form',
-      ),
-    hide_tags: z
-      .boolean()
-      .default(true)
-      .describe(
-        'With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is',
-      ),
-    roles: withoutPrototypeKey(
-      z
-        .record(z.string().max(200), z.int().min(0).max(1_000_000))
-        .refine((roles) => Object.keys(roles).length <= MAX_RECIPIENTS, {
-          error: 'Value error, too many roles',
-        }),
-      'Value error, not the name of a role',
-    )
-      .default({})
-      .describe('With `fields_from`: names of roles in the PDF to `recipient_index`'),
-  })
-  .meta({ id: 'FinalizeReq' });
+export const FinalizeReq = z.object(fieldsFromPdf).meta({ id: 'FinalizeReq' });
 export type FinalizeReq = z.infer<typeof FinalizeReq>;
+
+/** How many files one document is put together from. */
+export const MAX_FILES = 20;
+
+export const FileName = visibleText(255).describe(
+  '1 to 255 characters. Without its extension it is the bookmark of the file in the document',
+);
+
+export const DocumentFileOut = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    sha256: z.string().describe('Of the file as it was uploaded'),
+    size_bytes: z.int().describe('Of the file as it was uploaded'),
+    pages: z.int().nullable().describe('Null until the file has been read, at the latest by finalize'),
+    first_page: z
+      .int()
+      .nullable()
+      .describe('The page of the document on which the file begins. Null until that is known'),
+  })
+  .meta({ id: 'DocumentFile' });
+export type DocumentFileOut = z.infer<typeof DocumentFileOut>;
+
+export const DocumentFileOrder = z
+  .array(z.object({ id: z.uuid(), name: FileName.optional().describe('A new name') }))
+  .min(1)
+  .max(MAX_FILES)
+  .describe('Every file of the document once, in the new order');
+export type DocumentFileOrder = z.infer<typeof DocumentFileOrder>;
+
+export const AddFilesQuery = z.object({
+  name: FileName.optional().describe('Name of the file, if it is the body. In a form, each part has its own'),
+});
 
 export const SendReq = z.object({ message: Message.nullish() }).meta({ id: 'SendReq' });
 export type SendReq = z.infer<typeof SendReq>;
@@ -209,6 +245,10 @@ export const DocumentOut = z
     bulk_send_id: z.uuid().nullish().describe('The bulk send that created the document'),
     fields: z.array(DocumentField).default([]),
     recipients: z.array(RecipientOut).default([]),
+    files: z
+      .array(DocumentFileOut)
+      .default([])
+      .describe('The files that the document was put together from, in order. Empty before the first upload'),
     erased_at: DateTime.optional().describe(
       'Only if the personal data of the document was erased. The erased texts then read `erased`',
     ),

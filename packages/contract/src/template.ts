@@ -9,7 +9,7 @@ import {
   visibleText,
   withoutPrototypeKey,
 } from './common.ts';
-import { CreateDocumentReq, PdfWarningOut, Title } from './document.ts';
+import { CreateDocumentReq, fieldsFromPdf, PdfWarningOut, Title } from './document.ts';
 import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
 import { decodeTemplateId } from './ids.ts';
 import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
@@ -48,6 +48,7 @@ export const CreateTemplateIn = z
     pdf_base64: z.string().min(1).describe('The PDF in base64 (RFC 4648, section 4)'),
     recipients: RecipientSpecs.default([]),
     fields: FieldSpecs.default([]),
+    ...fieldsFromPdf,
     ...ownDataIn,
   })
   .meta({ id: 'CreateTemplateIn' });

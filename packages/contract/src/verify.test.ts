@@ -42,6 +42,7 @@ const countersign = {
   document_id: 'doc_1',
   mode: 'live' as const,
   original_sha256: 'cd'.repeat(32),
+  files_sha256: [],
   contains_original: true,
   original_repaired: false,
   chain_seq: 9,

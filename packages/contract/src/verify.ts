@@ -95,6 +95,11 @@ export const VerifyOut = z
         document_id: z.string(),
         mode: z.enum(['live', 'test']).nullable(),
         original_sha256: z.string(),
+        files_sha256: z
+          .array(z.string())
+          .describe(
+            'Digests of the files that the original document was put together from, in their order; empty for a document of one PDF',
+          ),
         contains_original: z
           .boolean()
           .describe('Whether the file begins with the original document, byte for byte'),

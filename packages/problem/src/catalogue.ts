@@ -177,7 +177,7 @@ export const catalogue = {
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    help: 'Send application/json for requests and application/pdf for the content of a document, without Content-Encoding. The device authorization endpoints also take application/x-www-form-urlencoded.',
+    help: 'Send application/json for requests and application/pdf for the content of a document, without Content-Encoding. Files of a document are PDF, JPEG or PNG, and DOCX if the operator has set CONVERTER_URL: `reason` is no_converter or unknown_file_type, and `file` the name of the file. The device authorization endpoints also take application/x-www-form-urlencoded.',
   },
   'range-not-satisfiable': {
     status: 416,
@@ -194,10 +194,15 @@ export const catalogue = {
     title: 'Authentication level not available',
     help: 'A recipient has the authentication level `account` or `passkey`. Only `link` and `otp` are available. Nothing was created or changed.',
   },
+  'invalid-file': {
+    status: 422,
+    title: 'The file cannot be used',
+    help: '`reason` is one of damaged (the image cannot be read), too_many_pixels (the image has more than 50 million), not_converted (the converter of this service cannot turn the DOCX into a PDF). `file` is the name of the file. Nothing was changed.',
+  },
   'invalid-pdf': {
     status: 422,
     title: 'The PDF cannot be used',
-    help: '`reason` is one of not_a_pdf, encrypted, certified (its author permits no changes, or it already has a Countersign seal), damaged, no_pages, too_many_pages, active_content (this service refuses content that can change what the document shows; `codes` lists what was found). Upload another file and finalize again.',
+    help: '`reason` is one of not_a_pdf, encrypted, certified (its author permits no changes, or it already has a Countersign seal), signed (the file is one of several, and putting them together would break its signature), damaged, no_pages, too_many_pages, active_content (this service refuses content that can change what the document shows; `codes` lists what was found). `file` is the name of the file if the document has several. Upload another file and finalize again.',
   },
   'pdf-too-complex': {
     status: 422,

@@ -63,6 +63,20 @@ CREATE TABLE "seal_attempt" (
     CONSTRAINT "seal_attempt_pkey" PRIMARY KEY ("document_id","number")
 );
 
+CREATE TABLE "document_file" (
+    "id" UUID NOT NULL,
+    "document_id" UUID NOT NULL,
+    "position" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "sha256" CHAR(64) NOT NULL,
+    "size_bytes" INTEGER NOT NULL,
+    "pdf_sha256" CHAR(64),
+    "pdf_bytes" INTEGER,
+    "pages" INTEGER,
+
+    CONSTRAINT "document_file_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "document_search" (
     "document_id" UUID NOT NULL,
     "workspace_id" UUID NOT NULL,
@@ -71,6 +85,14 @@ CREATE TABLE "document_search" (
 
     CONSTRAINT "document_search_pkey" PRIMARY KEY ("document_id")
 );
+
+CREATE INDEX "document_file_document_id_position_idx" ON "document_file"("document_id", "position");
+
+CREATE INDEX "document_file_sha256_idx" ON "document_file" USING HASH ("sha256");
+
+CREATE INDEX "document_file_pdf_sha256_idx" ON "document_file" USING HASH ("pdf_sha256");
+
+ALTER TABLE "document_file" ADD CONSTRAINT "document_file_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 CREATE INDEX "document_search_workspace_id_title_document_id_idx" ON "document_search"("workspace_id", "title", "document_id");
 
@@ -120,6 +142,9 @@ ALTER TABLE document
   -- Only test documents have a clock of their own, and it never goes back.
   ADD CONSTRAINT document_clock_test_only CHECK (
     clock_offset_seconds = 0 OR (mode = 'test' AND clock_offset_seconds > 0));
+
+ALTER TABLE document_file
+  ADD CONSTRAINT document_file_pdf_is_whole CHECK ((pdf_sha256 IS NULL) = (pdf_bytes IS NULL));
 
 -- Lists and their totals read this index alone where it has all columns that they need.
 CREATE INDEX document_listed ON document (workspace_id, mode, id DESC)

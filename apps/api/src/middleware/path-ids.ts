@@ -13,6 +13,7 @@ const kinds = new Map<string, Kind>([
   ['{doc_id}', { name: 'document', isId: (text) => decodeId('doc', text) !== null }],
   ['{tpl_id}', { name: 'template', isId: (text) => decodeTemplateId(text) !== null }],
   ['{direct_link_id}', { name: 'direct link', isId: isUuid }],
+  ['{file_id}', { name: 'file', isId: isUuid }],
   ['{folder_id}', { name: 'folder', isId: isUuid }],
   ['{webhook_id}', { name: 'webhook', isId: isUuid }],
   ['{key_id}', { name: 'key', isId: isUuid }],

@@ -1,5 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the schemas that validate requests (docs/spec/decisions.md, section 1). */
+import { MAX_FILES } from '@countersign/contract/document';
 import { HTTPValidationError, Problem } from '@countersign/contract/problem';
+import { fileTypes } from '@countersign/core/document/file-kind';
 import { catalogue, type ProblemSlug } from '@countersign/problem/catalogue';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
@@ -146,6 +148,7 @@ function pathParameters({ path, parameters = {} }: Operation): JsonSchema[] {
 /** Path parameters that are UUIDs; `tpl_id` may be one. */
 const uuids = new Set([
   'bulk_send_id',
+  'file_id',
   'folder_id',
   'invitation_id',
   'key_id',
@@ -175,6 +178,7 @@ function queryParameters({ query }: Operation, components: Components): JsonSche
 function requestBody(body: NonNullable<Operation['body']>, components: Components): JsonSchema {
   const contentType = body.contentType ?? 'application/json';
   const file = { type: 'string', format: 'binary' };
+  const files = { type: 'array', items: file, minItems: 1, maxItems: MAX_FILES };
   const schema = body.schema ? components.use(body.schema) : file;
   const alternatives = body.alternatives?.map((type) => [type, { schema: file }]) ?? [];
   return {
@@ -187,12 +191,18 @@ function requestBody(body: NonNullable<Operation['body']>, components: Component
           schema: {
             type: 'object',
             required: ['document', 'file'],
-            properties: { document: schema, file },
+            properties: { document: schema, file: files },
           },
           encoding: {
             document: { contentType: 'application/json' },
-            file: { contentType: 'application/pdf' },
+            file: { contentType: fileTypes.join(', ') },
           },
+        },
+      }),
+      ...(body.files && {
+        'multipart/form-data': {
+          schema: { type: 'object', required: ['file'], properties: { file: files } },
+          encoding: { file: { contentType: fileTypes.join(', ') } },
         },
       }),
       ...Object.fromEntries(alternatives),

@@ -1,8 +1,11 @@
 /** The operations of routes/documents.ts (docs/spec/interface.md, Documents; docs/spec/decisions.md, section 3). */
 import {
+  AddFilesQuery,
   CreateDocumentReq,
   DocumentAwaitingUpload,
   DocumentDraftOut,
+  DocumentFileOrder,
+  DocumentFileOut,
   DocumentListQuery,
   DocumentOut,
   DocumentPage,
@@ -19,6 +22,7 @@ import {
 import { EventOut, TrailQuery } from '@countersign/contract/event';
 import { FieldSpecs } from '@countersign/contract/field';
 import { RecipientPatch, RecipientSpecs, SigningSessionOut } from '@countersign/contract/recipient';
+import { fileTypes } from '@countersign/core/document/file-kind';
 import * as z from 'zod';
 import { nextPage, type Operation } from './operation.ts';
 import { pdfAnswers } from './pdf-answers.ts';
@@ -47,7 +51,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Create a document',
     description:
-      'Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`: with `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.',
+      'Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`. The part `file` can be repeated: PDF, JPEG, PNG and DOCX files become one document, in their order, as with POST …/files. With `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.',
     body: { schema: CreateDocumentReq, parts: true },
     answers: {
       201: {
@@ -59,6 +63,7 @@ export const documentOperations: readonly Operation[] = [
       'auth-level-unavailable',
       'external-id-taken',
       'invalid-pdf',
+      'invalid-file',
       'pdf-too-complex',
       'payload-too-large',
       'unsupported-media-type',
@@ -106,7 +111,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Upload the PDF',
     description:
-      'Can be repeated until the document is finalized. The last upload is used. With `token`, as in `uploadUrl`, no API key is needed.',
+      'Can be repeated until the document is finalized. The last upload is used, and files of POST …/files follow it. With `token`, as in `uploadUrl`, no API key is needed.',
     query: UploadQuery,
     parameters,
     body: { contentType: 'application/pdf' },
@@ -191,6 +196,68 @@ export const documentOperations: readonly Operation[] = [
     problems: ['not-found', 'document-state', 'pdf-too-complex'],
   },
   {
+    method: 'get',
+    path: '/v1/documents/{doc_id}/files',
+    operationId: 'listFiles',
+    role: 'member',
+    tag: 'documents',
+    summary: 'List the files of a document',
+    description:
+      'The files that the document is or was put together from, in their order. A document of one PDF has that file.',
+    parameters,
+    answers: { 200: { description: 'The files', schema: z.array(DocumentFileOut) } },
+    problems: ['not-found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/documents/{doc_id}/files',
+    operationId: 'addFiles',
+    role: 'member',
+    tag: 'documents',
+    summary: 'Add files to a draft',
+    description:
+      'Adds PDF, JPEG, PNG and DOCX files behind those that the draft has, until it is finalized: one as the body, or several as parts `file` of a form. Finalize puts them together to one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be put together with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.',
+    parameters,
+    query: AddFilesQuery,
+    body: { contentType: fileTypes[0], alternatives: fileTypes.slice(1), files: true },
+    answers: { 201: document },
+    problems: [
+      'not-found',
+      'document-state',
+      'invalid-pdf',
+      'invalid-file',
+      'pdf-too-complex',
+      'payload-too-large',
+      'unsupported-media-type',
+      'storage-exhausted',
+    ],
+  },
+  {
+    method: 'put',
+    path: '/v1/documents/{doc_id}/files',
+    operationId: 'orderFiles',
+    role: 'member',
+    tag: 'documents',
+    summary: 'Change the order or the names of the files of a draft',
+    description:
+      'Takes every file of the document once, in the new order. A `name` is the new name of the file.',
+    parameters,
+    body: { schema: DocumentFileOrder },
+    answers: { 200: document },
+    problems: ['not-found', 'document-state'],
+  },
+  {
+    method: 'delete',
+    path: '/v1/documents/{doc_id}/files/{file_id}',
+    operationId: 'removeFile',
+    role: 'member',
+    tag: 'documents',
+    summary: 'Remove a file of a draft',
+    parameters: { ...parameters, file_id: 'Id of a file of the document' },
+    answers: { 204: { description: 'Removed' } },
+    problems: ['not-found', 'document-state'],
+  },
+  {
     method: 'post',
     path: '/v1/documents/{doc_id}/finalize',
     operationId: 'finalizeDocument',
@@ -198,7 +265,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Finalize the document',
     description:
-      'Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.',
+      'Checks the uploaded PDF and makes it the original of the document. Several files are put together to one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.',
     parameters,
     body: { schema: FinalizeReq, required: false },
     answers: { 200: document },

@@ -82,6 +82,14 @@ const field = {
   value: null,
   completed_at: null,
 };
+const file = {
+  id: fieldId,
+  name: 'Lease.pdf',
+  sha256,
+  size_bytes: 184_220,
+  pages: 4,
+  first_page: 1,
+};
 const document = {
   id: documentId,
   team_id: teamId,
@@ -109,6 +117,7 @@ const document = {
   bulk_send_id: null,
   fields: [field],
   recipients: [recipient],
+  files: [file],
 };
 const awaiting = {
   id: documentId,
@@ -306,6 +315,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     ...ownData,
   },
   DocumentAwaitingUpload: awaiting,
+  DocumentFile: file,
   DocumentOut: document,
   DocumentPage: { items: [document], ...page, total: 1 },
   EnvelopePatch: {
@@ -563,6 +573,7 @@ export const examples: Readonly<Record<string, unknown>> = {
       document_id: documentId,
       mode: 'live',
       original_sha256: sha256,
+      files_sha256: [],
       contains_original: true,
       original_repaired: false,
       chain_seq: 12,

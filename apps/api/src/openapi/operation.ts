@@ -36,7 +36,7 @@ export interface Operation {
   /** Descriptions of path parameters, by name. */
   parameters?: Record<string, string>;
   query?: z.ZodObject;
-  /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. `parts`: it can also be sent as the part `document` of a form whose part `file` is the PDF. */
+  /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. `parts`: it can also be sent as the part `document` of a form whose parts `file` are files. `files`: the file can also be one of the parts `file` of a form. */
   body?: {
     schema?: z.ZodType;
     contentType?: string;
@@ -44,6 +44,7 @@ export interface Operation {
     alternatives?: string[];
     form?: true;
     parts?: true;
+    files?: true;
   };
   answers: Record<number, Answer>;
   /** Problems in addition to those of all operations of its kind. */

@@ -3,9 +3,11 @@ import {
   AWAITING_UPLOAD,
   type DocumentAwaitingUpload,
   type DocumentDraftOut,
+  type DocumentFileOut,
   type DocumentOut,
 } from '@countersign/contract/document';
 import { encodeId } from '@countersign/contract/ids';
+import { filesOf, firstPages } from '@countersign/core/document/files';
 import { type FullDocument, warningsOf } from '@countersign/core/document/lock';
 import { reportedStatus } from '@countersign/core/document/status';
 import { presentDocumentField } from './field.ts';
@@ -46,8 +48,23 @@ export function presentDocument(document: FullDocument): DocumentOut {
     }),
     fields: document.fields.map(presentDocumentField),
     recipients: document.recipients.map(presentRecipient),
+    files: presentFiles(document),
     warnings: warningsOf(document).map(presentPdfWarning),
   };
+}
+
+/** The files that the document is put together from. */
+export function presentFiles(document: FullDocument): DocumentFileOut[] {
+  const files = filesOf(document);
+  const first = firstPages(files);
+  return files.map(({ id, name, sha256, sizeBytes, pages }, index) => ({
+    id,
+    name,
+    sha256,
+    size_bytes: sizeBytes,
+    pages,
+    first_page: first[index]!,
+  }));
 }
 
 /** The response to GET: the short form for a draft whose PDF is not finalized. */

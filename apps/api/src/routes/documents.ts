@@ -1,6 +1,7 @@
 /** /v1/documents (docs/spec/interface.md, Documents; docs/spec/decisions.md, section 3). */
 import { Readable } from 'node:stream';
 import {
+  DocumentFileOrder,
   DocumentListQuery,
   DownloadQuery,
   DuplicateDocumentIn,
@@ -14,15 +15,17 @@ import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient'
 import type { Ctx } from '@countersign/core/ctx';
 import { correctRecipient } from '@countersign/core/document/correct-recipient';
 import { createDocument } from '@countersign/core/document/create';
-import { createDocumentWithFile } from '@countersign/core/document/create-with-file';
+import { createDocumentWithFiles } from '@countersign/core/document/create-with-files';
 import { findDownload, recordDownload } from '@countersign/core/document/download';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import { finalizeDocument } from '@countersign/core/document/finalize';
 import { listDocuments } from '@countersign/core/document/list';
 import { type FullDocument, getDocument } from '@countersign/core/document/lock';
 import { patchDocument } from '@countersign/core/document/patch';
+import type { UploadedFile } from '@countersign/core/document/prepare-files';
 import { sendDocument } from '@countersign/core/document/send';
 import { setFields } from '@countersign/core/document/set-fields';
+import { addFiles, orderFiles, removeFile } from '@countersign/core/document/set-files';
 import { setRecipients } from '@countersign/core/document/set-recipients';
 import { uploadAddress, uploadContent, uploadPath } from '@countersign/core/document/upload';
 import { voidDocument } from '@countersign/core/document/void';
@@ -32,16 +35,16 @@ import { createSigningSession } from '@countersign/core/signing/create-session';
 import { putWithinQuota } from '@countersign/core/usage/storage';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { StepError } from '@countersign/problem/step-error';
-import type { Storage, StoredBlob } from '@countersign/storage/storage';
+import type { Storage } from '@countersign/storage/storage';
 import { type Request, type Response, Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { linkNext, sendPage } from '../list-answer.ts';
-import { formFileOf } from '../middleware/document-form.ts';
 import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
+import { filesOf } from '../middleware/uploaded-files.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
-import { presentDocument, presentDraft, presentFetched } from '../present/document.ts';
+import { presentDocument, presentDraft, presentFetched, presentFiles } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
 
 /** Throws unless the Content-Type is a PDF and the Content-Length, if given, is within the limit. */
@@ -61,13 +64,15 @@ function guardUpload(request: Request, maxBytes: number): void {
   }
 }
 
-/** Stores the PDF of a JSON body. Throws validation unless it was base64, payload-too-large and storage-exhausted. */
+/** Stores the PDF of a JSON body as a file. Throws validation unless it was base64, payload-too-large and storage-exhausted. */
 async function storeBase64(
   ctx: Ctx & { storage: Storage },
   bytes: Buffer | null | undefined,
-): Promise<StoredBlob> {
+): Promise<UploadedFile> {
   if (!bytes) throw invalid(['body', 'pdf_base64'], 'Value error, not base64 (RFC 4648, section 4)');
-  return putWithinQuota(ctx, Readable.from([bytes]), ctx.settings.maxPdfBytes, bytes.length);
+  const { maxPdfBytes } = ctx.settings;
+  const blob = await putWithinQuota(ctx, Readable.from([bytes]), maxPdfBytes, bytes.length);
+  return { blob, name: 'document.pdf', kind: 'pdf' };
 }
 
 const missingFile = () =>
@@ -78,6 +83,8 @@ const missingFile = () =>
       type: 'missing',
     },
   );
+const fieldsWithoutFile = () =>
+  invalid(['body', 'fields_from'], 'Value error, needs finalize or send in the same request');
 const twoFiles = () => invalid(['body', 'pdf_base64'], 'Value error, the part file is the PDF already');
 
 /** Responds to a creation: the whole document once it is finalized, otherwise where to upload its PDF. */
@@ -110,6 +117,12 @@ const listLimits = {
 export function documentRoutes(deps: AppDeps): Router {
   const { storage } = deps;
   const router = Router();
+  const filesCtx = (request: Request, response: Response) => ({
+    ...requestCtx(request),
+    storage,
+    converter: deps.converter,
+    signal: callerSignal(response),
+  });
 
   const lists = new FairQueue(listLimits);
 
@@ -122,18 +135,21 @@ export function documentRoutes(deps: AppDeps): Router {
   });
 
   router.post('/documents', async (request, response) => {
-    const ctx = { ...requestCtx(request), storage, signal: callerSignal(response) };
+    const ctx = filesCtx(request, response);
     const base64 = receivedFile(request);
-    const form = formFileOf(request);
+    const form = filesOf(request);
     if (form || base64 !== undefined) {
       const input = await StepError.in('create', () => parseLargeBody('CreateDocumentReq', request));
-      const file = await StepError.in('upload', async () => form ?? (await storeBase64(ctx, base64)));
+      const files = await StepError.in('upload', async () => form ?? [await storeBase64(ctx, base64)]);
       if (form && input.pdf_base64 !== undefined) throw new StepError('upload', twoFiles());
-      await respondCreated(ctx, response, await createDocumentWithFile(ctx, input, file));
+      if (input.fields_from && !input.finalize && !input.send)
+        throw new StepError('create', fieldsWithoutFile());
+      await respondCreated(ctx, response, await createDocumentWithFiles(ctx, input, files));
       return;
     }
     const input = await parseLargeBody('CreateDocumentReq', request);
     if (input.finalize || input.send) throw new StepError('upload', missingFile());
+    if (input.fields_from) throw fieldsWithoutFile();
     await respondCreated(ctx, response, await createDocument(ctx, input));
   });
 
@@ -152,6 +168,25 @@ export function documentRoutes(deps: AppDeps): Router {
     // Ending the iteration early must not close the connection, so that an upload over the limit still gets a response.
     const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
     await uploadContent({ ...ctx, storage }, request.params.doc_id, body);
+    response.status(204).end();
+  });
+
+  router.get('/documents/:doc_id/files', async (request, response) => {
+    response.json(presentFiles(await getDocument(requestCtx(request), request.params.doc_id)));
+  });
+
+  router.post('/documents/:doc_id/files', async (request, response) => {
+    const document = await addFiles(filesCtx(request, response), request.params.doc_id, filesOf(request)!);
+    response.status(201).json(presentDocument(document));
+  });
+
+  router.put('/documents/:doc_id/files', async (request, response) => {
+    const order = parseBody(DocumentFileOrder, request);
+    response.json(presentDocument(await orderFiles(requestCtx(request), request.params.doc_id, order)));
+  });
+
+  router.delete('/documents/:doc_id/files/:file_id', async (request, response) => {
+    await removeFile(requestCtx(request), request.params.doc_id, request.params.file_id);
     response.status(204).end();
   });
 

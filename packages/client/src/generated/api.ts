@@ -743,7 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document
-         * @description Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`: with `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
+         * @description Creates a draft. Next, PUT the PDF to `uploadUrl` with the content type `application/pdf`, then finalize the document. The URL is a credential of its own: it needs no API key, works from a browser of any origin, and expires at `expiresAt`. Or send the PDF in the same request, as `pdf_base64` or in a form with the parts `document` (this JSON) and `file`. The part `file` can be repeated: PDF, JPEG, PNG and DOCX files become one document, in their order, as with POST …/files. With `finalize: true` the document is finalized too, and with `send: true` also sent, all in one transaction. If a step fails, nothing is created, and the member `step` of the problem (`create`, `upload`, `finalize`, `send`) names it.
          */
         post: operations["createDocument"];
         delete?: never;
@@ -783,7 +783,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the PDF
-         * @description Can be repeated until the document is finalized. The last upload is used. With `token`, as in `uploadUrl`, no API key is needed.
+         * @description Can be repeated until the document is finalized. The last upload is used, and files of POST …/files follow it. With `token`, as in `uploadUrl`, no API key is needed.
          */
         put: operations["uploadContent"];
         post?: never;
@@ -873,6 +873,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/documents/{doc_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of a document
+         * @description The files that the document is or was put together from, in their order. A document of one PDF has that file.
+         */
+        get: operations["listFiles"];
+        /**
+         * Change the order or the names of the files of a draft
+         * @description Takes every file of the document once, in the new order. A `name` is the new name of the file.
+         */
+        put: operations["orderFiles"];
+        /**
+         * Add files to a draft
+         * @description Adds PDF, JPEG, PNG and DOCX files behind those that the draft has, until it is finalized: one as the body, or several as parts `file` of a form. Finalize puts them together to one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be put together with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
+         */
+        post: operations["addFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{doc_id}/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a file of a draft */
+        delete: operations["removeFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents/{doc_id}/finalize": {
         parameters: {
             query?: never;
@@ -884,7 +929,7 @@ export interface paths {
         put?: never;
         /**
          * Finalize the document
-         * @description Checks the uploaded PDF and makes it the original of the document. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
+         * @description Checks the uploaded PDF and makes it the original of the document. Several files are put together to one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
          */
         post: operations["finalizeDocument"];
         delete?: never;
@@ -2095,6 +2140,16 @@ export interface components {
          *             "reject_reason": null,
          *             "reassigned_from": null
          *           }
+         *         ],
+         *         "files": [
+         *           {
+         *             "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *             "name": "Lease.pdf",
+         *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *             "size_bytes": 184220,
+         *             "pages": 4,
+         *             "first_page": 1
+         *           }
          *         ]
          *       }
          *     }
@@ -2495,8 +2550,15 @@ export interface components {
              * @default []
              */
             fields?: components["schemas"]["FieldSpec"][];
+            /** @description Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form */
+            fields_from?: ("tags" | "form") | null;
             /** @description If true, the PDF of this request is finalized, as by POST …/finalize */
             finalize?: boolean;
+            /**
+             * @description With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is
+             * @default true
+             */
+            hide_tags?: boolean;
             message?: string | null;
             metadata?: {
                 [key: string]: string;
@@ -2511,6 +2573,13 @@ export interface components {
             redirect_url?: string | null;
             /** @description Days between reminders, at most 3,650. Without it no reminders are sent */
             reminder_cadence_days?: number | null;
+            /**
+             * @description With `fields_from`: names of roles in the PDF to `recipient_index`
+             * @default {}
+             */
+            roles?: {
+                [key: string]: number;
+            };
             /** @description If true, the document is finalized and sent, as by POST …/finalize and POST …/send */
             send?: boolean;
             /** @description 1 to 300 characters, at least one of them visible */
@@ -2602,6 +2671,13 @@ export interface components {
              * @default []
              */
             fields?: components["schemas"]["FieldSpec"][];
+            /** @description Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form */
+            fields_from?: ("tags" | "form") | null;
+            /**
+             * @description With `fields_from`: paint white over the tags, or over the values in the form, in the PDF that is signed. The original stays as it is
+             * @default true
+             */
+            hide_tags?: boolean;
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -2613,6 +2689,13 @@ export interface components {
              * @default []
              */
             recipients?: components["schemas"]["RecipientSpec"][];
+            /**
+             * @description With `fields_from`: names of roles in the PDF to `recipient_index`
+             * @default {}
+             */
+            roles?: {
+                [key: string]: number;
+            };
             /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
             unique_external_id?: boolean;
         };
@@ -3001,6 +3084,11 @@ export interface components {
             external_id: string | null;
             /** @default [] */
             fields: components["schemas"]["DocumentField"][];
+            /**
+             * @description The files that the document was put together from, in order. Empty before the first upload
+             * @default []
+             */
+            files: components["schemas"]["DocumentFile"][];
             folder_id?: string | null;
             id: string;
             message?: string | null;
@@ -3076,6 +3164,29 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *       "name": "Lease.pdf",
+         *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "size_bytes": 184220,
+         *       "pages": 4,
+         *       "first_page": 1
+         *     }
+         */
+        DocumentFile: {
+            /** @description The page of the document on which the file begins. Null until that is known */
+            first_page: number | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Null until the file has been read, at the latest by finalize */
+            pages: number | null;
+            /** @description Of the file as it was uploaded */
+            sha256: string;
+            /** @description Of the file as it was uploaded */
+            size_bytes: number;
+        };
+        /**
+         * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "team_id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
          *       "title": "Lease of 12 Analytical Row",
@@ -3146,6 +3257,16 @@ export interface components {
          *           "reject_reason": null,
          *           "reassigned_from": null
          *         }
+         *       ],
+         *       "files": [
+         *         {
+         *           "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *           "name": "Lease.pdf",
+         *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "size_bytes": 184220,
+         *           "pages": 4,
+         *           "first_page": 1
+         *         }
          *       ]
          *     }
          */
@@ -3175,6 +3296,11 @@ export interface components {
             external_id: string | null;
             /** @default [] */
             fields: components["schemas"]["DocumentField"][];
+            /**
+             * @description The files that the document was put together from, in order. Empty before the first upload
+             * @default []
+             */
+            files: components["schemas"]["DocumentFile"][];
             folder_id?: string | null;
             id: string;
             message?: string | null;
@@ -3292,6 +3418,16 @@ export interface components {
          *               "rejected_at": null,
          *               "reject_reason": null,
          *               "reassigned_from": null
+         *             }
+         *           ],
+         *           "files": [
+         *             {
+         *               "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *               "name": "Lease.pdf",
+         *               "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *               "size_bytes": 184220,
+         *               "pages": 4,
+         *               "first_page": 1
          *             }
          *           ]
          *         }
@@ -4994,6 +5130,7 @@ export interface components {
          *         "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *         "mode": "live",
          *         "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *         "files_sha256": [],
          *         "contains_original": true,
          *         "original_repaired": false,
          *         "chain_seq": 12,
@@ -5018,6 +5155,8 @@ export interface components {
                 /** @description Whether the file begins with the original document, byte for byte */
                 contains_original: boolean;
                 document_id: string;
+                /** @description Digests of the files that the original document was put together from, in their order; empty for a document of one PDF */
+                files_sha256: string[];
                 mode: ("live" | "test") | null;
                 /** @description Whether the original was repaired before sealing; the file then cannot begin with it byte for byte */
                 original_repaired: boolean;
@@ -5317,6 +5456,7 @@ export type DirectLinkVisitOut = components['schemas']['DirectLinkVisitOut'];
 export type DocumentAwaitingUpload = components['schemas']['DocumentAwaitingUpload'];
 export type DocumentDraftOut = components['schemas']['DocumentDraftOut'];
 export type DocumentField = components['schemas']['DocumentField'];
+export type DocumentFile = components['schemas']['DocumentFile'];
 export type DocumentOut = components['schemas']['DocumentOut'];
 export type DocumentPage = components['schemas']['DocumentPage'];
 export type DuplicateDocumentIn = components['schemas']['DuplicateDocumentIn'];
@@ -10254,8 +10394,7 @@ export interface operations {
                 "application/json": components["schemas"]["CreateDocumentReq"];
                 "multipart/form-data": {
                     document: components["schemas"]["CreateDocumentReq"];
-                    /** Format: binary */
-                    file: BodyInit;
+                    file: BodyInit[];
                 };
             };
         };
@@ -10357,6 +10496,8 @@ export interface operations {
              * @description [`/problems/auth-level-unavailable`](http://localhost:3000/errors/auth-level-unavailable): Authentication level not available.
              *
              *     [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
+             *
+             *     [`/problems/invalid-file`](http://localhost:3000/errors/invalid-file): The file cannot be used.
              *
              *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): The PDF is too complex.
              *
@@ -11356,6 +11497,526 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Document id, `doc_…` */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentFile"][];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orderFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Document id, `doc_…` */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id: string;
+                    /** @description A new name */
+                    name?: string;
+                }[];
+            };
+        };
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addFiles: {
+        parameters: {
+            query?: {
+                /** @description Name of the file, if it is the body. In a form, each part has its own */
+                name?: string;
+            };
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Document id, `doc_…` */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/pdf": BodyInit;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": BodyInit;
+                "image/jpeg": BodyInit;
+                "image/png": BodyInit;
+                "multipart/form-data": {
+                    file: BodyInit[];
+                };
+            };
+        };
+        responses: {
+            /** @description The document */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
+             *
+             *     [`/problems/invalid-file`](http://localhost:3000/errors/invalid-file): The file cannot be used.
+             *
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): The PDF is too complex.
+             *
+             *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Document id, `doc_…` */
+                doc_id: string;
+                /** @description Id of a file of the document */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

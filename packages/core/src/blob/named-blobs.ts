@@ -28,6 +28,8 @@ export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<stri
           AND original_sha256 IS DISTINCT FROM content_sha256 AND erased_at IS NULL)
       OR EXISTS (SELECT 1 FROM document
         WHERE hashtextextended(prepared_sha256::text, 0) = hashtextextended(hash::text, 0) AND prepared_sha256 = hash)
+      OR EXISTS (SELECT 1 FROM document_file WHERE sha256 = hash)
+      OR EXISTS (SELECT 1 FROM document_file WHERE pdf_sha256 = hash)
       OR EXISTS (SELECT 1 FROM document WHERE sealed_sha256 = hash AND (erased_at IS NULL OR sealed_kept))
       OR EXISTS (SELECT 1 FROM document WHERE certificate_sha256 = hash)
       OR EXISTS (SELECT 1 FROM usable WHERE sha256 = hash)

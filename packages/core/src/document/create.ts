@@ -1,6 +1,6 @@
 /** POST /v1/documents: creates a draft that waits for its PDF (docs/spec/decisions.md, section 3). */
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
-import type { CreateDocumentReq } from '@countersign/contract/document';
+import type { CreateDocumentReq, fieldsFromPdf } from '@countersign/contract/document';
 import { newId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardVisibility } from '../access.ts';
@@ -11,8 +11,11 @@ import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { type FullDocument, readLocked } from './lock.ts';
 import { fieldRows, recipientRows } from './specs.ts';
 
+/** A new document without what only its PDF can tell. */
+export type NewDocumentInput = Omit<CreateDocumentReq, keyof typeof fieldsFromPdf>;
+
 /** The rows of a new document. Throws auth-level-unavailable, forbidden and validation. */
-export function planDocument(ctx: Ctx, input: CreateDocumentReq) {
+export function planDocument(ctx: Ctx, input: NewDocumentInput) {
   refuseUnavailableAuthLevels(input.recipients);
   guardVisibility(ctx, input.visibility);
   const now = ctx.now();
@@ -27,7 +30,7 @@ export function planDocument(ctx: Ctx, input: CreateDocumentReq) {
 }
 
 /** Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws as planDocument, and external-id-taken. */
-export async function createDocument(ctx: Ctx, input: CreateDocumentReq): Promise<FullDocument> {
+export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise<FullDocument> {
   const { id, now, expiresAt, recipients, fields } = planDocument(ctx, input);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'document', input);

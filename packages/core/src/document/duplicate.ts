@@ -6,6 +6,7 @@ import { encodeId, newId } from '@countersign/contract/ids';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { isActive } from '../recipient/status.ts';
+import { type SourceFile, writeFileRows } from './files.ts';
 import { type InspectedFile, insertDocuments, type NewDocument } from './insert-documents.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { documentStateProblem, guardNotErased, guardStatus } from './status.ts';
@@ -30,8 +31,14 @@ export async function duplicateDocument(
     await guardUniqueExternalId(tx, 'document', input);
     const copy = copyOf(source, input);
     await insertDocuments(tx, contentOf(source), [copy]);
+    await writeFileRows(tx, copy.id, copiedFiles(source, copy.id));
     return readLocked(tx, copy.id);
   });
+}
+
+/** The files with ids of their own. */
+function copiedFiles({ id, files }: FullDocument, copyId: string): SourceFile[] {
+  return files.map((file) => ({ ...file, id: file.id === id ? copyId : newId() }));
 }
 
 function contentOf(source: FullDocument): InspectedFile {

@@ -4,15 +4,27 @@ import type { FinalizeReq } from '@countersign/contract/document';
 import { MAX_FIELDS } from '@countersign/contract/field';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { columnOf } from '@countersign/db/sql';
+import type { AnchorQuery } from '@countersign/pdf/page-text/find-anchors';
 import type { SearchRequest } from '@countersign/pdf/page-text/search';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { addStorage } from '../usage/storage.ts';
+import {
+  filesOf,
+  keyOfFiles,
+  needRows,
+  pdfOf,
+  type SourceFile,
+  storedBytes,
+  withContent,
+  writeFileRows,
+} from './files.ts';
 import { type InspectedContent, type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked, warningsOf } from './lock.ts';
 import { placesOf, queryOf, type StoredAnchor } from './place-fields.ts';
+import { contentSource } from './prepare-files.ts';
 import { fieldRows } from './specs.ts';
 import { guardStatus, reportedStatus } from './status.ts';
 import { transition } from './transition.ts';
@@ -38,8 +50,8 @@ export async function finalizeDocument(
   guardStatus('finalize', before);
   if (reportedStatus(before) === 'draft') return withWarnings(before);
   const uploaded = await adoptUploaded(ctx, before.id);
-  const contentSha256 = uploaded?.sha256 ?? before.contentSha256;
-  if (!contentSha256) {
+  const files = withContent(filesOf(before), before, uploaded);
+  if (files.length === 0) {
     // A concurrent call may have taken the upload and finalized the document in the meantime.
     const now = await getDocument(ctx, publicId);
     if (reportedStatus(now) === 'draft') return withWarnings(now);
@@ -47,22 +59,23 @@ export async function finalizeDocument(
   }
 
   const search = searchFor(before, input);
+  const source = contentSource(ctx, files);
   const inspected = await inspectContent(ctx, {
-    id: `${before.id} ${contentSha256}${search ? ` ${digestOf(search)}` : ''}`,
+    id: `${before.id} ${source.id}${search ? ` ${digestOf(search)}` : ''}`,
     ...(search && { search }),
-    read: () => ctx.storage.getBytes(contentSha256, { maxBytes: ctx.settings.maxPdfBytes }),
+    read: source.read,
   });
 
   const document = await withTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, before.id);
     guardStatus('finalize', locked);
     if (reportedStatus(locked) === 'draft') return locked;
-    if (locked.contentSha256 !== before.contentSha256) {
-      throw changedProblem(locked, 'Another PDF was uploaded');
+    if (keyOfFiles(filesOf(locked)) !== keyOfFiles(filesOf(before))) {
+      throw changedProblem(locked, 'Another file was uploaded, or the files were changed');
     }
-    await recordFinalized(ctx, locked, contentSha256, inspected, input);
-    // A file from PUT …/content was counted when it was uploaded.
-    if (uploaded) await addStorage(ctx, inspected.sizeBytes - (locked.contentBytes ?? 0));
+    await recordFinalized(ctx, locked, { files, inspected }, input);
+    // Only an upload to a presigned URL was not counted when it was stored.
+    await addStorage(ctx, storedBytes(files) - storedBytes(filesOf(locked)));
     return readLocked(ctx, before.id);
   });
   if (uploaded) await discardUploaded(ctx, before.id);
@@ -70,16 +83,20 @@ export async function finalizeDocument(
 }
 
 /**
- * Fixes the inspected file as the original of the draft, which the caller has locked or created, and writes the places and
- * fields that the inspection has found. Throws validation for a text or role that was not found.
+ * Fixes the inspected file as the original of the draft, which the caller has locked or created, records from which files it was
+ * put together, and writes the places and fields that the inspection has found. Throws validation for a text or role that was not
+ * found.
  */
 export async function recordFinalized(
   ctx: TxCtx,
   draft: FullDocument,
-  contentSha256: string,
-  inspected: InspectedContent,
+  { files, inspected }: { files: readonly SourceFile[]; inspected: InspectedContent },
   input: Partial<FinalizeReq> = {},
 ): Promise<void> {
+  const contentSha256 = inspected.merged?.sha256 ?? pdfOf(files[0]!);
+  const pageCounts = inspected.merged?.pageCounts ?? [inspected.pages.length];
+  const read = files.map((file, index) => ({ ...file, pages: pageCounts[index]! }));
+  await writeFileRows(ctx, draft.id, read);
   await placeFields(ctx, draft, inspected.search, input);
   await transition(ctx, draft, 'finalize', {
     finalizedAt: ctx.now(),
@@ -99,6 +116,10 @@ export async function recordFinalized(
         original_sha256: contentSha256,
         size_bytes: inspected.sizeBytes,
         pages: inspected.pages.length,
+        ...(needRows(files, draft.id) && {
+          files_sha256: files.map(({ sha256 }) => sha256),
+          files_pages: pageCounts,
+        }),
       },
     },
   ]);
@@ -122,9 +143,16 @@ function unplaced(document: FullDocument) {
   );
 }
 
-/** What the inspection has to find; null for nothing. */
 function searchFor(document: FullDocument, input: Partial<FinalizeReq>): SearchRequest | null {
   const anchors = unplaced(document).map(({ anchor }) => queryOf(anchor));
+  return searchRequest(anchors, input);
+}
+
+/** What the inspection has to find; null for nothing. */
+export function searchRequest(
+  anchors: readonly AnchorQuery[],
+  input: Pick<Partial<FinalizeReq>, 'fields_from' | 'hide_tags'>,
+): SearchRequest | null {
   const fieldsFrom = input.fields_from ?? null;
   if (anchors.length === 0 && fieldsFrom === null) return null;
   return { anchors, fieldsFrom, hide: fieldsFrom !== null && (input.hide_tags ?? true) };

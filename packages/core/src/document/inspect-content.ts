@@ -1,5 +1,6 @@
 /** Decides whether a PDF can be sealed, for documents and templates (docs/spec/decisions.md, section 3). */
 import { availableParallelism, totalmem } from 'node:os';
+import { Readable } from 'node:stream';
 import { changesLook, type PdfWarning, warningMessage } from '@countersign/contract/pdf-warning';
 import type { SearchRequest, SearchResult } from '@countersign/pdf/page-text/search';
 import type { InvalidPdfReason } from '@countersign/pdf/ports/errors';
@@ -11,6 +12,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Ctx } from '../ctx.ts';
 import { FairQueue } from '../fair-queue.ts';
+import { putWithinQuota } from '../usage/storage.ts';
 
 /** Heap limit of a thread that inspects or verifies a PDF. */
 export const pdfThreadMemoryMb = 320;
@@ -68,25 +70,39 @@ export interface InspectedContent {
   preparedSha256: string | null;
   /** True if sealing does not have to read the content of the pages to protect what it draws on them. */
   contentIsSelfContained: boolean;
+  /** The stored file that was put together from several, and the pages of each; null for a single file. */
+  merged: { sha256: string; pageCounts: number[] } | null;
   /** What `search` found. */
   search: (SearchResult & { request: SearchRequest }) | null;
 }
 
+/** A PDF to inspect, and how it was put together if it was. */
+export interface ReadContent {
+  bytes: Uint8Array;
+  merged?: { pageCounts: number[]; warnings: PdfWarning[] };
+}
+
 /**
- * Waits for a slot of the workspace, then reads the bytes, runs a trial seal in a thread, and stores the repaired file if
- * there is one. Concurrent calls with the same `id` share one inspection. The bytes are moved to the thread unless the caller
- * keeps them. Throws invalid-pdf with a named reason, pdf-too-complex when a limit is reached, and unavailable when too many
- * calls wait or the caller disconnects.
+ * Waits for a slot of the workspace, then reads the bytes, runs a trial seal in a thread, and stores the repaired file if there
+ * is one. A file that was put together from several is stored before. Concurrent calls with the same `id` share one inspection. The bytes
+ * are moved to the thread unless the caller keeps them. Throws invalid-pdf with a named reason, pdf-too-complex when a limit is
+ * reached, storage-exhausted for a merged file, and unavailable when too many calls wait or the caller disconnects.
  */
 export async function inspectContent(
   ctx: InspectionCtx,
-  content: { id?: string; read(): Promise<Uint8Array>; keepsBytes?: boolean; search?: SearchRequest },
+  content: {
+    id?: string;
+    read(signal: AbortSignal): Promise<ReadContent>;
+    keepsBytes?: boolean;
+    search?: SearchRequest;
+  },
 ): Promise<InspectedContent> {
   const turn = { key: ctx.workspaceId, id: content.id, signal: ctx.signal };
   return ctx.inspections.run(turn, async (signal) => {
-    const bytes = await content.read();
+    const { bytes, merged } = await content.read(signal);
     const sizeBytes = bytes.length;
     signal.throwIfAborted();
+    const stored = merged && (await putWithinQuota(ctx, Readable.from([bytes]), sizeBytes, sizeBytes));
     const inspection = await inspectInThread(bytes, {
       timeoutMs: ctx.settings.maxPdfSeconds * 1000,
       maxMemoryMb: pdfThreadMemoryMb,
@@ -99,17 +115,24 @@ export async function inspectContent(
     if (!inspection.ok) throw unusablePdf(inspection);
     if (ctx.settings.activeContent === 'refuse') refuseActiveContent(inspection.warnings);
     const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
-    const { pages, warnings, contentIsSelfContained } = inspection;
+    const { pages, contentIsSelfContained } = inspection;
+    const warnings = distinctWarnings([...(merged?.warnings ?? []), ...inspection.warnings]);
     return {
       sizeBytes,
       pages,
       warnings,
       preparedSha256: prepared?.sha256 ?? null,
       contentIsSelfContained,
+      merged: merged && stored ? { sha256: stored.sha256, pageCounts: merged.pageCounts } : null,
       search: inspection.search ? { ...inspection.search, request: content.search! } : null,
     };
   });
 }
+
+/** Each warning once. */
+const distinctWarnings = (warnings: readonly PdfWarning[]): PdfWarning[] => [
+  ...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values(),
+];
 
 /**
  * The problem of a PDF that cannot be used: pdf-too-complex if a limit was reached, otherwise invalid-pdf with the reason.

@@ -2,7 +2,7 @@
 
 import { decodeId } from '@countersign/contract/ids';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
-import type { Document, Field, Recipient } from '@countersign/db/models';
+import type { Document, DocumentFile, Field, Recipient } from '@countersign/db/models';
 import type { PageSize } from '@countersign/pdf/ports/page';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
@@ -10,13 +10,14 @@ import type { Ctx, TxCtx } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { atItsClock } from './status.ts';
 
-/** A document with its recipients and fields, in the order in which the caller gave them. */
-export type FullDocument = Document & { recipients: Recipient[]; fields: Field[] };
+/** A document with its recipients, fields and files, in the order in which the caller gave them. */
+export type FullDocument = Document & { recipients: Recipient[]; fields: Field[]; files: DocumentFile[] };
 
-/** Includes recipients and fields, in the order in which the caller gave them. */
+/** Includes recipients, fields and files, in the order in which the caller gave them. */
 export const withParts = {
   recipients: { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] },
   fields: { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] },
+  files: { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] },
 };
 
 function notFound(): ProblemError {

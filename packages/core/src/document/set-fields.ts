@@ -52,7 +52,7 @@ async function findPlaces(
   if (anchors.length === 0) return specs;
   const sha256 = document.preparedSha256 ?? document.originalSha256!;
   const { search } = await inspectContent(ctx, {
-    read: () => ctx.storage.getBytes(sha256),
+    read: async () => ({ bytes: await ctx.storage.getBytes(sha256) }),
     search: { anchors, fieldsFrom: null, hide: false },
   });
   return placedFields(specs, search!.anchors, ['body']);

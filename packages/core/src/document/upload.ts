@@ -9,9 +9,9 @@ import { removeReplaced } from '../blob/remove-replaced.ts';
 import { type Base, type Ctx, withTransaction } from '../ctx.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
 import { addStorage, putWithinQuota } from '../usage/storage.ts';
+import { filesOf, guardFiles, saveFiles, storedBytes, withContent } from './files.ts';
 import { getDocument, lockDocument } from './lock.ts';
 import { guardStatus } from './status.ts';
-import { transition } from './transition.ts';
 
 /** The longest validity of a presigned URL of Signature Version 4. */
 const maxPresignedSeconds = 7 * 86_400;
@@ -100,7 +100,8 @@ export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentI
 }
 
 /**
- * Stores the bytes in bounded memory and makes them the draft's content. The file that they replace is removed at once.
+ * Stores the bytes in bounded memory and makes them the draft's content: its only file, or in front of those of POST …/files.
+ * The file that they replace is removed at once.
  * Throws document-state once finalized, storage-exhausted past the quota, and the storage's BlobTooLargeError past the limit;
  * the earlier upload then stays.
  */
@@ -114,9 +115,12 @@ export async function uploadContent(
   const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes);
   const replaced = await withTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, id);
-    await transition(ctx, locked, 'upload', { contentSha256: blob.sha256, contentBytes: blob.sizeBytes });
-    await addStorage(ctx, -(locked.contentBytes ?? 0));
-    return locked.contentSha256;
+    const before = filesOf(locked);
+    const files = withContent(before, locked, blob);
+    guardFiles(files, ctx.settings);
+    await saveFiles(ctx, locked, files);
+    await addStorage(ctx, storedBytes(files) - storedBytes(before) - blob.sizeBytes);
+    return before.find((file) => file.id === id)?.sha256 ?? null;
   });
   // The latest upload is used, so finalize must not find an earlier one at the presigned URL.
   await discardUploaded(ctx, id);

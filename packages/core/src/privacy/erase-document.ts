@@ -163,6 +163,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   });
   await tx.db.$executeRaw`UPDATE field SET signature = NULL, printed = NULL, anchor = NULL
       WHERE document_id = ${id}::uuid AND (signature IS NOT NULL OR printed IS NOT NULL OR anchor IS NOT NULL)`;
+  await tx.db.documentFile.deleteMany({ where: { documentId: id } });
   await tx.db.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.signingSession.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.mail.deleteMany({ where: { documentId: id } });

@@ -266,12 +266,13 @@ async function exportDocuments(
     for (const document of page) {
       const id = encodeId('doc', document.id);
       const path = `documents/${document.createdAt.toISOString().slice(0, 7)}/${id}`;
-      const { recipients, fields, ...columns } = document;
+      const { recipients, fields, files, ...columns } = document;
       await index.add({ id, path, mode: document.mode, status: document.status, title: document.title });
       await folder.json(`${path}/document.json`, {
         ...wire({ ...columns, id }),
         recipients: recipients.map((one) => wire({ ...one, documentId: id })),
         fields: fields.map((one) => wire({ ...one, documentId: id })),
+        files: files.map((one) => wire({ ...one, documentId: id })),
       });
       counts.events += await folder.jsonArray(`${path}/events.json`, readEvents(tx, document.id));
       for (const wanted of filesOf(document, path)) await wants(wanted);
@@ -302,6 +303,7 @@ function filesOf(document: Awaited<ReturnType<typeof readDocument>>, path: strin
     ...(sealed && !certificateSha256
       ? [{ path: `${path}/certificate.pdf`, sha256: sealed, certificateAfterPages: pagesOf(document).length }]
       : []),
+    ...document.files.map(({ id, sha256 }) => ({ path: `${path}/files/${id}`, sha256 })),
     ...imagesOf(document.fields).map((sha256) => ({ path: `${path}/images/${sha256}`, sha256 })),
   ];
 }

@@ -8,6 +8,7 @@ import { changesLook, warningMessage } from '@countersign/contract/pdf-warning';
 import type { Recipient } from '@countersign/db/models';
 import type { CertificateData } from '@countersign/pdf/ports/certificate-data';
 import type { SignatureValue } from '@countersign/pdf/ports/marks';
+import { firstPages } from '../document/files.ts';
 import { type FullDocument, pagesOf, warningsOf } from '../document/lock.ts';
 import { signatureOf } from '../field/mark-of.ts';
 import { isMailed } from '../recipient/status.ts';
@@ -39,6 +40,7 @@ export function certificateData(
     originalSha256: document.originalSha256,
     originalSizeBytes: document.sizeBytes ?? 0,
     pageCount: pagesOf(document).length,
+    ...filesData(document),
     fileWarnings: warningsOf(document).filter(changesLook).map(warningMessage),
     createdAt: document.createdAt,
     sentAt: document.sentAt,
@@ -79,6 +81,20 @@ export function certificateData(
     chainHead: head.hash,
     valuesSha256: context.valuesSha256,
     verifyUrl: `${context.publicUrl}/verify`,
+  };
+}
+
+/** Nothing for a document of one PDF. */
+function filesData(document: FullDocument): Pick<CertificateData, 'files'> {
+  if (document.files.length === 0) return {};
+  const first = firstPages(document.files);
+  return {
+    files: document.files.map(({ name, sha256, pages }, index) => ({
+      name,
+      sha256,
+      pages: pages!,
+      firstPage: first[index]!,
+    })),
   };
 }
 

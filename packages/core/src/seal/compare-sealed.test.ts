@@ -48,6 +48,7 @@ async function chainOf(db: TestBase['db'], id: string, seq: number, head: string
     document_id: encodeId('doc', id),
     mode: 'live' as const,
     original_sha256: 'a'.repeat(64),
+    files_sha256: [],
     contains_original: true,
     original_repaired: false,
     chain_seq: seq,

@@ -1,13 +1,16 @@
 /** POST /v1/templates: inspects the PDF at once, with the code that will seal its documents. */
 import { Readable } from 'node:stream';
+import { MAX_FIELDS, type PlacedField } from '@countersign/contract/field';
 import { newId } from '@countersign/contract/ids';
 import type { CreateTemplateIn } from '@countersign/contract/template';
 import type { Template } from '@countersign/db/models';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { withTransaction } from '../ctx.ts';
-import { type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
+import { searchRequest } from '../document/finalize.ts';
+import { type InspectedContent, type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
 import { anchorQueries, placedFields } from '../document/place-fields.ts';
+import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { putWithinQuota } from '../usage/storage.ts';
@@ -25,15 +28,13 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   refuseUnavailableAuthLevels(input.recipients);
   guardIndexes(input.fields, input.recipients);
-  const anchors = anchorQueries(input.fields);
+  const search = searchRequest(anchorQueries(input.fields), input);
   const inspected = await inspectContent(ctx, {
-    read: async () => bytes,
+    read: async () => ({ bytes }),
     keepsBytes: true,
-    ...(anchors.length > 0 && { search: { anchors, fieldsFrom: null, hide: false } }),
+    ...(search && { search }),
   });
-  const fields = placedFields(input.fields, inspected.search?.anchors ?? [], ['body', 'fields']).map(
-    ({ anchor: _, ...field }) => field,
-  );
+  const fields = templateFields(input, inspected.search);
   const blob = await putWithinQuota(ctx, Readable.from([bytes]), bytes.length, bytes.length);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);
@@ -56,6 +57,18 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
       },
     });
   });
+}
+
+/** The fields of the request with their places, and those that the PDF names. Throws validation. */
+function templateFields(input: NewTemplate, found: InspectedContent['search']): PlacedField[] {
+  const given = placedFields(input.fields, found?.anchors ?? [], ['body', 'fields']);
+  const named = input.fields_from && found ? fieldsFromPdf(input, found, input.recipients) : [];
+  if (given.length + named.length > MAX_FIELDS)
+    throw invalid(
+      ['body', 'fields_from'],
+      `Value error, the template would have more than ${MAX_FIELDS} fields`,
+    );
+  return [...given.map(({ anchor: _, ...field }) => field), ...named];
 }
 
 function guardPdf(bytes: Uint8Array | null, maxBytes: number): Uint8Array {

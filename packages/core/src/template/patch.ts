@@ -52,7 +52,7 @@ async function findPlaces(
   if (anchors.length === 0) return specs as PlacedField[];
   const template = await getTemplate(ctx, publicId);
   const { search } = await inspectContent(ctx, {
-    read: () => ctx.storage.getBytes(template.preparedSha256 ?? template.sha256),
+    read: async () => ({ bytes: await ctx.storage.getBytes(template.preparedSha256 ?? template.sha256) }),
     search: { anchors, fieldsFrom: null, hide: false },
   });
   return placedFields(specs, search!.anchors, ['body', 'fields']).map(({ anchor: _, ...field }) => field);

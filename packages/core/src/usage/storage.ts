@@ -85,6 +85,12 @@ export async function measureStorage(base: Pick<Base, 'db' | 'now'>): Promise<nu
       UNION
       SELECT workspace_id, prepared_sha256, content_bytes FROM document WHERE prepared_sha256 IS NOT NULL AND erased_at IS NULL
       UNION
+      SELECT d.workspace_id, f.sha256, f.size_bytes FROM document_file f JOIN document d ON d.id = f.document_id
+      WHERE d.erased_at IS NULL AND d.removed_at IS NULL
+      UNION
+      SELECT d.workspace_id, f.pdf_sha256, f.pdf_bytes FROM document_file f JOIN document d ON d.id = f.document_id
+      WHERE f.pdf_sha256 IS NOT NULL AND d.erased_at IS NULL AND d.removed_at IS NULL
+      UNION
       SELECT workspace_id, sealed_sha256, sealed_bytes FROM document
       WHERE sealed_sha256 IS NOT NULL AND (erased_at IS NULL OR sealed_kept)
       UNION

@@ -1,5 +1,7 @@
 /** `countersign documents create` and `… upload`: create a draft from a PDF, and optionally send it. */
+import { basename } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
+import { addressOf } from '@countersign/client/calls';
 import type { Client } from '@countersign/client/client';
 import type { CreateDocumentReq } from '@countersign/client/generated/api';
 import { addGuide, checked, integer, several } from '../../define.ts';
@@ -29,9 +31,10 @@ export function addCreate(documents: Command, session: Session): void {
     .command('create')
     .summary('Create a document from a PDF, and optionally send it')
     .description(
-      'Uploads a PDF as a new document with recipients and fields. With --send it is sent immediately.',
+      'Uploads a PDF, or several files that become one PDF, as a new document with recipients and fields. With --send it is sent immediately.',
     )
-    .argument('[file]', 'the PDF; without one the draft awaits its upload')
+    .argument('[file]', 'the PDF; without one and without --file the draft awaits its upload')
+    .option('--file <path>', fileHelp, several(checked(readPath)))
     .option('-t, --title <title>', 'title of the document (default: name of the file)')
     .option('-r, --recipient <recipient>', `${recipientSyntax}; repeatable`, several(checked(readRecipient)))
     .option('-f, --field <field>', `${fieldSyntax}; repeatable`, several(checked(readField)))
@@ -65,24 +68,28 @@ export function addCreate(documents: Command, session: Session): void {
       'countersign documents create lease.pdf --title "Lease" \\',
       '    -r "Ada <ada@example.com>:signer:1:otp" -r "Grace <grace@example.com>:approver:2" \\',
       '    -f signature:2:0.1,0.8,0.3,0.06:for=ada@example.com -f date:2:0.5,0.8,0.2,0.04',
+      'countersign documents create lease.pdf --file annex.pdf --file plan.png -r "Ada <ada@example.com>"',
       'countersign documents create lease.pdf --from lease.json --json',
     ],
   });
   create.action(async (file, options) => {
-    const body = await composeRequest(session, file, options);
-    if (file !== undefined) await sizeOf(file);
-    else if (options.send) throw new UsageError('Only a document with its PDF can be sent: name the file.');
+    const further = options.file ?? [];
+    const body = await composeRequest(session, file ?? further[0], options);
+    const files = file === undefined ? further : [file, ...further];
+    for (const path of files) await sizeOf(path);
+    if (files.length === 0 && options.send)
+      throw new UsageError('Only a document with its PDF can be sent: name the file.');
     const client = await openClient(session);
     const draft = await client.post('/v1/documents', { body, signal: session.signal });
-    if (file === undefined) {
+    if (files.length === 0) {
       const text = `${draft.id} is waiting for its PDF: countersign documents upload ${draft.id} FILE.pdf`;
       return showDone(session, text, draft);
     }
     const document = await fillDraft(session, client, {
-      id: draft.id,
-      uploadUrl: draft.uploadUrl,
-      file,
       ...options,
+      id: draft.id,
+      content: file === undefined ? null : { path: file, url: draft.uploadUrl },
+      further,
     }).catch((error: unknown) => {
       throw new DraftKeptError(draft.id, error);
     });
@@ -95,6 +102,7 @@ export function addCreate(documents: Command, session: Session): void {
     .description('Uploads the PDF of a draft that has none yet, and finalizes it.')
     .argument('<document>', 'id of the draft, doc_…')
     .argument('<file>', 'the PDF')
+    .option('--file <path>', fileHelp, several(checked(readPath)))
     .option('--fields-from <source>', fieldsFromHelp, checked(readSource))
     .option('--keep-tags', 'with --fields-from: do not paint over tags and form values')
     .option('-s, --send', 'send it immediately')
@@ -102,10 +110,29 @@ export function addCreate(documents: Command, session: Session): void {
   addGuide(upload, { examples: ['countersign documents upload doc_01… lease.pdf --send'] });
   upload.action(async (id, file, options) => {
     const client = await openClient(session);
-    const uploadUrl = `/v1/documents/${encodeURIComponent(id)}/content`;
-    const document = await fillDraft(session, client, { id, uploadUrl, file, ...options });
+    const content = { path: file, url: `/v1/documents/${encodeURIComponent(id)}/content` };
+    const further = options.file ?? [];
+    const document = await fillDraft(session, client, { ...options, id, content, further });
     showDocumentDone(session, document, options.send ? 'Sent' : 'Uploaded');
   });
+}
+
+const fileHelp = 'a further PDF, JPEG, PNG or DOCX file behind the PDF; repeatable';
+
+const mediaTypes: Record<string, string> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
+const mediaTypeOf = (path: string): string | undefined =>
+  mediaTypes[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
+
+function readPath(path: string): string {
+  if (mediaTypeOf(path) === undefined) throw new UsageError(`${path} is no PDF, JPEG, PNG or DOCX file.`);
+  return path;
 }
 
 const fieldSources = ['tags', 'form'] as const;
@@ -167,7 +194,7 @@ function titleOf(file: string | undefined): string {
   const name = file
     ?.split(/[/\\]/)
     .at(-1)
-    ?.replace(/\.pdf$/i, '');
+    ?.replace(/\.(?:pdf|jpe?g|png|docx)$/i, '');
   if (!name) throw new UsageError('Give it a --title.');
   return name;
 }
@@ -177,8 +204,8 @@ async function fillDraft(
   client: Client,
   {
     id,
-    uploadUrl,
-    file,
+    content,
+    further,
     folder,
     send,
     message,
@@ -186,8 +213,9 @@ async function fillDraft(
     keepTags,
   }: {
     id: string;
-    uploadUrl: string;
-    file: string;
+    /** The PDF; null if all files are further ones. */
+    content: { path: string; url: string } | null;
+    further: readonly string[];
     folder?: string;
     send?: true;
     message?: string;
@@ -197,12 +225,13 @@ async function fillDraft(
 ): Promise<AnyDocument> {
   const { signal } = session;
   const params = { path: { doc_id: id } };
-  await uploadFile(session, client, {
-    method: 'PUT',
-    url: uploadUrl,
-    path: file,
-    contentType: 'application/pdf',
-  });
+  if (content)
+    await uploadFile(session, client, { method: 'PUT', ...content, contentType: 'application/pdf' });
+  for (const path of further) {
+    const query = { name: basename(path) };
+    const url = addressOf('post', '/v1/documents/{doc_id}/files', { ...params, query });
+    await uploadFile(session, client, { method: 'POST', url, path, contentType: mediaTypeOf(path)! });
+  }
   let document: AnyDocument = await client.post('/v1/documents/{doc_id}/finalize', {
     params,
     ...(fieldsFrom && { body: { fields_from: fieldsFrom, hide_tags: !keepTags } }),
