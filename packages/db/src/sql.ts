@@ -45,11 +45,11 @@ export class SqlTransaction implements SqlTx {
   }
 
   async $queryRaw<T = unknown>(statement: TemplateStringsArray, ...values: unknown[]): Promise<T> {
-    return (await this.#client.query(textOf(statement), values)).rows as T;
+    return (await this.#client.query(...flat(statement, values))).rows as T;
   }
 
   async $executeRaw(statement: TemplateStringsArray, ...values: unknown[]): Promise<number> {
-    return (await this.#client.query(textOf(statement), values)).rowCount ?? 0;
+    return (await this.#client.query(...flat(statement, values))).rowCount ?? 0;
   }
 
   /** Writes rows with COPY. Do not change them until it resolves. */
@@ -64,6 +64,13 @@ export class SqlTransaction implements SqlTx {
 }
 
 const texts = new WeakMap<TemplateStringsArray, string>();
+
+/** The text and the values of a statement, with its parts put in their places. */
+function flat(statement: TemplateStringsArray, values: unknown[]): [text: string, values: unknown[]] {
+  if (!values.some((value) => value instanceof Prisma.Sql)) return [textOf(statement), values];
+  const whole = Prisma.sql(statement, ...values);
+  return [whole.text, whole.values];
+}
 
 /** The statement's text with placeholders $1, $2, … */
 function textOf(statement: TemplateStringsArray): string {

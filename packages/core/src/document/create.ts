@@ -10,6 +10,7 @@ import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { type FullDocument, readLocked } from './lock.ts';
 import { fieldRows, recipientRows } from './specs.ts';
+import { insertFields, insertRecipients } from './write-parts.ts';
 
 /** A new document without what only its PDF can tell. */
 export type NewDocumentInput = Omit<CreateDocumentReq, keyof typeof fieldsFromPdf>;
@@ -54,8 +55,8 @@ export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise
       },
     });
     tx.chainHeads.set(id, { seq: 0, hash: GENESIS_HASH });
-    if (recipients.length > 0) await tx.db.recipient.createMany({ data: recipients });
-    if (fields.length > 0) await tx.db.field.createMany({ data: fields });
+    await insertRecipients(tx, recipients);
+    await insertFields(tx, fields);
     await appendEvents(tx, id, [
       {
         type: 'envelope.created',

@@ -29,6 +29,7 @@ import { fieldRows } from './specs.ts';
 import { guardStatus, reportedStatus } from './status.ts';
 import { transition } from './transition.ts';
 import { adoptUploaded, discardUploaded } from './upload.ts';
+import { insertFields } from './write-parts.ts';
 
 export interface FinalizedDocument {
   document: FullDocument;
@@ -194,5 +195,8 @@ async function placeFields(
       `Value error, the document would have more than ${MAX_FIELDS} fields`,
     );
   const rows = fieldRows(document.id, specs, document.recipients, ['body', 'fields_from']);
-  await ctx.db.field.createMany({ data: rows.map((row) => ({ ...row, position: position + row.position })) });
+  await insertFields(
+    ctx,
+    rows.map((row) => ({ ...row, position: position + row.position })),
+  );
 }

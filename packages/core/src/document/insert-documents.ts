@@ -8,6 +8,7 @@ import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain, type NewEvent } from '../event/chain.ts';
+import { fieldsInsert, recipientsInsert } from './write-parts.ts';
 
 /** The PDF and the result of its inspection. The bytes are shared, not copied. */
 export interface InspectedFile {
@@ -109,13 +110,9 @@ export async function insertDocuments(
   const recipients = documents.flatMap(({ id, recipients: people }) =>
     people.map((recipient) => ({ ...recipient, documentId: id })),
   );
-  const recipientsOf = (pick: (recipient: (typeof recipients)[number]) => ColumnValue) =>
-    columnOf(recipients.map(pick));
   const fields = documents.flatMap((document) =>
-    document.fields.map((field) => ({ field, documentId: document.id })),
+    document.fields.map((field) => ({ ...field, documentId: document.id })),
   );
-  const fieldsOf = (pick: (field: NewField) => ColumnValue) =>
-    columnOf(fields.map(({ field }) => pick(field)));
   // Foreign keys are checked at the end of the statement, so the order of its parts does not matter.
   await ctx.db.$executeRaw`
     WITH made AS (
@@ -140,32 +137,8 @@ export async function insertDocuments(
         ${documentsOf((_, at) => chains[at]!.head.hash)}::text[])
         AS d(id, title, status, visibility, message, date_format, display_timezone, redirect_url, reminder_cadence_days, folder_id,
           source_template_id, bulk_send_id, external_id, metadata, sent_at, chain_seq, chain_head)
-    ), people AS (
-      INSERT INTO recipient (id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery,
-        status, link_issued_at, last_mailed_at, direct_link_id)
-      SELECT r.id, r.document_id, r.position, r.name, r.email, r.email_normalized, r.role, r.auth_level, r.signing_order, r.delivery,
-        r.status, r.link_issued_at, CASE WHEN r.delivery = 'email' THEN r.link_issued_at END, r.direct_link_id
-      FROM unnest(${recipientsOf(({ id }) => id)}::uuid[], ${recipientsOf(({ documentId }) => documentId)}::uuid[],
-        ${recipientsOf(({ position }) => position)}::int[], ${recipientsOf(({ name }) => name)}::text[],
-        ${recipientsOf(({ email }) => email)}::text[], ${recipientsOf((one) => one.emailNormalized)}::text[],
-        ${recipientsOf(({ role }) => role)}::recipient_role[], ${recipientsOf(({ authLevel }) => authLevel)}::auth_level[],
-        ${recipientsOf(({ signingOrder }) => signingOrder)}::int[], ${recipientsOf(({ delivery }) => delivery)}::recipient_delivery[],
-        ${recipientsOf(({ status }) => status ?? 'pending')}::recipient_status[],
-        ${recipientsOf(({ linkIssuedAt }) => linkIssuedAt ?? null)}::timestamptz[],
-        ${recipientsOf(({ directLinkId }) => directLinkId ?? null)}::uuid[])
-        AS r(id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery, status,
-          link_issued_at, direct_link_id)
-    )
-    INSERT INTO field (id, document_id, recipient_id, position, type, page, x, y, w, h, name, required, read_only, prefill_value,
-      settings, anchor)
-    SELECT * FROM unnest(${fieldsOf(({ id }) => id)}::uuid[], ${columnOf(fields.map(({ documentId }) => documentId))}::uuid[],
-      ${fieldsOf(({ recipientId }) => recipientId)}::uuid[], ${fieldsOf(({ position }) => position)}::int[],
-      ${fieldsOf(({ type }) => type)}::field_type[], ${fieldsOf(({ page }) => page)}::int[], ${fieldsOf(({ x }) => x)}::float8[],
-      ${fieldsOf(({ y }) => y)}::float8[], ${fieldsOf(({ w }) => w)}::float8[], ${fieldsOf(({ h }) => h)}::float8[],
-      ${fieldsOf(({ name }) => name)}::text[], ${fieldsOf(({ required }) => required)}::boolean[],
-      ${fieldsOf(({ readOnly }) => readOnly)}::boolean[], ${fieldsOf(({ prefillValue }) => prefillValue)}::text[],
-      ${fieldsOf(({ settings }) => settings as object)}::jsonb[],
-      ${fieldsOf(({ anchor }) => (anchor as object | undefined) ?? null)}::jsonb[])`;
+    ), people AS (${recipientsInsert(recipients)})
+    ${fieldsInsert(fields)}`;
   await writeChainParts(ctx, ctx, chains, 'heads are in place');
 }
 

@@ -9,6 +9,7 @@ import { type FullDocument, getDocument, lockDocument, readLocked } from './lock
 import { anchorQueries, placedFields } from './place-fields.ts';
 import { fieldRows } from './specs.ts';
 import { guardStatus, reportedStatus } from './status.ts';
+import { insertFields } from './write-parts.ts';
 
 /**
  * Replaces the fields; `recipient_index` is an index into the document's recipients. Anchors are found at once if the PDF is
@@ -34,7 +35,7 @@ export async function setFields(
       });
     const rows = fieldRows(id, placed, document.recipients, ['body']);
     await ctx.db.field.deleteMany({ where: { documentId: id } });
-    if (rows.length > 0) await ctx.db.field.createMany({ data: rows });
+    await insertFields(ctx, rows);
     await appendEvents(ctx, id, [
       { type: 'envelope.updated', payload: { changed: ['fields'], fields: rows.length } },
     ]);

@@ -8,6 +8,7 @@ import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { recipientRows } from './specs.ts';
 import { guardStatus } from './status.ts';
+import { insertRecipients } from './write-parts.ts';
 
 /**
  * Matches old and new recipients by normalized email and role. A match keeps its id and its fields; fields of a removed
@@ -37,7 +38,7 @@ export async function setRecipients(
       else added.push({ id: newRowId, ...data });
     }
     await ctx.db.recipient.deleteMany({ where: { id: { in: left.map((old) => old.id) } } });
-    await ctx.db.recipient.createMany({ data: added });
+    await insertRecipients(ctx, added);
     await appendEvents(ctx, id, [
       {
         type: 'envelope.updated',

@@ -1,0 +1,62 @@
+/**
+ * Statements that write recipients and fields, each with one array parameter per column. Their cost for this process hardly grows with the
+ * number of rows, unlike that of Prisma's `createMany`, which takes a third of a millisecond a field.
+ */
+import { type ColumnValue, columnOf, type SqlPart, sqlPart } from '@countersign/db/sql';
+import type { TxCtx } from '../ctx.ts';
+import type { NewField, NewRecipient } from './insert-documents.ts';
+
+type OfDocument<Row> = Row & { documentId: string };
+
+/** Writes the recipients. Does nothing for none. */
+export async function insertRecipients(
+  ctx: Pick<TxCtx, 'db'>,
+  recipients: ReadonlyArray<OfDocument<NewRecipient>>,
+): Promise<void> {
+  if (recipients.length > 0) await ctx.db.$executeRaw`${recipientsInsert(recipients)}`;
+}
+
+/** Writes the fields. Does nothing for none. */
+export async function insertFields(
+  ctx: Pick<TxCtx, 'db'>,
+  fields: ReadonlyArray<OfDocument<NewField>>,
+): Promise<void> {
+  if (fields.length > 0) await ctx.db.$executeRaw`${fieldsInsert(fields)}`;
+}
+
+/** An INSERT of recipients, as a statement or a part of one. */
+export function recipientsInsert(recipients: ReadonlyArray<OfDocument<NewRecipient>>): SqlPart {
+  const column = (pick: (recipient: OfDocument<NewRecipient>) => ColumnValue) =>
+    columnOf(recipients.map(pick));
+  return sqlPart`
+    INSERT INTO recipient (id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery,
+      status, link_issued_at, last_mailed_at, direct_link_id)
+    SELECT r.id, r.document_id, r.position, r.name, r.email, r.email_normalized, r.role, r.auth_level, r.signing_order, r.delivery,
+      r.status, r.link_issued_at, CASE WHEN r.delivery = 'email' THEN r.link_issued_at END, r.direct_link_id
+    FROM unnest(${column(({ id }) => id)}::uuid[], ${column(({ documentId }) => documentId)}::uuid[],
+      ${column(({ position }) => position)}::int[], ${column(({ name }) => name)}::text[],
+      ${column(({ email }) => email)}::text[], ${column((one) => one.emailNormalized)}::text[],
+      ${column(({ role }) => role)}::recipient_role[], ${column(({ authLevel }) => authLevel)}::auth_level[],
+      ${column(({ signingOrder }) => signingOrder)}::int[], ${column(({ delivery }) => delivery)}::recipient_delivery[],
+      ${column(({ status }) => status ?? 'pending')}::recipient_status[],
+      ${column(({ linkIssuedAt }) => linkIssuedAt ?? null)}::timestamptz[],
+      ${column(({ directLinkId }) => directLinkId ?? null)}::uuid[])
+      AS r(id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery, status,
+        link_issued_at, direct_link_id)`;
+}
+
+/** An INSERT of fields, as a statement or a part of one. */
+export function fieldsInsert(fields: ReadonlyArray<OfDocument<NewField>>): SqlPart {
+  const column = (pick: (field: OfDocument<NewField>) => ColumnValue) => columnOf(fields.map(pick));
+  return sqlPart`
+    INSERT INTO field (id, document_id, recipient_id, position, type, page, x, y, w, h, name, required, read_only, prefill_value,
+      settings, anchor)
+    SELECT * FROM unnest(${column(({ id }) => id)}::uuid[], ${column(({ documentId }) => documentId)}::uuid[],
+      ${column(({ recipientId }) => recipientId)}::uuid[], ${column(({ position }) => position)}::int[],
+      ${column(({ type }) => type)}::field_type[], ${column(({ page }) => page)}::int[], ${column(({ x }) => x)}::float8[],
+      ${column(({ y }) => y)}::float8[], ${column(({ w }) => w)}::float8[], ${column(({ h }) => h)}::float8[],
+      ${column(({ name }) => name)}::text[], ${column(({ required }) => required)}::boolean[],
+      ${column(({ readOnly }) => readOnly)}::boolean[], ${column(({ prefillValue }) => prefillValue)}::text[],
+      ${column(({ settings }) => settings as object)}::jsonb[],
+      ${column(({ anchor }) => (anchor as object | undefined) ?? null)}::jsonb[])`;
+}
