@@ -1,14 +1,12 @@
 /** Writes finalized documents with their recipients, fields and events in one go: for duplicate, templates and bulk sends. */
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { Actor } from '@countersign/contract/event';
-import type { FieldType } from '@countersign/contract/field';
 import type { Metadata } from '@countersign/contract/own-data';
-import type { AuthLevel, Delivery, RecipientRole } from '@countersign/contract/recipient';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain, type NewEvent } from '../event/chain.ts';
-import { fieldsInsert, recipientsInsert } from './write-parts.ts';
+import { fieldsInsert, type NewField, type NewRecipient, recipientsInsert } from './write-parts.ts';
 
 /** The PDF and the result of its inspection. The bytes are shared, not copied. */
 export interface InspectedFile {
@@ -18,43 +16,6 @@ export interface InspectedFile {
   contentIsSelfContained: boolean;
   pages: unknown;
   warnings: unknown;
-}
-
-export interface NewRecipient {
-  id: string;
-  position: number;
-  name: string;
-  email: string;
-  emailNormalized: string;
-  role: RecipientRole;
-  authLevel: AuthLevel;
-  signingOrder: number;
-  delivery: Delivery;
-  /** `pending` by default. */
-  status?: 'pending' | 'sent';
-  /** When the link was issued. */
-  linkIssuedAt?: Date;
-  /** The direct link with which this person started the document. */
-  directLinkId?: string;
-}
-
-export interface NewField {
-  id: string;
-  recipientId: string | null;
-  position: number;
-  type: FieldType;
-  page: number;
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-  name: string | null;
-  required: boolean;
-  readOnly: boolean;
-  prefillValue: string | null;
-  settings: unknown;
-  /** Where the place came from; null or absent if it was given. */
-  anchor?: unknown;
 }
 
 /** The columns that callers choose. */
