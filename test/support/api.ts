@@ -140,6 +140,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 const defaultEdge: Omit<EdgeSettings, 'docsUrl'> = {
   trustProxy: 0,
   mailEventsSecret: null,
+  // Tests let time pass in the database, which this memory does not see.
+  refusalMemoryMs: 0,
   linkSustainedRps: 10_000,
   linkBurstRps: 10_000,
   metricsNetworks: [],

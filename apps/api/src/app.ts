@@ -17,6 +17,7 @@ import type { AppDeps } from './deps.ts';
 import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
+import { countByAddress, createKnownCallers } from './middleware/callers.ts';
 import { csvBody, isCsvUpload } from './middleware/csv-body.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { type Bodies, jsonBody } from './middleware/json-body.ts';
@@ -25,7 +26,7 @@ import { limitLinks, linkOf } from './middleware/link-limit.ts';
 import { noStore } from './middleware/no-store.ts';
 import { guardIds } from './middleware/path-ids.ts';
 import { cutOff, problems } from './middleware/problem.ts';
-import { rateLimit } from './middleware/rate-limit.ts';
+import { limitWorkspaces } from './middleware/rate-limit.ts';
 import { requestIds } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace.ts';
@@ -108,7 +109,13 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.edge.trustProxy);
 
-  app.use(requestIds(), nameRoutes(routes), traceRequests(deps.trace), accessLog(deps.log, metrics));
+  app.use(
+    requestIds(),
+    countByAddress(),
+    nameRoutes(routes),
+    traceRequests(deps.trace),
+    accessLog(deps.log, metrics),
+  );
   app.use(securityHeaders(deps.settings.publicUrl));
   app.use(bodyPace({ settings, isUpload, cut: cutOff(deps) }));
   app.use(platformRoutes(deps, metrics), internalRoutes(deps, bodies), pageRoutes(deps), verifyRoutes(deps));
@@ -125,7 +132,10 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', signingRoutes(deps), signingSessionRoutes(deps, bodies), directLinkRoutes(deps, bodies));
   app.use('/v1', peopleRoutes(deps, bodies), deviceRoutes(deps, bodies), operatorRoutes(deps));
 
-  app.use('/v1', authenticate(deps), rateLimit(), authorize(allOperations), guardIds());
+  const known = createKnownCallers();
+  const limit = limitWorkspaces(deps, known);
+  app.use('/v1', limit.refuseEarly, authenticate(deps, known), limit.take);
+  app.use('/v1', authorize(allOperations), guardIds());
   app.use(
     '/v1',
     jsonBody(bodies, {

@@ -16,6 +16,9 @@ import { createDownloadQueue } from './send-blob.ts';
 /** The folder in which Vite builds the pages. */
 export const defaultWebDist = join(import.meta.dirname, '../../web/dist');
 
+/** Long enough that a busy refused workspace asks the database 10 times a second, and too short for a person to notice. */
+const refusalMemoryMs = 100;
+
 /** Storage operations that are traced, because requests wait for them. */
 const storageCalls = ['putStream', 'putBytes', 'getBytes', 'openRange', 'stat', 'adoptUpload'] as const;
 
@@ -62,6 +65,7 @@ export async function buildDeps(
         docsUrl: config.docsUrl,
         trustProxy: config.TRUST_PROXY,
         mailEventsSecret: config.MAIL_EVENTS_SECRET ?? null,
+        refusalMemoryMs,
         linkSustainedRps: config.LINK_SUSTAINED_RPS,
         linkBurstRps: config.LINK_BURST_RPS,
         bodies: { memoryBytes: config.MAX_BODIES_BYTES },

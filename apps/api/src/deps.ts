@@ -19,6 +19,8 @@ export interface EdgeSettings {
   /** Rate limit of one signing link in one process: sustained requests a second, and burst. */
   linkSustainedRps: number;
   linkBurstRps: number;
+  /** For how long a refused workspace is refused again without asking the database, at most, in milliseconds. */
+  refusalMemoryMs: number;
   /** Settings of request bodies that differ from usualBodySettings. */
   bodies?: Partial<BodySettings>;
   /** Networks that may read /metrics in addition to private ones, as addresses or in CIDR notation. */

@@ -2,7 +2,8 @@
 
 import { type Log, silentLog } from '@countersign/log/port';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
+import { FairPool } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { preparingClient } from './prepared.ts';
 
@@ -22,7 +23,7 @@ export function createDb(
   options: { max?: number; log?: Log; timeLimitFactor?: number; prepare?: boolean } = {},
 ): Db {
   const { timeLimitFactor = 1, prepare = true } = options;
-  const pool = new pg.Pool({
+  const pool = new FairPool({
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: timeLimitFactor * 5000,

@@ -9,6 +9,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { callerAgent, callerIp, remember, requestCtx, requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { leastRole, type Operation } from '../openapi/operation.ts';
+import type { KnownCallers } from './callers.ts';
 import {
   baseOf,
   guardSameOrigin,
@@ -23,9 +24,10 @@ import {
  * X-Mode. Throws unauthenticated with `WWW-Authenticate: Bearer`; for a person also forbidden, and not-found for a workspace
  * that they do not belong to.
  */
-export function authenticate(deps: AppDeps): RequestHandler {
+export function authenticate(deps: AppDeps, known: KnownCallers): RequestHandler {
   return async (request, response, next) => {
     const caller = await findCaller(deps, request, response);
+    known.remember(request, caller.workspaceId);
     remember(request, {
       ctx: {
         ...baseOf(deps, request),

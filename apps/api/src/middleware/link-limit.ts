@@ -5,6 +5,7 @@
 import { sessionHeader, sessionPathToken } from '@countersign/contract/session-header';
 import { recipientIdOf } from '@countersign/core/recipient/link';
 import { findCredentialOwner, isCredential, unknownLink } from '@countersign/core/signing/session';
+import { nameCaller } from '@countersign/db/fair-pool';
 import type { Request, RequestHandler } from 'express';
 import { completeJson } from '../body/limits.ts';
 import type { AppDeps } from '../deps.ts';
@@ -39,6 +40,7 @@ export function limitLinks(deps: AppDeps): RequestHandler {
     if (request.method !== 'POST') return next();
     const recipientId = await findCredentialOwner(deps, token);
     if (recipientId === null) throw unknownLink();
+    nameCaller(`link ${recipientId}`);
     if (request.path.endsWith('/reassign'))
       await spendToken(deps, response, { ...reassignments, bucket: `reassign:${recipientId}` });
     next();

@@ -8,19 +8,37 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerNetwork } from '../caller-network.ts';
 import { requestCtx } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
+import type { KnownCallers } from './callers.ts';
+import { createRefusals } from './refusals.ts';
 
-/** Takes a token from the workspace's bucket, or throws rate-limited with Retry-After. Sets the RateLimit headers in both cases. */
-export function rateLimit(): RequestHandler {
-  return async (request, response, next) => {
-    const ctx = requestCtx(request);
-    const { rateSustainedRps: rate, rateBurstRps: burst } = ctx.settings;
-    await spendToken(ctx, response, {
-      bucket: ctx.workspaceId,
-      rate,
-      burst,
-      detail: `The workspace may make ${rate} requests a second, ${burst} at once.`,
-    });
-    next();
+/** The rate limit of workspaces, in two steps around authentication. */
+export interface WorkspaceLimit {
+  /** Refuses a known workspace whose bucket is empty, before the database is asked for anything. */
+  refuseEarly: RequestHandler;
+  /** Takes a token of the workspace's bucket. */
+  take: RequestHandler;
+}
+
+/** Both steps throw rate-limited with Retry-After, and set the RateLimit headers. */
+export function limitWorkspaces(deps: AppDeps, known: KnownCallers): WorkspaceLimit {
+  const { rateSustainedRps: rate, rateBurstRps: burst } = deps.settings;
+  const detail = `The workspace may make ${rate} requests a second, ${burst} at once.`;
+  const refusals = createRefusals(deps.edge.refusalMemoryMs);
+  return {
+    refuseEarly: (request, response, next) => {
+      const workspaceId = known.recognize(request);
+      const refused = workspaceId === null ? null : refusals.find(workspaceId);
+      if (refused) answerBucket(response, refused, { rate, burst, cost: 1, detail });
+      next();
+    },
+    take: async (request, response, next) => {
+      const ctx = requestCtx(request);
+      const bucket = await takeToken(ctx, { bucket: ctx.workspaceId, rate, burst });
+      refusals.remember(ctx.workspaceId, bucket, rate);
+      answerBucket(response, bucket, { rate, burst, cost: 1, detail });
+      next();
+    },
   };
 }
 

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { testDatabase } from '../../../test/support/database.ts';
+import { isDatabaseUnavailable } from './errors.ts';
+import { FairPool, nameCaller, withCaller } from './fair-pool.ts';
+
+let pool: FairPool;
+beforeEach(async () => {
+  const { url } = await testDatabase();
+  pool = new FairPool({ connectionString: url, max: 4, connectionTimeoutMillis: 60_000 });
+});
+afterEach(() => pool.end());
+
+/** Takes a connection for the caller, and writes down its name when it has one. */
+function take(key: string, order: string[] = []) {
+  return withCaller(key, async () => {
+    const client = await pool.connect();
+    order.push(key);
+    return client;
+  });
+}
+
+test('a caller can have three of four connections, so that another one finds one', async () => {
+  const order: string[] = [];
+  const busy = await Promise.all([take('busy'), take('busy'), take('busy')]);
+  const fourth = take('busy', order);
+  const calm = await take('calm', order);
+  expect(order).toEqual(['calm']);
+  busy[0]!.release();
+  (await fourth).release();
+  expect(order).toEqual(['calm', 'busy']);
+  for (const client of [...busy.slice(1), calm]) client.release();
+});
+
+test('a free connection goes to the caller with the fewest, and callers with equally many take turns', async () => {
+  const order: string[] = [];
+  const [first, ...others] = await Promise.all([take('a'), take('a'), take('b'), take('c')]);
+  const waiting = ['a', 'a', 'b', 'b', 'd', 'd'].map(async (key) => {
+    (await take(key, order)).release();
+  });
+  first!.release();
+  await Promise.all(waiting);
+  // d had none. Then a and b have one each, and take turns.
+  expect(order).toEqual(['d', 'd', 'a', 'b', 'a', 'b']);
+  for (const client of others) client.release();
+});
+
+test('connections count for the workspace as soon as it is known', async () => {
+  const held = await Promise.all([take('w'), take('w'), take('w')]);
+  const order: string[] = [];
+  const renamed = withCaller('address', async () => {
+    nameCaller('w');
+    const client = await pool.connect();
+    order.push('renamed');
+    return client;
+  });
+  (await take('address', order)).release();
+  expect(order).toEqual(['address']);
+  for (const client of held) client.release();
+  (await renamed).release();
+});
+
+test('a query gives its connection back, also when it fails or its connection is destroyed', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    await withCaller('w', () => expect(pool.query('SELECT 1 / 0')).rejects.toThrow('division by zero'));
+    (await take('w')).release(true);
+  }
+  const clients = await Promise.all([take('w'), take('w'), take('w')]);
+  for (const client of clients) client.release();
+});
+
+test('work without a caller can have all connections, and a caller who gets none in time is told as by any pool', async () => {
+  const all = await Promise.all([pool.connect(), pool.connect(), pool.connect(), pool.connect()]);
+  pool.options.connectionTimeoutMillis = 20;
+  const error = await take('w').catch((thrown: unknown) => thrown);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  pool.options.connectionTimeoutMillis = 60_000;
+  for (const client of all) client.release();
+  (await take('w')).release();
+});
