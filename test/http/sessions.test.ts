@@ -187,6 +187,21 @@ describe('the session', () => {
     await there.close();
   });
 
+  test('on https the cookie has the prefix __Host-, and one without it is not read', async () => {
+    const publicUrl = 'https://sign.example.test';
+    const secure = await startTestApi({ settings: { publicUrl }, clock });
+    const token = await linkFor(secure, ownerEmail(mine));
+    const signedIn = await secure.anonymous.post('/v1/console/session', { token });
+    const [line] = signedIn.headers['set-cookie'] as unknown as string[];
+    expect(line).toMatch(
+      /^__Host-countersign_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const read = (cookie: string) => secure.anonymous.get('/v1/console/session').set('Cookie', cookie);
+    expect((await read(cookieOf(signedIn))).status).toBe(200);
+    expectProblem(await read(cookieOf(signedIn).replace('__Host-', '')), 'unauthenticated');
+    await secure.close();
+  });
+
   test('401: no cookie, a wrong one, and a malformed one', async () => {
     for (const cookie of [
       '',

@@ -62,7 +62,7 @@ async function findCaller(deps: AppDeps, request: Request, response: Response): 
   if (request.headers.authorization !== undefined) return findKey(deps, request);
   const token = uploadTokenOf(request);
   if (token !== null) return findUploader(deps, request, token);
-  return sessionToken(request) === null ? findKey(deps, request) : findPerson(deps, request, response);
+  return sessionToken(deps, request) === null ? findKey(deps, request) : findPerson(deps, request, response);
 }
 
 /** The token of an `uploadUrl`; null on every other request. */

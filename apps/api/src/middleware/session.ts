@@ -13,7 +13,16 @@ import type { AppDeps } from '../deps.ts';
 import { spendToken } from './rate-limit.ts';
 import { logOfRequest } from './request-log.ts';
 
-export const sessionCookie = 'countersign_session';
+/**
+ * The name of the session cookie. On https its prefix makes browsers refuse a cookie with this name from another host of the same domain
+ * (RFC 6265bis, section 4.1.3.2).
+ */
+function sessionCookieName(deps: AppDeps): string {
+  return isHttps(deps) ? '__Host-countersign_session' : 'countersign_session';
+}
+
+const isHttps = ({ settings }: AppDeps) => settings.publicUrl.startsWith('https:');
+
 export const workspaceHeader = 'X-Workspace';
 
 type AnyRequest = Request<never> | Request;
@@ -40,8 +49,8 @@ export function personCtx(deps: AppDeps, request: AnyRequest): PersonCtx {
 }
 
 /** The value of the session cookie, or null. */
-export function sessionToken(request: AnyRequest): string | null {
-  return readCookie(request, sessionCookie);
+export function sessionToken(deps: AppDeps, request: AnyRequest): string | null {
+  return readCookie(request, sessionCookieName(deps));
 }
 
 /** Throws forbidden when the browser reports that another site sent the request. */
@@ -61,7 +70,7 @@ export async function requirePerson(
   response: Response,
   workspaceSlug: string | null = null,
 ): Promise<{ person: Person; seat: Seat | null }> {
-  const token = sessionToken(request);
+  const token = sessionToken(deps, request);
   const found = token === null ? null : await findSession(baseOf(deps, request), token, workspaceSlug);
   if (token === null || !found) throw signedOut();
   if (found.person.renewed) setSessionCookie(deps, response, token);
@@ -97,17 +106,16 @@ export function requestPerson(request: AnyRequest): Person {
 
 /** Sets the session cookie for 30 days. */
 export function setSessionCookie(deps: AppDeps, response: Response, token: string): void {
-  response.cookie(sessionCookie, token, { ...cookieOptions(deps), maxAge: sessionSeconds * 1000 });
+  response.cookie(sessionCookieName(deps), token, { ...cookieOptions(deps), maxAge: sessionSeconds * 1000 });
 }
 
 /** Removes the session cookie. */
 export function clearSessionCookie(deps: AppDeps, response: Response): void {
-  response.clearCookie(sessionCookie, cookieOptions(deps));
+  response.clearCookie(sessionCookieName(deps), cookieOptions(deps));
 }
 
 function cookieOptions(deps: AppDeps) {
-  const secure = deps.settings.publicUrl.startsWith('https:');
-  return { httpOnly: true, sameSite: 'lax', secure, path: '/', encode: String } as const;
+  return { httpOnly: true, sameSite: 'lax', secure: isHttps(deps), path: '/', encode: String } as const;
 }
 
 /** The problem for a request with the cookie but without the header, which another site could have sent. */

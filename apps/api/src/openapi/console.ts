@@ -39,7 +39,7 @@ const signedIn = {
   schema: SessionOut,
   headers: {
     'Set-Cookie':
-      '`countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit',
+      '`countersign_session`, on https `__Host-countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit',
   },
 };
 const session = { description: 'The person who is signed in', schema: SessionOut };

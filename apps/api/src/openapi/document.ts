@@ -48,7 +48,7 @@ export function openApiDocument(
           in: 'cookie',
           name: 'countersign_session',
           description:
-            'A person who is signed in to the console. Operations that also accept an API key need the headers `X-Workspace: <slug>` and `X-Mode: live|test` (a GET can use the query parameters `workspace` and `mode` instead); other changes need `X-Workspace` with any value. Requests of other origins are refused.',
+            'A person who is signed in to the console. On https the name is `__Host-countersign_session`. Operations that also accept an API key need the headers `X-Workspace: <slug>` and `X-Mode: live|test` (a GET can use the query parameters `workspace` and `mode` instead); other changes need `X-Workspace` with any value. Requests of other origins are refused.',
         },
         'mail-events': { type: 'http', scheme: 'bearer', description: 'The value of MAIL_EVENTS_SECRET.' },
       },

@@ -75,7 +75,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
 
   router.post('/console/session', ownPage, links, open, async (request, response) => {
     const { token } = parseBody(CreateSessionReq, request);
-    const previousToken = sessionToken(request);
+    const previousToken = sessionToken(deps, request);
     await welcome(response, await redeemSignInLink(personCtx(deps, request), { token, previousToken }));
   });
 
@@ -128,7 +128,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
       const opened = await acceptInvitation(personCtx(deps, request), {
         token: String(request.params.token),
         name: input?.name ?? null,
-        previousToken: sessionToken(request),
+        previousToken: sessionToken(deps, request),
       });
       await welcome(response, opened);
     },

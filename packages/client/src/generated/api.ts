@@ -7846,7 +7846,7 @@ export interface operations {
             /** @description The person who is signed in */
             200: {
                 headers: {
-                    /** @description `countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit */
+                    /** @description `countersign_session`, on https `__Host-countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit */
                     "Set-Cookie"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8652,7 +8652,7 @@ export interface operations {
             /** @description The person who is signed in */
             200: {
                 headers: {
-                    /** @description `countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit */
+                    /** @description `countersign_session`, on https `__Host-countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit */
                     "Set-Cookie"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
