@@ -1,6 +1,7 @@
 import { ApiError } from '@countersign/client/errors';
 import { useEffect, useRef, useState } from 'react';
 import { errorWords } from '../problem-error.ts';
+import { useInvalidate } from '../query.ts';
 
 /** Calls at the same time. */
 const concurrency = 4;
@@ -14,12 +15,14 @@ export interface Named {
 
 /**
  * Does the same to several documents. `run` waits when the service asks for a pause. If some documents fail, it throws an error
- * that names the first of them; called again, it continues with those that are not done. Closing the dialog stops it.
+ * that names the first of them; called again, it continues with those that are not done. Closing the dialog stops it. At its end
+ * everything shown about documents is read again.
  */
 export function useEachDocument<D extends Named>(
   documents: readonly D[],
   work: (document: D) => Promise<unknown>,
 ): { run: () => Promise<void>; done: number } {
+  const invalidate = useInvalidate();
   const finished = useRef(new Set<string>());
   const [done, setDone] = useState(0);
   const stopped = useRef(false);
@@ -46,6 +49,7 @@ export function useEachDocument<D extends Named>(
       }
     };
     await Promise.all(Array.from({ length: concurrency }, take));
+    invalidate('/v1/documents');
     if (stopped.current) throw new Error('Stopped.');
     if (failures.length === 0) return;
     if (documents.length === 1) throw new Error(failures[0]!.slice(failures[0]!.indexOf(': ') + 2));

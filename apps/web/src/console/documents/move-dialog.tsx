@@ -2,7 +2,6 @@ import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { Select } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
-import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { progressLabel, useEachDocument } from './each-document.ts';
@@ -17,7 +16,6 @@ export function MoveDialog({
   onClose: () => void;
 }) {
   const client = useClient();
-  const invalidate = useInvalidate();
   const { say } = useToasts();
   const folders = useFolders();
   const one = documents.length === 1 ? documents[0] : null;
@@ -30,7 +28,7 @@ export function MoveDialog({
     }),
   );
   const submit = async () => {
-    await move.run().finally(() => invalidate('/v1/documents'));
+    await move.run();
     say(folder ? `Moved to ${folder.name}` : 'Removed from the folder');
   };
   return (

@@ -2,7 +2,6 @@ import type { DocumentOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { TextArea } from '../../ui/text-input.tsx';
 import { FormDialog } from '../parts/form.tsx';
-import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { progressLabel, useEachDocument } from './each-document.ts';
@@ -16,7 +15,6 @@ export function RemindDialog({
   onClose: () => void;
 }) {
   const client = useClient();
-  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [message, setMessage] = useState(documents.length === 1 ? (documents[0]!.message ?? '') : '');
   const remind = useEachDocument(documents, ({ id }) =>
@@ -26,7 +24,7 @@ export function RemindDialog({
     }),
   );
   const send = async () => {
-    await remind.run().finally(() => invalidate('/v1/documents'));
+    await remind.run();
     say(documents.length === 1 ? 'Reminder sent' : `Reminders sent for ${documents.length} documents`);
   };
   return (

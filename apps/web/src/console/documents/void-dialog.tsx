@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { TextArea } from '../../ui/text-input.tsx';
 import { FormDialog } from '../parts/form.tsx';
-import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { type Named, progressLabel, useEachDocument } from './each-document.ts';
@@ -9,7 +8,6 @@ import { type Named, progressLabel, useEachDocument } from './each-document.ts';
 /** Ends documents before they are completed; asks for the reason. */
 export function VoidDialog({ documents, onClose }: { documents: readonly Named[]; onClose: () => void }) {
   const client = useClient();
-  const invalidate = useInvalidate();
   const { say } = useToasts();
   const [reason, setReason] = useState('');
   const one = documents.length === 1 ? documents[0] : null;
@@ -20,7 +18,7 @@ export function VoidDialog({ documents, onClose }: { documents: readonly Named[]
     }),
   );
   const submit = async () => {
-    await voidEach.run().finally(() => invalidate('/v1/documents'));
+    await voidEach.run();
     say(one ? 'Voided' : `Voided ${documents.length} documents`);
   };
   return (
