@@ -4,16 +4,22 @@ import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { finalizedDraft, sentCopy } from '../../../../test/support/documents.ts';
 import { withTransaction } from '../ctx.ts';
+import { correctRecipient } from '../document/correct-recipient.ts';
 import { recordDownload } from '../document/download.ts';
 import { lockDocument } from '../document/lock.ts';
 import { patchDocument } from '../document/patch.ts';
 import { setRecipients } from '../document/set-recipients.ts';
+import { createSigningSession } from '../signing/create-session.ts';
 import { appendEvents } from './append.ts';
+import { limitTrail } from './limit-trail.ts';
 
-test('from 5,000 events on, a document that is not sealed takes five changes or downloads an hour', async () => {
+test('from 5,000 events on, or 100,000 once sealed, a document takes five changes or downloads an hour', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
-  const source = await finalizedDraft(ctx);
+  const source = await finalizedDraft(ctx, {
+    recipients: [{ name: 'Ada Lovelace', email: 'ada@example.test', role: 'approver', delivery: 'none' }],
+    fields: [],
+  });
   const document = await sentCopy(ctx, source);
   const id = encodeId('doc', document.id);
   const cadence = (days: number) =>
@@ -33,10 +39,21 @@ test('from 5,000 events on, a document that is not sealed takes five changes or 
   await expect(recordDownload(ctx, document.id, 'original')).rejects.toMatchObject(refused);
   // A change that changes nothing adds no event.
   await cadence(6);
+  const [recipient] = document.recipients;
+  await expect(correctRecipient(ctx, id, recipient!.id, { name: 'Ada' })).rejects.toMatchObject(refused);
+  await expect(createSigningSession(ctx, id, recipient!.id)).rejects.toMatchObject(refused);
 
   const another = await sentCopy(ctx, source);
   await recordDownload(ctx, another.id, 'original');
   await grow(source.id);
   for (let count = 0; count < 5; count += 1) await setRecipients(ctx, encodeId('doc', source.id), []);
   await expect(setRecipients(ctx, encodeId('doc', source.id), [])).rejects.toMatchObject(refused);
+
+  const at = (chainSeq: number, sealedAt: Date | null) =>
+    withTransaction(ctx, (tx) => limitTrail(tx, { id: another.id, chainSeq, sealedAt }));
+  for (let count = 0; count < 6; count += 1) await at(99_999, base.now());
+  for (let count = 0; count < 5; count += 1) await at(100_000, base.now());
+  await expect(at(100_000, base.now())).rejects.toMatchObject(refused);
+  await expect(at(5000, null)).rejects.toMatchObject(refused);
+  await at(4999, null);
 });
