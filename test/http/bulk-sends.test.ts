@@ -390,7 +390,7 @@ describe('cancel', () => {
   });
 });
 
-function withoutIds(document: { recipients: object[]; fields: object[] }) {
+function withoutIds(document: { recipients: object[]; fields: object[]; files: object[] }) {
   const volatile = new Set(['id', 'envelope_id', 'recipient_id', 'created_at', 'sent_at']);
   const strip = (object: object) =>
     Object.fromEntries(Object.entries(object).filter(([key]) => !volatile.has(key)));
@@ -398,5 +398,6 @@ function withoutIds(document: { recipients: object[]; fields: object[] }) {
     ...strip(document),
     recipients: document.recipients.map(strip),
     fields: document.fields.map(strip),
+    files: document.files.map(strip),
   };
 }
