@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { expect, test } from '@jest/globals';
 import { runInThread } from './run-in-thread.ts';
 
@@ -18,6 +20,19 @@ const threadFor = async (size: number) => {
   return (await runInThread<{ threadId: number }>(script, { bytes: new Uint8Array(1), size }, { keep }))
     .threadId;
 };
+
+test('a thread has a lower priority than the rest of the process', async () => {
+  const before = getPriority();
+  await threadFor(10);
+  expect(getPriority()).toBe(before);
+  if (process.platform !== 'linux') return;
+  // The nice value is the 19th field, the 16th after the name in parentheses (proc_pid_stat(5)).
+  const tasks = readdirSync('/proc/self/task').map((id) =>
+    readFileSync(`/proc/self/task/${id}/stat`, 'utf8'),
+  );
+  const niceness = tasks.map((line) => Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]));
+  expect(niceness.some((nice) => nice === Math.min(19, before + 5))).toBe(true);
+});
 
 test('a thread is used again, but not once it holds much memory', async () => {
   const first = await threadFor(10);

@@ -170,7 +170,7 @@ async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWo
 }
 
 /** The wall-clock limit as a multiple of the processor time limit. */
-const wallClockFactor = 3;
+const wallClockFactor = 5;
 
 interface Clock {
   /** The thread waits for an answer: time until `resume` is not counted. */
