@@ -1,5 +1,7 @@
 /** Facts about a request that Express has no members for: set by the middleware, read by routes. */
 import type { Ctx } from '@countersign/core/ctx';
+import type { TokenBucket } from '@countersign/core/rate-limit/token-bucket';
+import type { Signer } from '@countersign/core/signing/session';
 import type { Request } from 'express';
 
 interface RequestState {
@@ -7,6 +9,9 @@ interface RequestState {
   /** The path with its parameters named, as in the OpenAPI document. */
   route?: string;
   ctx?: Ctx;
+  /** The workspace's bucket, if authentication has counted the request. */
+  bucket?: TokenBucket;
+  signer?: Signer;
   /** Set when the request has an Idempotency-Key: see Ctx. */
   idempotency?: Ctx['idempotency'];
   bodyDigest?: () => Promise<Uint8Array>;
@@ -29,6 +34,16 @@ export function requestCtx(request: Request<never> | Request): Ctx {
 /** The context, or null on a request without a key. */
 export function findRequestCtx(request: Request<never> | Request): Ctx | null {
   return states.get(request)?.ctx ?? null;
+}
+
+/** The workspace's bucket, if authentication has counted the request. */
+export function requestBucket(request: Request<never> | Request): TokenBucket | undefined {
+  return states.get(request)?.bucket;
+}
+
+/** The signer behind the link of the request, if they were read before its body. */
+export function requestSigner(request: Request<never> | Request): Signer | undefined {
+  return states.get(request)?.signer;
 }
 
 /** The id of the request, in its answer and in every log line about it. */

@@ -4,6 +4,7 @@ import { guardRole } from '@countersign/core/access';
 import type { Ctx } from '@countersign/core/ctx';
 import { findUploadScope } from '@countersign/core/document/upload';
 import { authenticateKey } from '@countersign/core/key/authenticate';
+import type { TokenBucket } from '@countersign/core/rate-limit/token-bucket';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerAgent, callerIp, remember, requestCtx, requestId, requestRoute } from '../ctx.ts';
@@ -26,9 +27,10 @@ import {
  */
 export function authenticate(deps: AppDeps, known: KnownCallers): RequestHandler {
   return async (request, response, next) => {
-    const caller = await findCaller(deps, request, response);
+    const { bucket, ...caller } = await findCaller(deps, request, response);
     known.remember(request, caller.workspaceId);
     remember(request, {
+      ...(bucket && { bucket }),
       ctx: {
         ...baseOf(deps, request),
         ...caller,
@@ -56,7 +58,10 @@ export function authorize(operations: readonly Operation[]): RequestHandler {
   };
 }
 
-type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'>;
+type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'> & {
+  /** The bucket of the workspace, if this request was counted already. */
+  bucket?: TokenBucket;
+};
 
 async function findCaller(deps: AppDeps, request: Request, response: Response): Promise<Caller> {
   if (request.headers.authorization !== undefined) return findKey(deps, request);
@@ -86,11 +91,12 @@ async function findKey(deps: AppDeps, request: Request): Promise<Caller> {
   const key = bearerToken(request.headers.authorization);
   const found = key === null ? null : await authenticateKey(baseOf(deps, request), key);
   if (!found) throw unauthenticated(key === null ? 'missing' : 'refused');
-  const { workspaceId, teamId, mode } = found;
+  const { workspaceId, teamId, mode, bucket } = found;
   return {
     workspaceId,
     teamId,
     mode,
+    bucket,
     actor: { type: 'api_key', id: found.keyId, name: found.keyName },
     role: 'manager',
   };

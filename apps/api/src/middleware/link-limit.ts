@@ -4,10 +4,17 @@
  */
 import { sessionHeader, sessionPathToken } from '@countersign/contract/session-header';
 import { recipientIdOf } from '@countersign/core/recipient/link';
-import { findCredentialOwner, isCredential, unknownLink } from '@countersign/core/signing/session';
+import {
+  findSigner,
+  isCredential,
+  type SigningRequest,
+  sessionCookieName,
+  unknownLink,
+} from '@countersign/core/signing/session';
 import { nameCaller } from '@countersign/db/fair-pool';
 import type { Request, RequestHandler } from 'express';
 import { completeJson } from '../body/limits.ts';
+import { callerAgent, callerIp, readCookie, remember, requestId, requestSigner } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { createLocalBuckets } from '../local-buckets.ts';
 import { answerBucket, spendToken } from './rate-limit.ts';
@@ -38,11 +45,12 @@ export function limitLinks(deps: AppDeps): RequestHandler {
     const cost = costOf(request);
     answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
     if (request.method !== 'POST') return next();
-    const recipientId = await findCredentialOwner(deps, token);
-    if (recipientId === null) throw unknownLink();
-    nameCaller(`link ${recipientId}`);
+    const signer = await findSigner(deps, signingRequest(request, token));
+    if (signer === null) throw unknownLink();
+    nameCaller(`link ${signer.recipient.id}`);
+    remember(request, { signer });
     if (request.path.endsWith('/reassign'))
-      await spendToken(deps, response, { ...reassignments, bucket: `reassign:${recipientId}` });
+      await spendToken(deps, response, { ...reassignments, bucket: `reassign:${signer.recipient.id}` });
     next();
   };
 }
@@ -53,6 +61,18 @@ export function limitLinks(deps: AppDeps): RequestHandler {
  */
 export function linkOf(request: Request): string {
   return credentialOf(request, Buffer.from(request.path.split('/', 2)[1] ?? '').toString('latin1'));
+}
+
+/** The request as verbs read it. */
+export function signingRequest(request: Request<never> | Request, token: string): SigningRequest {
+  return {
+    token,
+    sessionCookie: readCookie(request, sessionCookieName(token)),
+    ip: callerIp(request),
+    userAgent: callerAgent(request),
+    requestId: requestId(request),
+    signer: requestSigner(request),
+  };
 }
 
 /** The same where the token in the path is known. Sessions are accepted only in the header, because addresses end up in logs. */

@@ -20,23 +20,15 @@ import { reassignRecipient } from '@countersign/core/signing/reassign';
 import { rejectDocument } from '@countersign/core/signing/reject';
 import { type SigningRequest, sessionCookieName, sessionSeconds } from '@countersign/core/signing/session';
 import { type Request, Router } from 'express';
-import { callerAgent, callerIp, readCookie, requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseLargeBody } from '../middleware/json-body.ts';
-import { credentialOf } from '../middleware/link-limit.ts';
+import { credentialOf, signingRequest } from '../middleware/link-limit.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentSigning } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
 
-function signingRequest(request: Request<{ token: string }>): SigningRequest {
-  const token = credentialOf(request, request.params.token);
-  return {
-    token,
-    sessionCookie: readCookie(request, sessionCookieName(token)),
-    ip: callerIp(request),
-    userAgent: callerAgent(request),
-    requestId: requestId(request),
-  };
+function requestOf(request: Request<{ token: string }>): SigningRequest {
+  return signingRequest(request, credentialOf(request, request.params.token));
 }
 
 /** The language of `?lang=`, otherwise the best one of Accept-Language (RFC 9110, section 12.5.4), otherwise English. Ignores regions. */
@@ -52,17 +44,17 @@ export function signingRoutes(deps: AppDeps): Router {
   const secure = deps.settings.publicUrl.startsWith('https:');
 
   router.get('/signing/:token', async (request, response) => {
-    const view = await readSigning(deps, signingRequest(request));
+    const view = await readSigning(deps, requestOf(request));
     response.json(presentSigning(view, languageOf(request)));
   });
 
   router.post('/signing/:token/otp', async (request, response) => {
-    await mailCode(deps, signingRequest(request), languageOf(request));
+    await mailCode(deps, requestOf(request), languageOf(request));
     response.status(202).end();
   });
 
   router.post('/signing/:token/otp/verify', async (request, response) => {
-    const value = await verifyCode(deps, signingRequest(request), parseBody(OtpVerifyReq, request));
+    const value = await verifyCode(deps, requestOf(request), parseBody(OtpVerifyReq, request));
     if (value !== null) {
       response.cookie(sessionCookieName(request.params.token)!, value, {
         httpOnly: true,
@@ -77,42 +69,42 @@ export function signingRoutes(deps: AppDeps): Router {
   });
 
   router.post('/signing/:token/open', async (request, response) => {
-    await openDocument(deps, signingRequest(request));
+    await openDocument(deps, requestOf(request));
     response.status(204).end();
   });
 
   router.get('/signing/:token/content', async (request, response) => {
-    const found = await findSigningContent(deps, signingRequest(request));
+    const found = await findSigningContent(deps, requestOf(request));
     await sendBlob(request, response, deps, found, { kind: 'inline' });
   });
 
   router.post('/signing/:token/consent', async (request, response) => {
     const { language } = parseBody(ConsentReq.nullish(), request) ?? {};
-    await giveConsent(deps, signingRequest(request), { language: language ?? languageOf(request) });
+    await giveConsent(deps, requestOf(request), { language: language ?? languageOf(request) });
     response.status(204).end();
   });
 
   router.post('/signing/:token/complete', async (request, response) => {
     const status = await completeSigning(
       deps,
-      signingRequest(request),
+      requestOf(request),
       await parseLargeBody('CompleteReq', request),
     );
     response.json({ status: 'completed', document_status: status });
   });
 
   router.post('/signing/:token/reject', async (request, response) => {
-    await rejectDocument(deps, signingRequest(request), parseBody(RejectReq, request));
+    await rejectDocument(deps, requestOf(request), parseBody(RejectReq, request));
     response.json({ status: 'rejected' });
   });
 
   router.post('/signing/:token/reassign', async (request, response) => {
-    await reassignRecipient(deps, signingRequest(request), parseBody(ReassignReq, request));
+    await reassignRecipient(deps, requestOf(request), parseBody(ReassignReq, request));
     response.json({ status: 'reassigned' });
   });
 
   router.get('/signing/:token/copy', async (request, response) => {
-    const found = await findSealedCopy(deps, signingRequest(request));
+    const found = await findSealedCopy(deps, requestOf(request));
     await sendBlob(request, response, deps, found);
   });
 

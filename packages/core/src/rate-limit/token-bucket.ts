@@ -1,4 +1,5 @@
 /** Token buckets in the database, shared by all API processes (docs/spec/decisions.md, section 1). */
+import { sqlPart } from '@countersign/db/sql';
 import type { Tx } from '../ctx.ts';
 
 interface TakesTokens {
@@ -27,16 +28,27 @@ export async function takeToken(base: TakesTokens, limit: TokenLimit): Promise<T
 
 /**
  * Takes one token from each bucket that holds at least one, and returns the buckets in the order of `limits`, which must name each
- * bucket once. One statement, which locks the buckets in the order of their ids by primary key. Only PostgreSQL's clock counts, read
- * under the lock, so the clocks of the processes do not matter. If that clock was set back, a bucket refills from the present time on.
+ * bucket once. One statement; see `taken`. If PostgreSQL's clock was set back, a bucket refills from the present time on.
  */
 export async function takeTokens(base: TakesTokens, limits: readonly TokenLimit[]): Promise<TokenBucket[]> {
   if (limits.length === 0) return [];
-  const rows = await base.db.$queryRaw<Array<TokenBucket & { id: string; isAhead: boolean }>>`
+  const rows = await base.db.$queryRaw<Array<TakenRow & { id: string }>>`
     WITH wanted AS MATERIALIZED (
       SELECT * FROM unnest(${limits.map(({ bucket }) => bucket)}::text[], ${limits.map(({ rate }) => rate)}::float8[],
         ${limits.map(({ burst }) => burst)}::float8[]) AS w(id, rate, burst)
-    ), taken AS (
+    ), ${taken}
+    SELECT w.id, ${takenColumns} FROM ${takenTables}`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  await settleAhead(base, rows);
+  return limits.map(({ bucket }) => bucketOf(byId.get(bucket)!));
+}
+
+/**
+ * The part of a statement that takes one token from each bucket in `wanted (id, rate, burst)`, a table that the statement names before.
+ * Locks the buckets in the order of their ids by primary key. Only PostgreSQL's clock counts, read under the lock, so the clocks of the
+ * processes do not matter. Read the result with `takenColumns` from `takenTables`, and pass the rows to `settleAhead` and `bucketOf`.
+ */
+export const taken = sqlPart`taken AS (
       INSERT INTO rate_bucket AS b (id, tokens, updated_at)
       SELECT id, burst - 1, clock_timestamp() FROM wanted ORDER BY id
       ON CONFLICT (id) DO UPDATE SET
@@ -46,21 +58,32 @@ export async function takeTokens(base: TakesTokens, limits: readonly TokenLimit[
       WHERE (SELECT least(w.burst, b.tokens + w.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at)))
         FROM wanted w WHERE w.id = b.id) >= 1
       RETURNING b.id, b.tokens
-    )
-    SELECT w.id, t.id IS NOT NULL AS allowed, t.id IS NULL AND b.updated_at > clock_timestamp() AS "isAhead",
+    )`;
+export const takenColumns = sqlPart`t.id IS NOT NULL AS allowed, t.id IS NULL AND b.updated_at > clock_timestamp() AS "isAhead",
       coalesce(t.tokens,
-        least(w.burst, b.tokens + w.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at)))) AS tokens
-    FROM wanted w LEFT JOIN taken t USING (id) LEFT JOIN rate_bucket b USING (id)`;
+        least(w.burst, b.tokens + w.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at)))) AS tokens`;
+export const takenTables = sqlPart`wanted w LEFT JOIN taken t USING (id) LEFT JOIN rate_bucket b USING (id)`;
+
+export interface TakenRow {
+  allowed: boolean;
+  isAhead: boolean;
+  /** Null if another process created the bucket after the statement's snapshot. It holds at most what is left of a full bucket. */
+  tokens: number | null;
+}
+
+export function bucketOf({ allowed, tokens }: TakenRow): TokenBucket {
+  return { allowed, tokens: tokens ?? 0 };
+}
+
+/** Lets buckets refill from now on that were refused and last changed in the future, because PostgreSQL's clock was set back. */
+export async function settleAhead(
+  base: TakesTokens,
+  rows: ReadonlyArray<TakenRow & { id: string }>,
+): Promise<void> {
   const ahead = rows.filter(({ isAhead }) => isAhead).map(({ id }) => id);
   if (ahead.length > 0)
     await base.db.$executeRaw`
       UPDATE rate_bucket SET updated_at = clock_timestamp() WHERE id = ANY (${ahead}) AND updated_at > clock_timestamp()`;
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return limits.map(({ bucket }) => {
-    const { allowed, tokens } = byId.get(bucket)!;
-    // Null: another process created the bucket after this statement's snapshot. It holds at most what is left of a full bucket.
-    return { allowed, tokens: tokens ?? 0 };
-  });
 }
 
 /** Deletes buckets that were not used for so long, of one kind (`verify:`) or of all. They must be full again by then. */

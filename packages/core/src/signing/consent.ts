@@ -4,7 +4,7 @@ import { type Base, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { consentIn } from './consent-text.ts';
 import { markOpened } from './open.ts';
-import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
+import { lockForSigning, openAuthenticatedSigner, type SigningRequest } from './session.ts';
 
 /** Records consent to the current text in the language shown, with the hash of the text, once. */
 export async function giveConsent(
@@ -13,7 +13,7 @@ export async function giveConsent(
   { language }: { language: PageLanguage } = { language: 'en' },
 ): Promise<void> {
   const consent = consentIn(language);
-  const session = await openAuthenticatedSession(base, request);
+  const session = await openAuthenticatedSigner(base, request);
   await withTransaction(session.ctx, async (tx) => {
     const locked = await lockForSigning(tx, session);
     const { document, recipient, ctx } = locked;

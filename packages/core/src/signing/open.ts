@@ -5,13 +5,13 @@ import { appendEvents } from '../event/append.ts';
 import {
   type LockedSession,
   lockForSigning,
-  openAuthenticatedSession,
+  openAuthenticatedSigner,
   type SigningRequest,
 } from './session.ts';
 
 /** Marks the recipient opened, once; later calls change nothing. Throws document-state if the document is closed. */
 export async function openDocument(base: Base, request: SigningRequest): Promise<void> {
-  const session = await openAuthenticatedSession(base, request);
+  const session = await openAuthenticatedSigner(base, request);
   await withTransaction(session.ctx, async (tx) => {
     await markOpened(await lockForSigning(tx, session));
   });

@@ -13,7 +13,7 @@ import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations } from '../mail/limit-mails.ts';
 import { isWaiting } from '../recipient/status.ts';
-import { lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
+import { lockForSigning, openAuthenticatedSigner, type SigningRequest } from './session.ts';
 
 /** Each reassignment creates rows and a mail, and anyone with the link could repeat it without limit. */
 const maxReassignments = 20;
@@ -28,7 +28,7 @@ export async function reassignRecipient(
   request: SigningRequest,
   input: { name: string; email: string },
 ): Promise<void> {
-  const session = await openAuthenticatedSession(base, request);
+  const session = await openAuthenticatedSigner(base, request);
   await withTransaction(session.ctx, async (tx) => {
     const { document, recipient, ctx } = await lockForSigning(tx, session);
     if (!isWaiting(recipient)) {

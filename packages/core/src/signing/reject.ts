@@ -5,7 +5,7 @@ import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import { notifySender } from '../mail/notify-sender.ts';
 import { markOpened, sessionMember } from './open.ts';
-import { guardTurn, lockForSigning, openAuthenticatedSession, type SigningRequest } from './session.ts';
+import { guardTurn, lockForSigning, openAuthenticatedSigner, type SigningRequest } from './session.ts';
 
 /**
  * Declines with a reason and notifies the sender. Throws document-state if it is not the recipient's turn or another action
@@ -16,7 +16,7 @@ export async function rejectDocument(
   request: SigningRequest,
   input: { reason: string },
 ): Promise<void> {
-  const session = await openAuthenticatedSession(base, request);
+  const session = await openAuthenticatedSigner(base, request);
   await withTransaction(session.ctx, async (tx) => {
     const locked = await lockForSigning(tx, session);
     const { document, recipient, ctx } = locked;

@@ -20,16 +20,24 @@ export interface SigningRequest {
   ip: string | null;
   userAgent: string | null;
   requestId: string;
+  /** What findSigner found for this request, so that it is read once. */
+  signer?: Signer | undefined;
 }
 
-export interface SigningSession {
+/** A recipient on the signing page. */
+export interface Signer {
   ctx: Ctx;
   recipient: Recipient;
-  document: FullDocument;
+  documentId: string;
   /** True if no code is required, or one was entered in this browser or signing session within the last two hours. */
   authSatisfied: boolean;
   /** The id of the signing session; null for a signing link. */
   signingSessionId: string | null;
+}
+
+/** A signer with the document as they see it. */
+export interface SigningSession extends Signer {
+  document: FullDocument;
 }
 
 export const sessionSeconds = 2 * 3600;
@@ -104,67 +112,118 @@ async function findOpened({ db, now }: Pick<Base, 'db' | 'now'>, token: string):
   return db.signingSession.findFirst({ where: { tokenHash, endsAt: { gt: now() } } });
 }
 
-/** The recipient behind the credential of a signing page, a link or a session; null if it is unknown or invalidated. */
-export async function findCredentialOwner(
-  base: Pick<Base, 'db' | 'secrets' | 'now'>,
-  token: string,
-): Promise<string | null> {
-  const session = await findOpened(base, token);
-  if (session) return session.recipientId;
-  return (await isSigningLink(base, token)) ? recipientIdOf(token) : null;
-}
-
 /** True if the text has the form of a credential of a signing page. */
 export function isCredential(token: string): boolean {
   return recipientIdOf(token) !== null || hashToken(token) !== null;
+}
+
+/** The columns of a document that a signer's context needs. */
+const scopeColumns = {
+  id: true,
+  workspaceId: true,
+  teamId: true,
+  mode: true,
+  clockOffsetSeconds: true,
+  removedAt: true,
+} as const;
+
+type Scope = Pick<FullDocument, keyof typeof scopeColumns>;
+
+/** The signer behind the credential, a link or a session; null if it is unknown or invalidated. Reads little of the document. */
+export async function findSigner(base: Base, request: SigningRequest): Promise<Signer | null> {
+  const session = await findOpened(base, request.token);
+  const id = session?.recipientId ?? recipientIdOf(request.token);
+  if (!id) return null;
+  const found = await base.db.recipient.findUnique({
+    where: { id },
+    include: { document: { select: scopeColumns } },
+    relationLoadStrategy: 'join',
+  });
+  if (!found || !isValid(base, request, session, found)) return null;
+  const { document, ...recipient } = found;
+  return signerOf(base, request, session, recipient, document);
 }
 
 /** Finds the recipient and document behind a token. Throws not-found for unknown and invalidated links and sessions. */
 export async function openSession(base: Base, request: SigningRequest): Promise<SigningSession> {
   const session = await findOpened(base, request.token);
   const recipientId = session?.recipientId ?? recipientIdOf(request.token);
-  const recipient = recipientId
+  const found = recipientId
     ? await base.db.recipient.findUnique({
         where: { id: recipientId },
         include: { document: { include: withParts } },
         relationLoadStrategy: 'join',
       })
     : null;
-  if (!recipient) throw unknownLink();
-  const isValid = session ? isCurrent(session, recipient) : isAlive(base.secrets, request.token, recipient);
-  if (!isValid) throw unknownLink();
-  const { document: stored, ...row } = recipient;
+  if (!found || !isValid(base, request, session, found)) throw unknownLink();
+  const { document: stored, ...recipient } = found;
   const document = atItsClock(stored, base.now);
+  return { ...signerOf(base, request, session, recipient, document), document };
+}
+
+function isValid(
+  base: Base,
+  request: SigningRequest,
+  session: SessionRow | null,
+  recipient: Recipient & LinkHolder,
+): boolean {
+  return session ? isCurrent(session, recipient) : isAlive(base.secrets, request.token, recipient);
+}
+
+function signerOf(
+  base: Base,
+  request: SigningRequest,
+  session: SessionRow | null,
+  recipient: Recipient,
+  document: Scope,
+): Signer {
   const ctx: Ctx = {
     ...base,
     now: clockOf(base.now, document),
     workspaceId: document.workspaceId,
     teamId: document.teamId,
     mode: document.mode,
-    actor: { type: 'recipient', id: row.id, name: row.name, email: row.email },
+    actor: { type: 'recipient', id: recipient.id, name: recipient.name, email: recipient.email },
     role: 'manager',
     ip: request.ip,
     userAgent: request.userAgent,
     requestId: request.requestId,
   };
   const authSatisfied =
-    row.authLevel === 'link' ||
+    recipient.authLevel === 'link' ||
     (session
       ? session.verifiedAt !== null
-      : isSessionCookie(base.secrets, row, request.sessionCookie, base.now()));
-  return { ctx, recipient: row, document, authSatisfied, signingSessionId: session?.id ?? null };
+      : isSessionCookie(base.secrets, recipient, request.sessionCookie, base.now()));
+  return {
+    ctx,
+    recipient,
+    documentId: document.id,
+    authSatisfied,
+    signingSessionId: session?.id ?? null,
+  };
 }
 
 /** openSession, but throws unauthenticated until the one-time code was entered. Required for content and for every change. */
 export async function openAuthenticatedSession(base: Base, request: SigningRequest): Promise<SigningSession> {
   const session = await openSession(base, request);
-  if (!session.authSatisfied) {
-    throw new ProblemError('unauthenticated', {
-      detail: 'Enter the one-time code first.',
-      headers: { 'WWW-Authenticate': 'OTP' },
-    });
-  }
+  guardAuthenticated(session);
   return session;
+}
+
+/** The same without the document, for changes that read it under its lock. */
+export async function openAuthenticatedSigner(base: Base, request: SigningRequest): Promise<Signer> {
+  const signer = request.signer ?? (await findSigner(base, request));
+  if (!signer) throw unknownLink();
+  guardAuthenticated(signer);
+  return signer;
+}
+
+function guardAuthenticated({ authSatisfied }: Signer): void {
+  if (authSatisfied) return;
+  throw new ProblemError('unauthenticated', {
+    detail: 'Enter the one-time code first.',
+    headers: { 'WWW-Authenticate': 'OTP' },
+  });
 }
 
 /** The document under its lock, with its recipient and the context on its clock. */
@@ -175,15 +234,15 @@ export interface LockedSession extends LockedDocument {
 }
 
 /** Locks the document and reads the recipient again. Throws not-found if the link has become invalid, document-state if the document has closed. */
-export async function lockForSigning(tx: TxCtx, session: SigningSession): Promise<LockedSession> {
+export async function lockForSigning(tx: TxCtx, session: Signer): Promise<LockedSession> {
   const locked = await lockSession(tx, session);
   guardUnderway(locked.document);
   return locked;
 }
 
 /** The same for a document in any status. Throws not-found if the link has become invalid. */
-export async function lockSession(tx: TxCtx, session: SigningSession): Promise<LockedSession> {
-  const { document, ctx } = await lockDocument(tx, session.document.id);
+export async function lockSession(tx: TxCtx, session: Signer): Promise<LockedSession> {
+  const { document, ctx } = await lockDocument(tx, session.documentId);
   const recipient = document.recipients.find((one) => one.id === session.recipient.id);
   // Reassigning and correcting a recipient increment the version.
   if (!recipient || recipient.linkVersion !== session.recipient.linkVersion) throw unknownLink();
