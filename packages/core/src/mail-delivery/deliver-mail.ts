@@ -142,6 +142,7 @@ async function composeDocumentMail(
   const stored = await base.db.document.findUnique({
     where: { id: documentId },
     include: { workspace: true },
+    relationLoadStrategy: 'join',
   });
   const document = stored && atItsClock(stored, base.now);
   const recipient = mail.recipientId

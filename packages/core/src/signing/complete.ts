@@ -15,7 +15,7 @@ import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type TxCtx, withTransaction } from '../ctx.ts';
 import { issueLinks } from '../document/issue-links.ts';
-import { type FullDocument, readLocked } from '../document/lock.ts';
+import type { FullDocument } from '../document/lock.ts';
 import { transition, transitionRecipients } from '../document/transition.ts';
 import { appendEvents, type NewEvent } from '../event/append.ts';
 import {
@@ -83,8 +83,16 @@ export async function completeSigning(
         },
       },
     ]);
-    return advance(ctx, await readLocked(ctx, document.id), document.status);
+    return advance(ctx, withCompleted(document, recipient));
   });
+}
+
+/** The document after the recipient has completed. */
+function withCompleted(document: FullDocument, { id }: Recipient): FullDocument {
+  const recipients = document.recipients.map((one) =>
+    one.id === id ? { ...one, status: 'completed' as const } : one,
+  );
+  return { ...document, recipients };
 }
 
 /** Throws consent-required unless the recipient has accepted electronic signing. */
@@ -171,7 +179,7 @@ async function writeValues(ctx: TxCtx, documentId: string, settled: readonly Set
  * Continues after a recipient completed: completes the document and enqueues its seal, or issues links to the next
  * recipients.
  */
-async function advance(ctx: TxCtx, document: FullDocument, before: DocumentStatus): Promise<DocumentStatus> {
+async function advance(ctx: TxCtx, document: FullDocument): Promise<DocumentStatus> {
   const done = signingProgress(document.recipients) === 'all';
   const now = ctx.now();
   const status = done
@@ -183,7 +191,7 @@ async function advance(ctx: TxCtx, document: FullDocument, before: DocumentStatu
     events.push({ type: 'envelope.completed', actor: system });
     await ctx.enqueue(jobs.documentSeal, { document_id: document.id });
   } else {
-    if (before !== status) events.push({ type: 'envelope.partially_signed', actor: system });
+    if (document.status !== status) events.push({ type: 'envelope.partially_signed', actor: system });
     events.push(...(await issueLinks(ctx, document)).map((event) => ({ ...event, actor: system })));
   }
   await appendEvents(ctx, document.id, events);
