@@ -26,11 +26,12 @@ CREATE TABLE "team" (
 CREATE TABLE "usage_month" (
     "workspace_id" UUID NOT NULL,
     "month" DATE NOT NULL,
+    "shard" SMALLINT NOT NULL,
     "used" INTEGER NOT NULL DEFAULT 0,
     "day" DATE,
     "day_used" INTEGER NOT NULL DEFAULT 0,
 
-    CONSTRAINT "usage_month_pkey" PRIMARY KEY ("workspace_id","month")
+    CONSTRAINT "usage_month_pkey" PRIMARY KEY ("workspace_id","month","shard")
 );
 
 CREATE TABLE "workspace_storage" (

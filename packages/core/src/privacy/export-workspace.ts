@@ -116,8 +116,14 @@ async function exportRows(
     where: { id: workspaceId },
     include: { teams: { orderBy: { id: 'asc' } } },
   });
-  const usage = await tx.usageMonth.findMany({ where: { workspaceId }, orderBy: { month: 'asc' } });
-  await folder.json('workspace.json', { ...wire(workspace), teams: teams.map(wire), usage: usage.map(wire) });
+  const months = await tx.usageMonth.groupBy({
+    by: ['month'],
+    where: { workspaceId },
+    _sum: { used: true },
+    orderBy: { month: 'asc' },
+  });
+  const usage = months.map(({ month, _sum }) => ({ month, used: _sum.used }));
+  await folder.json('workspace.json', { ...wire(workspace), teams: teams.map(wire), usage });
   for (const mode of ['live', 'test'] as const)
     await folder.bytes(
       `seal-certificates-${mode}.pem`,

@@ -3,24 +3,43 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx, SqlCtx } from '../ctx.ts';
 import { monthOf, resetsOn } from './month.ts';
 
+/** Rows of a month. Concurrent sends add to different ones, as far as their connections differ. */
+const shards = 16;
+/** Up to so many counts that are not committed yet may be unknown to each other before the allowance can be exceeded. */
+const leastRoom = 500;
+
 /**
  * Adds to the count of the month in the caller's transaction. Throws allowance-exhausted and adds nothing if the allowance is
- * used up. One statement, so concurrent callers cannot exceed the allowance together. Test mode is not counted.
+ * used up. Test mode is not counted.
+ *
+ * While there is room for 500 such counts, callers do not wait for each other. With less room they count one after the other, so
+ * concurrent callers cannot exceed the allowance together. Only if the last 500 envelopes are used up during a single uncommitted
+ * send, which a batch of a bulk send can do, the month ends with as many more as sends were under way at that moment.
  */
 export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
   if (ctx.mode === 'test') return;
-  const allowance = ctx.settings.envelopeAllowance;
+  if (await add(ctx, count, leastRoom * count)) return;
+  // The lock is held until the caller commits. The next statement sees everything that earlier holders have committed.
+  await ctx.db.$executeRaw`SELECT pg_advisory_xact_lock(${usageLock}::int, hashtext(${ctx.workspaceId}))`;
+  if (!(await add(ctx, count, count))) throw allowanceExhausted(ctx);
+}
+
+/** "cosu" in ASCII, the first key of the advisory lock of a workspace's count. */
+const usageLock = 0x636f7375;
+
+/** Adds the count if the month has room for `room`; otherwise returns false. Locks one of the month's rows until the caller commits. */
+async function add(ctx: SqlCtx, count: number, room: number): Promise<boolean> {
   const now = ctx.now();
+  const month = monthOf(now).toISOString().slice(0, 10);
   const day = now.toISOString().slice(0, 10);
-  // Locks the month's row, by primary key, until the caller commits. Call it last: every send of the workspace needs this row.
   const added = await ctx.db.$executeRaw`
-    INSERT INTO usage_month AS month (workspace_id, month, used, day, day_used)
-    SELECT ${ctx.workspaceId}::uuid, ${monthOf(now).toISOString().slice(0, 10)}::date, ${count}::int, ${day}::date, ${count}::int
-    WHERE ${count}::int <= ${allowance}::int
-    ON CONFLICT (workspace_id, month) DO UPDATE SET used = month.used + excluded.used, day = excluded.day,
-      day_used = excluded.day_used + CASE WHEN month.day = excluded.day THEN month.day_used ELSE 0 END
-    WHERE month.used + excluded.used <= ${allowance}::int`;
-  if (added === 0) throw allowanceExhausted(ctx);
+    INSERT INTO usage_month AS month (workspace_id, month, shard, used, day, day_used)
+    SELECT ${ctx.workspaceId}::uuid, ${month}::date, pg_backend_pid() % ${shards}::int, ${count}::int, ${day}::date, ${count}::int
+    WHERE ${room}::int + (SELECT coalesce(sum(used), 0) FROM usage_month WHERE workspace_id = ${ctx.workspaceId}::uuid
+      AND month = ${month}::date) <= ${ctx.settings.envelopeAllowance}::int
+    ON CONFLICT (workspace_id, month, shard) DO UPDATE SET used = month.used + excluded.used, day = excluded.day,
+      day_used = excluded.day_used + CASE WHEN month.day = excluded.day THEN month.day_used ELSE 0 END`;
+  return added > 0;
 }
 
 /** The 402 when the allowance of the month is used up. */

@@ -14,10 +14,11 @@ export interface EnvelopeUsage {
 /** Envelopes counted in the current month, the same for keys of both modes. */
 export async function getUsage(ctx: Ctx): Promise<EnvelopeUsage> {
   const now = ctx.now();
-  const month = await ctx.db.usageMonth.findUnique({
-    where: { workspaceId_month: { workspaceId: ctx.workspaceId, month: monthOf(now) } },
+  const month = await ctx.db.usageMonth.aggregate({
+    where: { workspaceId: ctx.workspaceId, month: monthOf(now) },
+    _sum: { used: true },
   });
   const allowance = ctx.settings.envelopeAllowance;
-  const used = month?.used ?? 0;
+  const used = month._sum.used ?? 0;
   return { allowance, used, remaining: Math.max(0, allowance - used), resetsOn: resetsOn(now) };
 }

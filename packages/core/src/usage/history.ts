@@ -27,9 +27,9 @@ export async function listUsage(ctx: Ctx, months: number): Promise<MonthUsage[]>
       SELECT date_trunc('month', sent_at, 'UTC') AS month, count(*)::int AS count FROM document
       WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = 'test' AND sent_at >= ${first}::timestamptz GROUP BY 1
     )
-    SELECT m.month, coalesce(u.used, 0) AS "liveSent", coalesce(t.count, 0) AS "testSent", coalesce(c.count, 0) AS completed
+    SELECT m.month, (SELECT coalesce(sum(used), 0)::int FROM usage_month u WHERE u.workspace_id = ${ctx.workspaceId}::uuid
+        AND u.month = (m.month AT TIME ZONE 'UTC')::date) AS "liveSent", coalesce(t.count, 0) AS "testSent", coalesce(c.count, 0) AS completed
     FROM generate_series(${first}::timestamptz, ${current}::timestamptz, '1 month', 'UTC') AS m(month)
-    LEFT JOIN usage_month u ON u.workspace_id = ${ctx.workspaceId}::uuid AND u.month = (m.month AT TIME ZONE 'UTC')::date
     LEFT JOIN tested t ON t.month = m.month
     LEFT JOIN completed c ON c.month = m.month
     ORDER BY m.month`;
