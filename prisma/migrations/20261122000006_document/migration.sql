@@ -86,6 +86,27 @@ CREATE TABLE "document_search" (
     CONSTRAINT "document_search_pkey" PRIMARY KEY ("document_id")
 );
 
+CREATE TABLE "document_count" (
+    "workspace_id" UUID NOT NULL,
+    "mode" "mode" NOT NULL,
+    "visibility" "visibility" NOT NULL,
+    "status" TEXT NOT NULL,
+    "documents" BIGINT NOT NULL,
+
+    CONSTRAINT "document_count_pkey" PRIMARY KEY ("workspace_id","mode","visibility","status")
+);
+
+CREATE TABLE "document_count_change" (
+    "id" BIGSERIAL NOT NULL,
+    "workspace_id" UUID NOT NULL,
+    "mode" "mode" NOT NULL,
+    "visibility" "visibility" NOT NULL,
+    "status" TEXT NOT NULL,
+    "change" INTEGER NOT NULL,
+
+    CONSTRAINT "document_count_change_pkey" PRIMARY KEY ("workspace_id","id")
+);
+
 CREATE INDEX "document_file_document_id_position_idx" ON "document_file"("document_id", "position");
 
 CREATE INDEX "document_file_sha256_idx" ON "document_file" USING HASH ("sha256");
@@ -113,6 +134,8 @@ ALTER TABLE "document" ADD CONSTRAINT "document_team_id_fkey" FOREIGN KEY ("team
 ALTER TABLE "document" ADD CONSTRAINT "document_folder_id_fkey" FOREIGN KEY ("folder_id") REFERENCES "folder"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 ALTER TABLE "seal_attempt" ADD CONSTRAINT "seal_attempt_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+ALTER TABLE "document_count" ADD CONSTRAINT "document_count_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What the Prisma schema cannot express.
 
@@ -185,3 +208,47 @@ CREATE INDEX document_content_name ON document (hashtextextended(content_sha256:
 CREATE INDEX document_original_name ON document (hashtextextended(original_sha256::text, 0))
   WHERE original_sha256 IS NOT NULL AND original_sha256 IS DISTINCT FROM content_sha256;
 CREATE INDEX document_prepared_name ON document (hashtextextended(prepared_sha256::text, 0)) WHERE prepared_sha256 IS NOT NULL;
+
+-- Counts of documents by status (table document_count). Removed drafts are not counted.
+CREATE FUNCTION counted_status(status document_status, finalized_at timestamptz, removed_at timestamptz) RETURNS text
+  LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN removed_at IS NOT NULL THEN NULL
+    WHEN status = 'draft' AND finalized_at IS NULL THEN 'awaiting_upload'
+    ELSE status::text END
+$$;
+
+CREATE FUNCTION count_new_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO document_count_change (workspace_id, mode, visibility, status, change)
+  SELECT workspace_id, mode, visibility, counted_status(status, finalized_at, removed_at), count(*) FROM changed
+  WHERE removed_at IS NULL GROUP BY 1, 2, 3, 4;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION count_changed_document() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO document_count_change (workspace_id, mode, visibility, status, change)
+  SELECT * FROM (VALUES
+    (OLD.workspace_id, OLD.mode, OLD.visibility, counted_status(OLD.status, OLD.finalized_at, OLD.removed_at), -1),
+    (NEW.workspace_id, NEW.mode, NEW.visibility, counted_status(NEW.status, NEW.finalized_at, NEW.removed_at), 1)
+  ) AS c(workspace_id, mode, visibility, status, change) WHERE c.status IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION count_deleted_documents() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO document_count_change (workspace_id, mode, visibility, status, change)
+  SELECT workspace_id, mode, visibility, counted_status(status, finalized_at, removed_at), -count(*) FROM changed
+  WHERE removed_at IS NULL GROUP BY 1, 2, 3, 4;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER document_count_insert AFTER INSERT ON document REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION count_new_documents();
+CREATE TRIGGER document_count_update AFTER UPDATE ON document
+  FOR EACH ROW WHEN (
+    (OLD.status, OLD.visibility, OLD.finalized_at IS NULL, OLD.removed_at IS NULL)
+      IS DISTINCT FROM (NEW.status, NEW.visibility, NEW.finalized_at IS NULL, NEW.removed_at IS NULL))
+  EXECUTE FUNCTION count_changed_document();
+CREATE TRIGGER document_count_delete AFTER DELETE ON document REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_documents();

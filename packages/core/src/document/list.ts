@@ -1,10 +1,11 @@
 /** GET /v1/documents: filtered, searched and sorted (docs/spec/decisions.md, section 1). */
 import { type Listed, normalizeEmail, onePage } from '@countersign/contract/common';
 import type { DocumentListQuery, DocumentSort } from '@countersign/contract/document';
-import { MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
+import { MAX_COUNTED_FILTERED, MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
 import { constants, joined, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
+import { countDocuments } from './count.ts';
 import { documentUuid, type FullDocument, withParts } from './lock.ts';
 import { atItsClock, underwayStatuses } from './status.ts';
 import { overdue, reportedAs } from './status-part.ts';
@@ -79,9 +80,8 @@ function following({ key, isDescending, from }: Order, id: string): SqlPart {
 }
 
 /**
- * One page of the caller's documents. Statuses are the reported ones. Without a search and in the order of creation or expiry, the
- * page and the total are read from the index document_listed alone; only the rows of the page are read from the table. With a
- * search, `total` is at most MAX_COUNTED_MATCHES.
+ * One page of the caller's documents. Statuses are the reported ones. Without a search and in the order of creation or expiry, the ids
+ * are read from the index document_listed alone; only the rows of the page are read from the table. See countMatches for `total`.
  */
 export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Listed<FullDocument>> {
   const { limit, offset, starting_after: after } = query;
@@ -98,12 +98,10 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
     [...(order.key ? [order.key] : []), sqlPart`document.id`].map((key) => sqlPart`${key} ${direction}`),
     ', ',
   );
-  const counted = query.q || query.search ? sqlPart`LIMIT ${MAX_COUNTED_MATCHES}` : sqlPart``;
-  const [found, [count]] = await Promise.all([
+  const [found, total] = await Promise.all([
     ctx.db.$queryRaw<Array<{ id: string }>>`
       SELECT document.id FROM ${order.from} WHERE ${onwards} ORDER BY ${sorting} OFFSET ${offset} LIMIT ${limit + 1}`,
-    ctx.db.$queryRaw<Array<{ total: number }>>`
-      SELECT count(*)::int AS total FROM (SELECT FROM document WHERE ${where} ${counted}) AS matching`,
+    countMatches(ctx, query, where),
   ]);
   const page = onePage(found, limit);
   const items = await ctx.db.document.findMany({
@@ -123,7 +121,21 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
       const document = byId.get(id);
       return document ? [atItsClock(document, ctx.now)] : [];
     }),
-    total: count!.total,
+    total,
     hasMore: page.hasMore,
   };
+}
+
+/**
+ * The number of documents that match: from the kept counts if at most the status is filtered. Otherwise they are counted one by one, up
+ * to MAX_COUNTED_MATCHES with a search and MAX_COUNTED_FILTERED without.
+ */
+async function countMatches(ctx: Ctx, query: DocumentListQuery, where: SqlPart): Promise<number> {
+  const { status = [], sort: _, limit: __, offset: ___, starting_after: ____, ...filters } = query;
+  if (Object.values(filters).every((filter) => filter === undefined || filter === ''))
+    return countDocuments(ctx, status);
+  const most = query.q || query.search ? MAX_COUNTED_MATCHES : MAX_COUNTED_FILTERED;
+  const [count] = await ctx.db.$queryRaw<Array<{ total: number }>>`
+    SELECT count(*)::int AS total FROM (SELECT FROM document WHERE ${where} LIMIT ${most}) AS matching`;
+  return count?.total ?? 0;
 }

@@ -14,6 +14,18 @@ export const overdue = (now: Date): SqlPart => sqlPart`(status IN ${expirable}
   AND (expires_at <= ${now}::timestamptz
     OR (clock_offset_seconds <> 0 AND expires_at <= ${now}::timestamptz + make_interval(secs => clock_offset_seconds))))`;
 
+/**
+ * The overdue documents of all workspaces, as a query. Each half has the condition of a partial index, so it reads few rows: the sweep
+ * records expiries within seconds.
+ */
+export const overdueBy = (now: Date): SqlPart => sqlPart`
+  SELECT workspace_id, mode, visibility, status FROM document
+  WHERE status IN ('sent', 'partially_signed') AND expires_at <= ${now}::timestamptz
+  UNION ALL
+  SELECT workspace_id, mode, visibility, status FROM document
+  WHERE status IN ('sent', 'partially_signed') AND clock_offset_seconds <> 0 AND expires_at > ${now}::timestamptz
+    AND expires_at <= ${now}::timestamptz + make_interval(secs => clock_offset_seconds)`;
+
 /** Documents that are reported with the status at this moment. */
 export function reportedAs(status: ReportedStatus, now: Date): SqlPart {
   if (status === AWAITING_UPLOAD) return sqlPart`(status = 'draft' AND finalized_at IS NULL)`;

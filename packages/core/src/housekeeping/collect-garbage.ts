@@ -1,9 +1,11 @@
 /**
- * Queue `housekeeping`: deletes expired rows: idempotency records, codes, mails, sessions of people and of signing pages. collect-blobs.ts deletes blobs.
+ * Queue `housekeeping`: deletes expired rows: idempotency records, codes, mails, sessions of people and of signing pages. Adds up
+ * changes of the counts of documents. collect-blobs.ts deletes blobs.
  */
 import { leastIdAt } from '@countersign/contract/ids';
 import type { Base } from '../ctx.ts';
 import { sweepDevices } from '../device/sweep.ts';
+import { foldCounts } from '../document/count.ts';
 import { removeIdleBuckets } from '../rate-limit/token-bucket.ts';
 import { sweepPeople } from '../user/sweep.ts';
 
@@ -39,6 +41,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     sweepPeople(base),
     sweepDevices(base),
     removeIdleBuckets(base, { seconds: bucketKeptSeconds }),
+    foldCounts(base),
   ]);
   return {
     idempotencyRecords: records.count,
