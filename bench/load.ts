@@ -1,6 +1,7 @@
 /**
  * Documents from create to sealed through real processes: throughput with one and with two processes per part, duration of each stage at a
- * fixed lower rate, and processor time per part. Everything, including the callers, shares this machine.
+ * fixed lower rate, and processor time per part. Next to it the limit: the same requests, rows and files over bare node:http and pg
+ * (support/bare-journey.ts). Everything, including the callers, shares this machine.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -48,11 +49,12 @@ interface Service extends Caller {
   close(): Promise<void>;
 }
 
-/** Runs it with 1 and 2 processes per part and prints the tables. */
+/** Runs it with 1 process per part, bare, and with 2 processes per part, and prints the tables. */
 export async function run(): Promise<void> {
   console.log(`${cpus().length} cores, shared by PostgreSQL, all processes and the callers.\n`);
-  for (const each of [1, 2]) {
-    const service = await startService(each);
+  const milliseconds = new Map<Kind, number>();
+  for (const kind of [1, 'bare', 2] as const) {
+    const service = await startService(kind);
     try {
       const pdf = Buffer.from(await samplePdf(3, 'load'));
       await measure(service, pdf, 4, 2);
@@ -63,23 +65,30 @@ export async function run(): Promise<void> {
       const countsAfter = await databaseCounts(service);
       const perSecond = full.samples.whole.length / full.seconds;
       const steady = await measureAtRate(service, pdf, Math.max(1, perSecond * steadyShare), steadySeconds);
-      report(each, perSecond, full.samples, steady);
-      await reportProcesses(service, before, after, full.samples.whole.length);
+      report(kind, perSecond, full.samples, steady);
+      milliseconds.set(kind, await reportProcesses(service, before, after, full.samples.whole.length));
       reportDatabase(countsBefore, countsAfter, full.samples.whole.length);
     } finally {
       await service.close();
     }
   }
+  const ratio = milliseconds.get(1)! / milliseconds.get('bare')!;
+  console.log(`A document takes ${ratio.toFixed(1)} times the processor time of the limit.`);
 }
 
+/** Processes per part, or the limit. */
+type Kind = 1 | 2 | 'bare';
+
 function report(
-  each: number,
+  kind: Kind,
   perSecond: number,
   full: Samples,
   steady: { rate: number; samples: Samples },
 ): void {
+  const what =
+    kind === 'bare' ? 'The limit, one process' : `${kind} API, ${kind} worker of each of mail and seal`;
   console.log(
-    `${each} API, ${each} worker of each of mail and seal: ${figure(perSecond)} documents a second (${figure(perSecond * 86_400)} a day) with ${saturatingCallers} callers`,
+    `${what}: ${figure(perSecond)} documents a second (${figure(perSecond * 86_400)} a day) with ${saturatingCallers} callers`,
   );
   console.log(`Milliseconds at ${figure(steady.rate)} a second, and at saturation:\n`);
   const row = (stage: Stage) => [
@@ -91,21 +100,24 @@ function report(
   console.log('');
 }
 
+/** Prints the processor time of each process and returns their sum, in milliseconds a document. */
 async function reportProcesses(
   service: Service,
   before: Map<string, number>,
   after: Map<string, number>,
   documents: number,
-): Promise<void> {
+): Promise<number> {
+  const usedBy = (name: string) => (((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1000) / documents;
   const rows = await Promise.all(
-    [...after].map(async ([name, seconds]) => {
-      const used = seconds - (before.get(name) ?? 0);
+    [...after.keys()].map(async (name) => {
       const pid = service.processes.find((one) => one.name === name)?.pid;
-      return [name, figure((used * 1000) / documents), pid ? figure((await residentBytes(pid)) / 1e6) : '-'];
+      return [name, figure(usedBy(name)), pid ? figure((await residentBytes(pid)) / 1e6) : '-'];
     }),
   );
-  printTable(['process', 'CPU ms a document', 'MB'], rows);
+  const sum = [...after.keys()].reduce((total, name) => total + usedBy(name), 0);
+  printTable(['process', 'CPU ms a document', 'MB'], [...rows, ['sum', figure(sum), '-']]);
   console.log('');
+  return sum;
 }
 
 function reportDatabase(before: DatabaseCounts, after: DatabaseCounts, documents: number): void {
@@ -149,7 +161,7 @@ async function allSealed({ db }: Service, journeys: readonly Journey[], samples:
   if (unsealed > 0) throw new Error(`${unsealed} documents are not sealed`);
 }
 
-async function startService(each: number): Promise<Service> {
+async function startService(kind: Kind): Promise<Service> {
   const closers: Array<() => Promise<unknown>> = [];
   const folder = await mkdtemp(join(tmpdir(), 'countersign-load-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
@@ -169,6 +181,7 @@ async function startService(each: number): Promise<Service> {
     DATABASE_URL: postgres.url,
     STORAGE_URL: `file:${folder}/blobs`,
     SMTP_URL: smtp.url,
+    SMTP_PORT: new URL(smtp.url).port,
     SECRET_KEY: secretKey,
     DATA_DIR: folder,
     RATE_SUSTAINED_RPS: '1000000',
@@ -179,14 +192,17 @@ async function startService(each: number): Promise<Service> {
   };
   const apis: string[] = [];
   const processes: Service['processes'] = [];
-  for (let at = 1; at <= each; at += 1) {
+  for (let at = 1; at <= (kind === 'bare' ? 1 : kind); at += 1) {
     const port = await freePort();
     apis.push(`http://127.0.0.1:${port}`);
-    const parts = [
-      [`api ${at}`, 'apps/api/src/main.ts', { PORT: String(port) }],
-      [`mail ${at}`, 'apps/worker/src/main.ts', { QUEUES: 'mail' }],
-      [`seal ${at}`, 'apps/worker/src/main.ts', { QUEUES: 'seal' }],
-    ] as const;
+    const parts: Array<[string, string, Record<string, string>]> =
+      kind === 'bare'
+        ? [['bare', 'bench/support/bare-journey.ts', { PORT: String(port), STORAGE_DIR: `${folder}/blobs` }]]
+        : [
+            [`api ${at}`, 'apps/api/src/main.ts', { PORT: String(port) }],
+            [`mail ${at}`, 'apps/worker/src/main.ts', { QUEUES: 'mail' }],
+            [`seal ${at}`, 'apps/worker/src/main.ts', { QUEUES: 'seal' }],
+          ];
     for (const [name, script, own] of parts) {
       const child = launch(script, { ...env, ...own });
       processes.push({ name, pid: child.pid! });
