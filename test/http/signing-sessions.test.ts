@@ -249,11 +249,15 @@ describe('POST /v1/documents/{id}/recipients/{rid}/session', () => {
       recipients: [
         { ...embedded, signing_order: 1 },
         { ...embedded, email: 'other@example.test', signing_order: 2 },
+        { ...embedded, email: 'copy@example.test', role: 'cc' },
       ],
     });
-    expectProblem(await createSession(document, 1), 'recipient-turn');
+    const refusal = async (at: number) =>
+      expectProblem(await createSession(document, at), 'recipient-turn').detail;
+    expect(await refusal(1)).toBe("It is not this recipient's turn yet.");
+    expect(await refusal(2)).toBe('A cc recipient does not act.');
     expect((await sign(document)).status).toBe(200);
-    expectProblem(await createSession(document), 'recipient-turn');
+    expect(await refusal(0)).toBe('This recipient has already completed.');
     expect((await createSession(document, 1)).status).toBe(201);
   });
 

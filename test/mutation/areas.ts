@@ -24,6 +24,7 @@ const areas: Area[] = [
     sources: 'packages/core/src/signing/',
     tests: [
       'packages/core/src/signing/*.test.ts',
+      'packages/core/src/event/*.test.ts',
       'packages/core/src/mail-delivery/mails.test.ts',
       'packages/core/src/document/transitions.test.ts',
       'test/http/{signing,signing-sessions}.test.ts',
@@ -56,7 +57,7 @@ const areas: Area[] = [
   { sources: 'packages/webhooks/src/', tests: ['packages/webhooks/src/*.test.ts'] },
   ...['verify.ts', 'revisions/', 'reader/signatures.ts'].map((name) => ({
     sources: `packages/pdf/src/${name}`,
-    tests: ['packages/pdf/src/verify.test.ts', 'test/attacks/*.test.ts'],
+    tests: ['packages/pdf/src/{verify,revisions/*,reader/*}.test.ts', 'test/attacks/*.test.ts'],
   })),
   {
     sources: 'packages/pdf/src/seal',

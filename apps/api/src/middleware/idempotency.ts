@@ -1,9 +1,9 @@
 /** Idempotency-Key on every POST made with an API key or a session (docs/spec/decisions.md, section 1). */
 import { createHash } from 'node:crypto';
 import {
-  type Claim,
   callerOf,
   claimKey,
+  type IdempotencyClaim,
   type KeyOwner,
   markCommitted,
   releaseClaim,
@@ -54,7 +54,7 @@ async function claimOrReplay(
   owner: KeyOwner,
   request: Request,
   response: Response,
-): Promise<Claim | 'replayed' | null> {
+): Promise<IdempotencyClaim | 'replayed' | null> {
   const key = request.method === 'POST' ? readKey(request) : null;
   if (key === null) return null;
   const claimed = await claimKey(owner, key, await hashRequest(request));
@@ -94,7 +94,7 @@ function replay({ status, contentType, body }: StoredResponse, response: Respons
 }
 
 /** Holds the response back until it is stored, so that no caller sees a response that a repetition would not receive. */
-function holdResponse(claim: Claim, response: Response): void {
+function holdResponse(claim: IdempotencyClaim, response: Response): void {
   const chunks: Buffer[] = [];
   const end = response.end.bind(response);
   const collect = (chunk: unknown, encoding: unknown) => {
@@ -118,7 +118,7 @@ function holdResponse(claim: Claim, response: Response): void {
 }
 
 /** Stores the response, or releases the key. If the database is unavailable, that is done later. Never throws. */
-async function settle(claim: Claim, response: Response, body: Buffer): Promise<void> {
+async function settle(claim: IdempotencyClaim, response: Response, body: Buffer): Promise<void> {
   const { statusCode: status } = response;
   const contentType = response.getHeader('Content-Type');
   const stored = { status, contentType: contentType === undefined ? null : String(contentType), body };

@@ -15,7 +15,7 @@ export interface KeyOwner extends Pick<Base, 'db' | 'secrets' | 'log' | 'now'> {
 }
 
 /** A key that one call holds until it has responded. */
-export interface Claim {
+export interface IdempotencyClaim {
   owner: KeyOwner;
   key: string;
   /** Also identifies the claim: a later claim of the same key ends later. */
@@ -38,14 +38,17 @@ export async function claimKey(
   owner: KeyOwner,
   key: string,
   requestSha256: Uint8Array<ArrayBuffer>,
-): Promise<{ claim: Claim } | { stored: StoredResponse }> {
+): Promise<{ claim: IdempotencyClaim } | { stored: StoredResponse }> {
   const claim = { owner, key, lockedUntil: new Date(owner.now().getTime() + lockMs) };
   if (await insertClaim(claim, requestSha256)) return { claim };
   return { stored: await readResponse(owner, key, requestSha256) };
 }
 
 /** One statement; locks the record by primary key. False when another call holds the key. */
-async function insertClaim(claim: Claim, requestSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
+async function insertClaim(
+  claim: IdempotencyClaim,
+  requestSha256: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
   const { owner, key, lockedUntil } = claim;
   const now = owner.now();
   const expiresAt = new Date(now.getTime() + keptMs);
@@ -97,7 +100,7 @@ function inProgress(): ProblemError {
  * Records in the verb's transaction that its work is done, so a call that dies before it responds is never run a second
  * time. Throws, which rolls the work back, when another call has claimed the key in the meantime.
  */
-export async function markCommitted({ owner, key, lockedUntil }: Claim, tx: Tx): Promise<void> {
+export async function markCommitted({ owner, key, lockedUntil }: IdempotencyClaim, tx: Tx): Promise<void> {
   const { count } = await tx.idempotencyRecord.updateMany({
     where: { caller: owner.caller, key, lockedUntil },
     data: { committedAt: owner.now() },
@@ -107,7 +110,7 @@ export async function markCommitted({ owner, key, lockedUntil }: Claim, tx: Tx):
 
 /** Stores the response, encrypted, for a day. */
 export async function storeResponse(
-  { owner, key, lockedUntil }: Claim,
+  { owner, key, lockedUntil }: IdempotencyClaim,
   stored: StoredResponse,
 ): Promise<void> {
   const { caller } = owner;
@@ -122,7 +125,7 @@ export async function storeResponse(
 }
 
 /** Releases the key for another attempt, unless the work was committed. */
-export async function releaseClaim({ owner, key, lockedUntil }: Claim): Promise<void> {
+export async function releaseClaim({ owner, key, lockedUntil }: IdempotencyClaim): Promise<void> {
   await owner.db.idempotencyRecord.deleteMany({
     where: { caller: owner.caller, key, lockedUntil, committedAt: null },
   });
@@ -132,12 +135,12 @@ export async function releaseClaim({ owner, key, lockedUntil }: Claim): Promise<
  * Releases the claim once the database is back, so that a caller who received 503 can repeat the call at once instead of
  * waiting until the claim counts as dead. Stops after that time.
  */
-export function releaseLater(claim: Claim): Promise<void> {
+export function releaseLater(claim: IdempotencyClaim): Promise<void> {
   return retryWhileLocked(() => releaseClaim(claim));
 }
 
 /** Stores the response of committed work once the database is back, so that a repetition receives it. Stops like releaseLater. */
-export function storeLater(claim: Claim, stored: StoredResponse): Promise<void> {
+export function storeLater(claim: IdempotencyClaim, stored: StoredResponse): Promise<void> {
   return retryWhileLocked(() => storeResponse(claim, stored));
 }
 

@@ -11,7 +11,7 @@ import { realClock } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
 import { takeToken } from '../rate-limit/token-bucket.ts';
-import { isMailed, isTurn, isWaiting } from '../recipient/status.ts';
+import { isMailed, isWaiting } from '../recipient/status.ts';
 import { newToken } from '../user/token.ts';
 import { guardUnderway } from './session.ts';
 
@@ -80,7 +80,8 @@ function guardSession(document: FullDocument, recipient: Recipient): void {
     });
   }
   guardUnderway(document);
-  if (isWaiting(recipient) && isTurn(recipient, document.recipients)) return;
+  // A recipient who waits has the turn: a correction that takes it away makes the recipient pending again.
+  if (isWaiting(recipient)) return;
   throw new ProblemError('recipient-turn', {
     detail: refusalFor(recipient),
     members: { recipient_status: recipient.status },
@@ -91,9 +92,7 @@ function refusalFor({ role, status }: Recipient): string {
   if (role === 'cc') return 'A cc recipient does not act.';
   if (status === 'pending') return "It is not this recipient's turn yet.";
   if (status === 'completed') return 'This recipient has already completed.';
-  return status === 'reassigned'
-    ? 'This recipient has reassigned the document to another person.'
-    : "It is not this recipient's turn.";
+  return 'This recipient has reassigned the document to another person.';
 }
 
 async function limitSessions(ctx: TxCtx, { id }: Recipient): Promise<void> {
