@@ -148,13 +148,9 @@ export class Queue {
     return fetchFairly((statement) => this.#executeSorted(statement), jobName, request);
   }
 
-  /**
-   * Runs a statement without parameters that claims jobs and must read in the order of an index. Its commit does not wait for the disk:
-   * if a crash of the server loses a claim, the job is claimed once more, as after the loss of its worker.
-   */
+  /** Runs a statement without parameters that must read in the order of an index. */
   async #executeSorted(text: string): Promise<{ rows: object[] }> {
-    const settings = 'SET LOCAL enable_sort = off; SET LOCAL synchronous_commit = off';
-    const results = (await this.sql.executeSql(`${settings}; ${text}`)) as unknown as Array<{
+    const results = (await this.sql.executeSql(`SET LOCAL enable_sort = off; ${text}`)) as unknown as Array<{
       rows: object[];
     }>;
     return { rows: results.at(-1)?.rows ?? [] };
