@@ -158,6 +158,9 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     read_only: 'boolean =false',
     prefill_value: 'string null',
     settings: 'FieldSettings',
+    // Additions to the interface (docs/guides/conditional-fields.md).
+    visible_if: 'FieldCondition null',
+    required_if: 'FieldCondition null',
   },
   FieldSettings: {
     input_modes: '[enum(draw|type|upload)] null',

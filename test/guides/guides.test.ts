@@ -158,6 +158,11 @@ test('fields from the PDF: an anchor and a text tag place fields', async () => {
   });
 });
 
+test('conditional fields: what is hidden has no value', async () => {
+  const { out } = await follow('conditional-fields.md');
+  expect(out).toContain('pets: true\nkind: Cat\nwhich: null\n');
+});
+
 test('bulk sends: the wrong line is named, the others are sent', async () => {
   const { out, place } = await follow('bulk-sends.md');
   expect(out).toContain('exit status 1');

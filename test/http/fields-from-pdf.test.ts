@@ -280,7 +280,51 @@ describe('finalize with fields_from: tags', () => {
     expect(body.fields[0].recipient_id).toBe(body.recipients[1].id);
   });
 
+  test('takes conditions from tags, on fields of tags and of the document', async () => {
+    const lines = [
+      '{{dropdown role=Tenant name=kind options="Cat|Dog|Other"}}',
+      '{{text role=Tenant name=which visible_if=kind=Other}}',
+      '{{text role=Tenant name=a visible_if="kind = Cat|Dog"}}',
+      '{{text role=Tenant name=b visible_if=city required_if="kind!=Cat"}}',
+    ].map((text, at) => ({ text, x: 30, y: 700 - at * 40 }));
+    const id = await draft(await pdfWith(lines), [
+      { ...box, type: 'text', page: 1, x: 0.5, y: 0.9, name: 'city' },
+    ]);
+    const { status, body } = await finalize(id, { fields_from: 'tags' });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(
+      body.fields.slice(2).map((one: Record<string, unknown>) => [one.visible_if, one.required_if]),
+    ).toEqual([
+      [{ field: 'kind', equals: 'Other' }, null],
+      [{ field: 'kind', in: ['Cat', 'Dog'] }, null],
+      [
+        { field: 'city', filled: true },
+        { field: 'kind', not_equals: 'Cat' },
+      ],
+    ]);
+  });
+
+  test('422 for a tag that repeats a name to which a condition of the document refers', async () => {
+    const id = await draft(await pdfWith([{ text: '{{text role=Tenant name=city}}', x: 60, y: 700 }]), [
+      { ...box, type: 'text', page: 1, x: 0.5, y: 0.9, name: 'city' },
+      {
+        ...box,
+        type: 'text',
+        page: 1,
+        x: 0.5,
+        y: 0.8,
+        name: 'street',
+        visible_if: { field: 'city', filled: true },
+      },
+    ]);
+    const answer = await finalize(id, { fields_from: 'tags' });
+    expectProblem(answer, 'validation');
+    expect(issuesOf(answer)[0]!.msg).toContain('the field "street": 2 fields have the name "city"');
+  });
+
   test.each([
+    ['{{text role=Tenant visible_if=kind}}', 'no field has the name "kind"'],
+    ['{{text role=Tenant visible_if="=x"}}', 'visible_if is a field name'],
     ['{{signature role=Nobody}}', 'no recipient has the role "Nobody"'],
     ['{{signature}}', 'the document has several signers'],
     ['{{signatur role=Tenant}}', '"signatur" is no field type'],

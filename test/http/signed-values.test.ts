@@ -393,6 +393,8 @@ describe('a row that was changed in the database after signing', () => {
           settings: original.settings as object,
           printed: original.printed as object,
           anchor: undefined,
+          visibleIf: undefined,
+          requiredIf: undefined,
           signature: undefined,
         },
       });

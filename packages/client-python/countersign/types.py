@@ -385,6 +385,10 @@ class DocumentField(TypedDict):
     settings: FieldSettings
     name: NotRequired[str | None]
     prefill_value: NotRequired[str | None]
+    visible_if: NotRequired[FieldCondition | None]
+    """The field is visible only while this holds. A hidden field is not asked for, has no value and is not drawn"""
+    required_if: NotRequired[FieldCondition | None]
+    """The field is required only while this holds. Takes the place of `required`"""
     value: NotRequired[str | None]
     completed_at: NotRequired[str | None]
     printed: NotRequired[PrintedValue | None]
@@ -537,6 +541,20 @@ class FieldAnchor(TypedDict):
     """From the text's top edge, as a fraction of the page height"""
 
 
+FieldCondition = TypedDict(
+    "FieldCondition",
+    {
+        "field": "NotRequired[str]",
+        "equals": "NotRequired[str]",
+        "not_equals": "NotRequired[str]",
+        "in": "NotRequired[list[str]]",
+        "filled": "NotRequired[bool]",
+        "all": "NotRequired[list[FieldCondition]]",
+        "any": "NotRequired[list[FieldCondition]]",
+    },
+)
+
+
 class FieldSettings(TypedDict):
     input_modes: NotRequired[list[Literal["draw", "type", "upload"]] | None]
     max_length: NotRequired[int | None]
@@ -568,6 +586,10 @@ class FieldSpec(TypedDict):
     read_only: NotRequired[bool]
     prefill_value: NotRequired[str | None]
     settings: NotRequired[FieldSettings]
+    visible_if: NotRequired[FieldCondition | None]
+    """The field is visible only while this holds. A hidden field is not asked for, has no value and is not drawn"""
+    required_if: NotRequired[FieldCondition | None]
+    """The field is required only while this holds. Takes the place of `required`"""
 
 
 class FinalizeReq(TypedDict):

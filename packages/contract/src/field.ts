@@ -1,7 +1,16 @@
 /** FieldSpec, FieldSettings and FieldOut (docs/spec/interface.md, Field; docs/spec/decisions.md, sections 3 and 9). */
 import * as z from 'zod';
 import { boundedText, NullableDateTime, visibleText } from './common.ts';
+import {
+  conditionSizeFault,
+  countComparisons,
+  MAX_COMPARISONS,
+  MAX_COMPARISONS_PER_DOCUMENT,
+  MAX_CONDITION_DEPTH,
+  MAX_CONDITION_VALUE_LENGTH,
+} from './condition-faults.ts';
 import { fieldTypes } from './enumerations.ts';
+import type { FieldCondition as Condition } from './field-condition.ts';
 import { estimatePatternSteps, MAX_PATTERN_STEPS_PER_DOCUMENT, patternFault } from './field-pattern.ts';
 import { printedKinds } from './printed-value.ts';
 import { MAX_VALUE_LENGTH } from './value-limits.ts';
@@ -92,6 +101,66 @@ export const FieldAnchor = z
   .meta({ id: 'FieldAnchor' });
 export type FieldAnchor = z.infer<typeof FieldAnchor>;
 
+/** The name of a field (docs/spec/interface.md, Field). */
+const FieldName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z][A-Za-z0-9_.-]*$/);
+
+const comparisons = ['equals', 'not_equals', 'in', 'filled'] as const;
+const ConditionValue = visibleText(MAX_CONDITION_VALUE_LENGTH);
+
+export const FieldCondition: z.ZodType<Condition, Condition> = z
+  .strictObject({
+    field: FieldName.optional().describe(
+      'The name of a field of the same recipient, or of one with a lower signing_order; no other field of the document has the name',
+    ),
+    equals: ConditionValue.optional().describe('A checkbox is `"true"` or `"false"`'),
+    not_equals: ConditionValue.optional().describe('Also true of an empty or hidden field'),
+    in: z.array(ConditionValue).min(1).max(MAX_COMPARISONS).optional().describe('Equals one of these'),
+    filled: z
+      .boolean()
+      .optional()
+      .describe('`true`: has a value; a checkbox is ticked. `false`: is empty or hidden'),
+    get all() {
+      return z.array(FieldCondition).min(1).max(MAX_COMPARISONS).optional().describe('All of these hold');
+    },
+    get any() {
+      return z
+        .array(FieldCondition)
+        .min(1)
+        .max(MAX_COMPARISONS)
+        .optional()
+        .describe('At least one of these holds');
+    },
+  })
+  .superRefine((condition, context) => {
+    const forms = (['field', 'all', 'any'] as const).filter((form) => condition[form] !== undefined);
+    const used = comparisons.filter((one) => condition[one] !== undefined);
+    const isOneForm = forms.length === 1 && used.length === (forms[0] === 'field' ? 1 : 0);
+    if (isOneForm) return;
+    context.addIssue({
+      code: 'custom',
+      input: condition,
+      message:
+        'Value error, a condition is {field, and one of equals, not_equals, in or filled}, or {all: […]}, or {any: […]}',
+    });
+  })
+  .describe(
+    `\`field\` with exactly one of \`equals\`, \`not_equals\`, \`in\` and \`filled\`, or \`all\`, or \`any\`. Nested at most ${MAX_CONDITION_DEPTH} deep, with at most ${MAX_COMPARISONS} values`,
+  )
+  .meta({ id: 'FieldCondition' });
+
+/** The conditions of a field, in requests and responses. */
+const conditions = {
+  visible_if: FieldCondition.nullish().describe(
+    'The field is visible only while this holds. A hidden field is not asked for, has no value and is not drawn',
+  ),
+  required_if: FieldCondition.nullish().describe(
+    'The field is required only while this holds. Takes the place of `required`',
+  ),
+};
+
 /** How far a rectangle may extend beyond the page's edge because of rounding. */
 const edgeTolerance = 1e-6;
 
@@ -112,15 +181,12 @@ export const FieldSpec = z
     w: z.number().gt(0).max(1).describe('More than 0; x + w is at most 1'),
     h: z.number().gt(0).max(1).describe('More than 0; y + h is at most 1'),
     recipient_index: z.int().min(0).max(1_000_000),
-    name: z
-      .string()
-      .max(100)
-      .regex(/^[A-Za-z][A-Za-z0-9_.-]*$/)
-      .nullish(),
+    name: FieldName.nullish(),
     required: z.boolean().default(true),
     read_only: z.boolean().default(false),
     prefill_value: boundedText(0, MAX_VALUE_LENGTH).nullish(),
     settings: FieldSettings.default({}),
+    ...conditions,
   })
   .superRefine((field, context) => {
     for (const member of ['page', 'x', 'y'] as const) {
@@ -159,6 +225,25 @@ export const FieldSpec = z
         message: `Value error, a ${field.type} field needs at least one option`,
       });
     }
+    for (const member of ['visible_if', 'required_if'] as const) {
+      const condition = field[member];
+      const fault = condition && conditionSizeFault(condition);
+      if (fault)
+        context.addIssue({
+          code: 'custom',
+          path: [member],
+          input: condition,
+          message: `Value error, ${fault}`,
+        });
+    }
+    if (field.read_only && field.required_if)
+      context.addIssue({
+        code: 'custom',
+        path: ['required_if'],
+        input: field.required_if,
+        message:
+          'Value error, a read-only field cannot be required under a condition, because nobody can fill it in',
+      });
   })
   .meta({ id: 'FieldSpec' });
 export type FieldSpec = z.infer<typeof FieldSpec>;
@@ -194,6 +279,20 @@ export const FieldSpecs = z
     }
     return given;
   }, z.array(FieldSpec).max(MAX_FIELDS))
+  .superRefine((fields, context) => {
+    let count = 0;
+    for (const [at, { visible_if, required_if }] of fields.entries()) {
+      count += countComparisons(visible_if) + countComparisons(required_if);
+      if (count <= MAX_COMPARISONS_PER_DOCUMENT) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [at, visible_if ? 'visible_if' : 'required_if'],
+        input: visible_if ?? required_if,
+        message: `Value error, the conditions up to this field compare with more than ${MAX_COMPARISONS_PER_DOCUMENT} values altogether: use fewer or shorter conditions`,
+      });
+      break;
+    }
+  })
   .describe('At most 2,000 fields');
 
 /** PrintedValue as JSON of the API. */
@@ -229,6 +328,7 @@ export const FieldOut = z
     settings: FieldSettings,
     name: z.string().nullish(),
     prefill_value: z.string().nullish(),
+    ...conditions,
     value: z.string().nullish(),
     completed_at: NullableDateTime,
     printed: PrintedValueOut.nullish().describe(

@@ -1,5 +1,7 @@
 /** Why a document cannot be sent. Server and console both use this check (docs/spec/decisions.md, section 2, not-sendable). Pure. */
-import type { FieldType } from './field.ts';
+import { type ConditionFault, conditionFaults } from './condition-faults.ts';
+import type { FieldSettings, FieldType } from './field.ts';
+import type { FieldCondition } from './field-condition.ts';
 import type { RecipientRole } from './recipient.ts';
 
 export interface SendProblem {
@@ -10,6 +12,7 @@ export interface SendProblem {
     | 'field_without_recipient'
     | 'field_of_idle_recipient'
     | 'read_only_without_value'
+    | 'broken_condition'
     | 'expiry_passed';
   message: string;
   field_id?: string;
@@ -19,7 +22,13 @@ export interface SendProblem {
 /** The data that the check reads. The document need not be stored yet. */
 export interface Sendable {
   expiresAt: Date | null;
-  recipients: ReadonlyArray<{ id: string; name: string; email: string; role: RecipientRole }>;
+  recipients: ReadonlyArray<{
+    id: string;
+    name: string;
+    email: string;
+    role: RecipientRole;
+    signingOrder: number;
+  }>;
   fields: ReadonlyArray<{
     id: string;
     position: number;
@@ -30,6 +39,11 @@ export interface Sendable {
     required: boolean;
     readOnly: boolean;
     prefillValue: string | null;
+    /** FieldSettings, as stored. */
+    settings: unknown;
+    /** FieldCondition or null, as stored. */
+    visibleIf?: unknown;
+    requiredIf?: unknown;
   }>;
 }
 
@@ -55,7 +69,7 @@ export function sendProblems(document: Sendable, pageCount: number, now: Date): 
     });
   }
   for (const field of fields) {
-    const label = `Field ${field.position} (${field.name ?? field.type})`;
+    const label = labelOf(field);
     const owner = recipients.find((recipient) => recipient.id === field.recipientId);
     if (field.page > pageCount) {
       problems.push({
@@ -86,8 +100,44 @@ export function sendProblems(document: Sendable, pageCount: number, now: Date): 
       });
     }
   }
+  for (const { index, message } of storedConditionFaults(document)) {
+    const field = fields[index]!;
+    problems.push({
+      code: 'broken_condition',
+      message: `${labelOf(field)}: ${message}.`,
+      field_id: field.id,
+    });
+  }
   if (document.expiresAt && document.expiresAt <= now) {
     problems.push({ code: 'expiry_passed', message: 'expires_at has passed.' });
   }
   return problems;
+}
+
+const labelOf = ({ position, name, type }: Sendable['fields'][number]): string =>
+  `Field ${position} (${name ?? type})`;
+
+/** What is wrong with the conditions of stored fields. Another signing order can break them after they were stored. */
+export function storedConditionFaults({
+  fields,
+  recipients,
+}: {
+  fields: ReadonlyArray<
+    Pick<
+      Sendable['fields'][number],
+      'name' | 'type' | 'required' | 'recipientId' | 'settings' | 'visibleIf' | 'requiredIf'
+    >
+  >;
+  recipients: ReadonlyArray<Pick<Sendable['recipients'][number], 'id' | 'role' | 'signingOrder'>>;
+}): ConditionFault[] {
+  const owners = new Map(recipients.map((recipient) => [recipient.id, recipient]));
+  return conditionFaults(
+    fields.map(({ name, type, required, settings, visibleIf, requiredIf, recipientId }) => ({
+      ...{ name, type, required },
+      options: (settings as FieldSettings).options ?? [],
+      visible_if: visibleIf as FieldCondition | null | undefined,
+      required_if: requiredIf as FieldCondition | null | undefined,
+      owner: (recipientId !== null && owners.get(recipientId)) || null,
+    })),
+  );
 }

@@ -9,7 +9,7 @@ import {
   withoutPrototypeKey,
 } from './common.ts';
 import { documentStatuses } from './document.ts';
-import { FieldOut, MAX_FIELDS } from './field.ts';
+import { FieldOut, fieldTypes, MAX_FIELDS } from './field.ts';
 import { authLevels, recipientRoles, recipientStatuses } from './recipient.ts';
 import { defaultSignatureFont, signatureFonts } from './signature-fonts.ts';
 import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './value-limits.ts';
@@ -166,6 +166,12 @@ export const SigningOut = z
     turn: z.boolean().optional().describe('Whether the recipient may act now'),
     fields: z.array(FieldOut).optional(),
     other_fields: z.array(FieldOut).optional(),
+    earlier_fields: z
+      .array(z.object({ name: z.string(), type: z.enum(fieldTypes), value: z.string().nullable() }))
+      .optional()
+      .describe(
+        'The fields of earlier recipients to which conditions of `fields` refer; null: empty or hidden',
+      ),
   })
   .meta({ id: 'SigningOut' });
 export type SigningOut = z.infer<typeof SigningOut>;

@@ -17,6 +17,8 @@ CREATE TABLE "field" (
     "read_only" BOOLEAN NOT NULL DEFAULT false,
     "prefill_value" TEXT,
     "settings" JSONB NOT NULL DEFAULT '{}',
+    "visible_if" JSONB,
+    "required_if" JSONB,
     "value" TEXT,
     "signature" JSONB,
     "printed" JSONB,

@@ -37,6 +37,8 @@ const fieldSpec = {
   read_only: false,
   prefill_value: null,
   settings: { input_modes: ['draw', 'type'] },
+  visible_if: null,
+  required_if: null,
 };
 const recipient = {
   id: adaId,
@@ -265,6 +267,12 @@ export const examples: Readonly<Record<string, unknown>> = {
   RecipientSpec: recipientSpec,
   RecipientPatch: { email: 'ada.lovelace@example.com' },
   FieldSpec: fieldSpec,
+  FieldCondition: {
+    any: [
+      { field: 'married', equals: 'true' },
+      { field: 'plan', in: ['Family', 'Large'] },
+    ],
+  },
   RecipientOut: recipient,
   CreateDirectLinkReq: { max_uses: 50, expires_at: '2026-12-31T23:00:00.000Z' },
   DirectLinkOut: directLink,
@@ -540,6 +548,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     turn: true,
     fields: [field],
     other_fields: [],
+    earlier_fields: [{ name: 'plan', type: 'dropdown', value: 'Large' }],
   },
   SignatureInput: typedSignature,
   OtpVerifyReq: { code: '402918' },

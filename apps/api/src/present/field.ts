@@ -1,5 +1,6 @@
 /** Converts fields to FieldOut (docs/spec/interface.md, Field). */
 import type { DocumentField, FieldOut, FieldSettings } from '@countersign/contract/field';
+import type { FieldCondition } from '@countersign/contract/field-condition';
 import { encodeId } from '@countersign/contract/ids';
 import type { PrintedValue } from '@countersign/contract/printed-value';
 import type { StoredAnchor } from '@countersign/core/document/place-fields';
@@ -23,6 +24,8 @@ export function presentField(field: Field): FieldOut {
     settings: field.settings as FieldSettings,
     name: field.name,
     prefill_value: field.prefillValue,
+    visible_if: field.visibleIf as FieldCondition | null,
+    required_if: field.requiredIf as FieldCondition | null,
     value: field.value,
     completed_at: field.completedAt?.toISOString() ?? null,
     printed: field.printed as PrintedValue | null,

@@ -6,6 +6,7 @@ import type { PageLanguage, SigningOut } from '@countersign/contract/signing';
 import { pagesOf } from '@countersign/core/document/lock';
 import { senderPerson } from '@countersign/core/document/sender-person';
 import { isUnderway } from '@countersign/core/document/status';
+import { earlierFields, valueForOthers } from '@countersign/core/field/conditions';
 import { isTurn } from '@countersign/core/recipient/status';
 import { acceptedConsent, consentIn } from '@countersign/core/signing/consent-text';
 import type { SigningView } from '@countersign/core/signing/read';
@@ -69,11 +70,8 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       isUnderway(document.status) && recipient.status !== 'pending' && isTurn(recipient, document.recipients),
     fields: document.fields.filter((field) => field.recipientId === recipient.id).map(presentField),
     other_fields: document.fields
-      .filter(
-        (field) =>
-          field.recipientId !== recipient.id &&
-          (field.value !== null || (field.readOnly && field.prefillValue !== null)),
-      )
-      .map(presentField),
+      .filter((field) => field.recipientId !== recipient.id && valueForOthers(field) !== null)
+      .map((field) => ({ ...presentField(field), visible_if: null, required_if: null })),
+    earlier_fields: earlierFields(document.fields, recipient.id),
   };
 }

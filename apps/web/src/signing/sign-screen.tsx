@@ -157,6 +157,7 @@ export function SignScreen({
         values={values}
         recipientName={recipient.name ?? ''}
         dateFormat={shown.date_format}
+        announcement={announcement}
       />
       {dialog === 'decline' && (
         <DeclineDialog approves={approves} onConfirm={actions.decline} onClose={() => setDialog(null)} />

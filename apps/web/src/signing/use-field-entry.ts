@@ -1,6 +1,6 @@
 import type { FieldOut, SigningOut } from '@countersign/client/generated/api';
 import { type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { wordFault } from './fault-words.ts';
 import { fieldControlId } from './fields/field-box.tsx';
 import { labelsOf } from './fields/field-label.ts';
@@ -9,12 +9,12 @@ import {
   isSignature,
   useAdoptedSignatures,
 } from './fields/use-adopted-signatures.ts';
-import { type Faults, inReadingOrder, judge, type Values } from './values.ts';
+import { type Faults, inReadingOrder, judge, type Values, visibleFields } from './values.ts';
 import { useWords } from './words-context.ts';
 
 /** The recipient's fields, their errors, and the field that is open in a dialog. */
 export interface FieldEntry {
-  /** All fields of the recipient in reading order, read-only ones included. */
+  /** The visible fields of the recipient in reading order, read-only ones included. `required` is what holds now. */
   own: readonly FieldOut[];
   /** Those that the recipient can fill in. */
   editable: readonly FieldOut[];
@@ -61,14 +61,19 @@ export function useFieldEntry({
   announce: (text: string) => void;
 }): FieldEntry {
   const words = useWords();
-  const own = useMemo(() => inReadingOrder(view.fields ?? []), [view.fields]);
+  const all = useMemo(() => inReadingOrder(view.fields ?? []), [view.fields]);
+  const own = useMemo(
+    () => visibleFields(all, values, view.earlier_fields ?? []),
+    [all, values, view.earlier_fields],
+  );
   const editable = useMemo(() => (acts ? own.filter((field) => !field.read_only) : []), [own, acts]);
-  const labels = useMemo(() => labelsOf(own, words.types), [own, words]);
+  const labels = useMemo(() => labelsOf(all, words.types), [all, words]);
   const faults = useMemo(() => judge(editable, values), [editable, values]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [showAll, setShowAll] = useState(false);
   const [serverFaults, setServerFaults] = useState<Faults>({});
   const [openId, setOpenId] = useState<string | null>(null);
+  useVisibilityAnnouncement(own, labels, announce);
   const adopted = useAdoptedSignatures(editable, values);
 
   function faultText(field: FieldOut): string | null {
@@ -142,3 +147,33 @@ export function useFieldEntry({
     },
   };
 }
+
+/** Tells screen readers which fields appeared and disappeared after a change. */
+function useVisibilityAnnouncement(
+  visible: readonly FieldOut[],
+  labels: Readonly<Record<string, string>>,
+  announce: (text: string) => void,
+): void {
+  const words = useWords();
+  const before = useRef(visible);
+  useEffect(() => {
+    const without = (fields: readonly FieldOut[], others: readonly FieldOut[]) => {
+      const ids = new Set(others.map(({ id }) => id));
+      return fields.flatMap(({ id }) => (ids.has(id) ? [] : (labels[id] ?? [])));
+    };
+    const appeared = without(visible, before.current);
+    const disappeared = without(before.current, visible);
+    before.current = visible;
+    const texts = [
+      ...(appeared.length > 0 ? [words.field.appeared(listed(appeared))] : []),
+      ...(disappeared.length > 0 ? [words.field.disappeared(listed(disappeared))] : []),
+    ];
+    if (texts.length > 0) announce(texts.join(' '));
+  }, [visible, labels, words, announce]);
+}
+
+/** Names listed in one announcement. */
+const maxListed = 4;
+
+const listed = (names: readonly string[]): string =>
+  [...names.slice(0, maxListed), ...(names.length > maxListed ? ['…'] : [])].join(', ');

@@ -2,6 +2,7 @@
 import type { CompleteReq, FieldOut, SigningOut, ValidationError } from '@countersign/client/generated/api';
 import { calendarDay } from '@countersign/contract/calendar-day';
 import { printCheckedDay } from '@countersign/contract/date-tokens';
+import { applyConditions, type EarlierField } from '@countersign/contract/field-condition';
 import { type FieldValue, type FieldValueFault, validateFieldValue } from '@countersign/contract/field-value';
 
 export type Values = Readonly<Record<string, FieldValue>>;
@@ -60,6 +61,32 @@ export function printedText(
 export function fixedText(field: FieldOut, dateFormat: string | null | undefined): string {
   const signed = field.type === 'date' ? field.printed?.text : undefined;
   return signed ?? printedText(field, field.value ?? field.prefill_value, dateFormat);
+}
+
+/**
+ * The fields that are visible with these values, by the rules of the server. `required` is what holds now. Values of hidden fields
+ * stay in `values`, in case the field becomes visible again.
+ */
+export function visibleFields(
+  fields: readonly FieldOut[],
+  values: Values,
+  earlier: readonly EarlierField[],
+): readonly FieldOut[] {
+  if (!fields.some(({ visible_if, required_if }) => visible_if || required_if)) return fields;
+  const states = applyConditions(fields, (field) => acceptedText(field, values[field.id]), earlier);
+  return fields.flatMap((field, index) => {
+    const { visible, required } = states[index]!;
+    if (!visible) return [];
+    return required === field.required ? [field] : [{ ...field, required }];
+  });
+}
+
+/** The value as conditions see it: null if it is empty or would not be accepted. */
+function acceptedText(field: FieldOut, value: FieldValue | undefined): string | null {
+  if (field.read_only) return field.prefill_value ?? null;
+  const verdict = validateFieldValue({ ...field, required: false }, value);
+  if (!verdict.ok || verdict.value === null) return null;
+  return typeof verdict.value === 'string' ? verdict.value : verdict.value.mode;
 }
 
 /** The errors by field. Read-only fields are not checked, because the recipient cannot change them. */

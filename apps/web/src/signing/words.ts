@@ -93,6 +93,8 @@ export const english = {
     next: 'Next',
     position: (index: number, total: number) => `Field ${index} of ${total}`,
     tick: 'Tick this box',
+    appeared: (labels: string) => `Now shown: ${labels}.`,
+    disappeared: (labels: string) => `No longer shown: ${labels}.`,
   },
 
   fault: {

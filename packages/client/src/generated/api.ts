@@ -2115,6 +2115,8 @@ export interface components {
          *                 "type"
          *               ]
          *             },
+         *             "visible_if": null,
+         *             "required_if": null,
          *             "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
          *             "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *             "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
@@ -2526,7 +2528,9 @@ export interface components {
          *               "draw",
          *               "type"
          *             ]
-         *           }
+         *           },
+         *           "visible_if": null,
+         *           "required_if": null
          *         }
          *       ],
          *       "message": "Please sign by Friday.",
@@ -2659,7 +2663,9 @@ export interface components {
          *               "draw",
          *               "type"
          *             ]
-         *           }
+         *           },
+         *           "visible_if": null,
+         *           "required_if": null
          *         }
          *       ]
          *     }
@@ -3152,10 +3158,14 @@ export interface components {
             read_only: boolean;
             recipient_id: string | null;
             required: boolean;
+            /** @description The field is required only while this holds. Takes the place of `required` */
+            required_if?: components["schemas"]["FieldCondition"] | null;
             settings: components["schemas"]["FieldSettings"];
             /** @enum {string} */
             type: "signature" | "initials" | "name" | "email" | "date" | "text" | "number" | "checkbox" | "radio" | "dropdown";
             value?: string | null;
+            /** @description The field is visible only while this holds. A hidden field is not asked for, has no value and is not drawn */
+            visible_if?: components["schemas"]["FieldCondition"] | null;
             w: number;
             /** @description Null until finalize has found the anchor */
             x: number | null;
@@ -3232,6 +3242,8 @@ export interface components {
          *               "type"
          *             ]
          *           },
+         *           "visible_if": null,
+         *           "required_if": null,
          *           "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
          *           "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *           "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
@@ -3394,6 +3406,8 @@ export interface components {
          *                   "type"
          *                 ]
          *               },
+         *               "visible_if": null,
+         *               "required_if": null,
          *               "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
          *               "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *               "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
@@ -3671,6 +3685,40 @@ export interface components {
             text: string;
         };
         /**
+         * @description `field` with exactly one of `equals`, `not_equals`, `in` and `filled`, or `all`, or `any`. Nested at most 4 deep, with at most 50 values
+         * @example {
+         *       "any": [
+         *         {
+         *           "field": "married",
+         *           "equals": "true"
+         *         },
+         *         {
+         *           "field": "plan",
+         *           "in": [
+         *             "Family",
+         *             "Large"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        FieldCondition: {
+            /** @description All of these hold */
+            all?: components["schemas"]["FieldCondition"][];
+            /** @description At least one of these holds */
+            any?: components["schemas"]["FieldCondition"][];
+            /** @description A checkbox is `"true"` or `"false"` */
+            equals?: string;
+            /** @description The name of a field of the same recipient, or of one with a lower signing_order; no other field of the document has the name */
+            field?: string;
+            /** @description `true`: has a value; a checkbox is ticked. `false`: is empty or hidden */
+            filled?: boolean;
+            /** @description Equals one of these */
+            in?: string[];
+            /** @description Also true of an empty or hidden field */
+            not_equals?: string;
+        };
+        /**
          * @example {
          *       "type": "signature",
          *       "page": 1,
@@ -3688,6 +3736,8 @@ export interface components {
          *           "type"
          *         ]
          *       },
+         *       "visible_if": null,
+         *       "required_if": null,
          *       "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
          *       "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
@@ -3711,10 +3761,14 @@ export interface components {
             read_only: boolean;
             recipient_id: string | null;
             required: boolean;
+            /** @description The field is required only while this holds. Takes the place of `required` */
+            required_if?: components["schemas"]["FieldCondition"] | null;
             settings: components["schemas"]["FieldSettings"];
             /** @enum {string} */
             type: "signature" | "initials" | "name" | "email" | "date" | "text" | "number" | "checkbox" | "radio" | "dropdown";
             value?: string | null;
+            /** @description The field is visible only while this holds. A hidden field is not asked for, has no value and is not drawn */
+            visible_if?: components["schemas"]["FieldCondition"] | null;
             w: number;
             x: number;
             y: number;
@@ -3747,7 +3801,9 @@ export interface components {
          *           "draw",
          *           "type"
          *         ]
-         *       }
+         *       },
+         *       "visible_if": null,
+         *       "required_if": null
          *     }
          */
         FieldSpec: {
@@ -3764,10 +3820,14 @@ export interface components {
             recipient_index: number;
             /** @default true */
             required?: boolean;
+            /** @description The field is required only while this holds. Takes the place of `required` */
+            required_if?: components["schemas"]["FieldCondition"] | null;
             /** @default {} */
             settings?: components["schemas"]["FieldSettings"];
             /** @enum {string} */
             type: "signature" | "initials" | "name" | "email" | "date" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @description The field is visible only while this holds. A hidden field is not asked for, has no value and is not drawn */
+            visible_if?: components["schemas"]["FieldCondition"] | null;
             /** @description More than 0; x + w is at most 1 */
             w: number;
             /** @description Required without an `anchor`, refused with one */
@@ -4617,6 +4677,8 @@ export interface components {
          *               "type"
          *             ]
          *           },
+         *           "visible_if": null,
+         *           "required_if": null,
          *           "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
          *           "envelope_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *           "recipient_id": "019aa8a2-f0c4-7f1b-a6b0-95c1d0a4e7f2",
@@ -4624,7 +4686,14 @@ export interface components {
          *           "completed_at": null
          *         }
          *       ],
-         *       "other_fields": []
+         *       "other_fields": [],
+         *       "earlier_fields": [
+         *         {
+         *           "name": "plan",
+         *           "type": "dropdown",
+         *           "value": "Large"
+         *         }
+         *       ]
          *     }
          */
         SigningOut: {
@@ -4668,6 +4737,13 @@ export interface components {
                 status?: "draft" | "sent" | "partially_signed" | "completed" | "voided" | "rejected" | "expired";
                 title: string;
             };
+            /** @description The fields of earlier recipients to which conditions of `fields` refer; null: empty or hidden */
+            earlier_fields?: {
+                name: string;
+                /** @enum {string} */
+                type: "signature" | "initials" | "name" | "email" | "date" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+                value: string | null;
+            }[];
             fields?: components["schemas"]["FieldOut"][];
             other_fields?: components["schemas"]["FieldOut"][];
             recipient: {
@@ -4842,7 +4918,9 @@ export interface components {
          *               "draw",
          *               "type"
          *             ]
-         *           }
+         *           },
+         *           "visible_if": null,
+         *           "required_if": null
          *         }
          *       ],
          *       "recipients": [
@@ -4925,7 +5003,9 @@ export interface components {
          *                   "draw",
          *                   "type"
          *                 ]
-         *               }
+         *               },
+         *               "visible_if": null,
+         *               "required_if": null
          *             }
          *           ],
          *           "recipients": [
@@ -5469,6 +5549,7 @@ export type EventFeed = components['schemas']['EventFeed'];
 export type EventOut = components['schemas']['EventOut'];
 export type FairUse = components['schemas']['FairUse'];
 export type FieldAnchor = components['schemas']['FieldAnchor'];
+export type FieldCondition = components['schemas']['FieldCondition'];
 export type FieldOut = components['schemas']['FieldOut'];
 export type FieldSettings = components['schemas']['FieldSettings'];
 export type FieldSpec = components['schemas']['FieldSpec'];

@@ -38,7 +38,11 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
     sendProblems(
       {
         expiresAt: null,
-        recipients: recipients.map((recipient, at) => ({ ...recipient, id: String(at) })),
+        recipients: recipients.map((recipient, at) => ({
+          ...recipient,
+          id: String(at),
+          signingOrder: recipient.signing_order,
+        })),
         fields: fields.map((field, at) => ({
           id: String(at),
           position: at,
@@ -49,6 +53,9 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
           required: field.required,
           readOnly: field.read_only,
           prefillValue: prefill.get(at) ?? field.prefill_value ?? null,
+          settings: field.settings,
+          visibleIf: field.visible_if,
+          requiredIf: field.required_if,
         })),
       },
       pageCount,

@@ -1,11 +1,13 @@
 /** PATCH /v1/documents/{id}/recipients/{rid}: corrects a recipient who has not acted yet, also after the document was sent. */
 import { normalizeEmail } from '@countersign/contract/common';
 import type { RecipientPatch } from '@countersign/contract/recipient';
+import { storedConditionFaults } from '@countersign/contract/send-problems';
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
+import { refuseFaults } from '../field/conditions.ts';
 import { limitCorrection, limitResend } from '../mail/limit-mails.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { dueForLink, isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
@@ -32,7 +34,7 @@ const startAgain = {
  * Changes the given members; absent members stay. On an open document the old link and one-time codes stop working, an earlier consent
  * no longer counts, and a new invitation goes out as soon as it is the recipient's turn. `recipient.corrected` records the old and
  * the new values. Throws not-found, document-state once the recipient has completed, declined or reassigned or the document is
- * closed, recipient-was-mailed, auth-level-unavailable, and mail-limit.
+ * closed, recipient-was-mailed, auth-level-unavailable, mail-limit, and validation for a signing order that would break a condition.
  */
 export async function correctRecipient(
   ctx: Ctx,
@@ -58,6 +60,7 @@ export async function correctRecipient(
         auth_level: changes.authLevel ?? recipient.authLevel,
       },
     ]);
+    if (isUnderway(document.status)) guardConditions(document, recipient, changes);
     await transitionRecipients(ctx, document, [recipient], 'correct', {
       ...changes,
       ...(changes.email !== undefined && { emailNormalized: normalizeEmail(changes.email) }),
@@ -88,6 +91,21 @@ function guardNotMailed(recipient: Recipient, { delivery }: Changes): void {
   throw new ProblemError('recipient-was-mailed', {
     detail: 'This recipient was sent a signing link by email, so the delivery cannot become `none`.',
   });
+}
+
+/** A recipient must not get a signing order in which conditions refer to recipients who do not sign earlier. */
+function guardConditions(document: FullDocument, { id }: Recipient, { signingOrder }: Changes): void {
+  if (signingOrder === undefined) return;
+  const recipients = document.recipients.map((one) => (one.id === id ? { ...one, signingOrder } : one));
+  const faults = storedConditionFaults({ fields: document.fields, recipients }).map((fault) => {
+    const { name, type } = document.fields[fault.index]!;
+    return {
+      ...fault,
+      path: [],
+      message: `the condition of the field "${name ?? type}" would break: ${fault.message}`,
+    };
+  });
+  refuseFaults(faults, () => ['body', 'signing_order']);
 }
 
 type Changes = Partial<Pick<Recipient, 'name' | 'email' | 'signingOrder' | 'authLevel' | 'delivery'>>;

@@ -2,10 +2,12 @@
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { CreateDocumentReq, fieldsFromPdf } from '@countersign/contract/document';
 import { newId } from '@countersign/contract/ids';
+import { storedConditionFaults } from '@countersign/contract/send-problems';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { refuseFaults } from '../field/conditions.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { type FullDocument, readLocked } from './lock.ts';
@@ -27,6 +29,7 @@ export function planDocument(ctx: Ctx, input: NewDocumentInput) {
   const id = newId();
   const recipients = recipientRows(id, input.recipients);
   const fields = fieldRows(id, input.fields, recipients, ['body', 'fields']);
+  refuseFaults(storedConditionFaults({ fields, recipients }), (index) => ['body', 'fields', index]);
   return { id, now, expiresAt, recipients, fields };
 }
 

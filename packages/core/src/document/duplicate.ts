@@ -98,6 +98,8 @@ function copyOf(source: FullDocument, input: DuplicateDocumentIn): NewDocument {
       readOnly: field.readOnly,
       prefillValue: field.prefillValue,
       settings: field.settings as object,
+      visibleIf: field.visibleIf,
+      requiredIf: field.requiredIf,
       anchor: field.anchor,
     })),
     origin: { duplicate_of: encodeId('doc', source.id) },

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import type { FinalizeReq } from '@countersign/contract/document';
 import { MAX_FIELDS } from '@countersign/contract/field';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
+import { storedConditionFaults } from '@countersign/contract/send-problems';
 import { columnOf } from '@countersign/db/sql';
 import type { AnchorQuery } from '@countersign/pdf/page-text/find-anchors';
 import type { SearchRequest } from '@countersign/pdf/page-text/search';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
+import { refuseFaults } from '../field/conditions.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { addStorage } from '../usage/storage.ts';
 import {
@@ -195,8 +197,20 @@ async function placeFields(
       `Value error, the document would have more than ${MAX_FIELDS} fields`,
     );
   const rows = fieldRows(document.id, specs, document.recipients, ['body', 'fields_from']);
+  guardNewConditions(document, rows);
   await insertFields(
     ctx,
     rows.map((row) => ({ ...row, position: position + row.position })),
   );
+}
+
+/** Throws validation for conditions that do not fit, of the new fields, or of earlier ones whose names the new fields repeat. */
+function guardNewConditions(document: FullDocument, rows: ReturnType<typeof fieldRows>): void {
+  const { recipients } = document;
+  const fields = [...document.fields, ...rows];
+  const faults = storedConditionFaults({ fields, recipients }).map((fault) => {
+    const { name, type } = fields[fault.index]!;
+    return { ...fault, path: [], message: `the field "${name ?? type}": ${fault.message}` };
+  });
+  refuseFaults(faults, () => ['body', 'fields_from']);
 }

@@ -1,9 +1,11 @@
 /** PUT /v1/documents/{id}/fields: replaces the fields of a draft. */
 import type { FieldSpec } from '@countersign/contract/field';
+import { storedConditionFaults } from '@countersign/contract/send-problems';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
+import { refuseFaults } from '../field/conditions.ts';
 import { type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
 import { anchorQueries, placedFields } from './place-fields.ts';
@@ -13,7 +15,8 @@ import { insertFields } from './write-parts.ts';
 
 /**
  * Replaces the fields; `recipient_index` is an index into the document's recipients. Anchors are found at once if the PDF is
- * finalized, else by finalize. Throws document-state once sent, and validation for an anchor that was not found.
+ * finalized, else by finalize. Throws document-state once sent, and validation for an anchor that was not found and for a
+ * condition that does not fit.
  */
 export async function setFields(
   ctx: InspectionCtx,
@@ -34,6 +37,8 @@ export async function setFields(
         members: { current: reportedStatus(document), allowed: [reportedStatus(document)] },
       });
     const rows = fieldRows(id, placed, document.recipients, ['body']);
+    const { recipients } = document;
+    refuseFaults(storedConditionFaults({ fields: rows, recipients }), (index) => ['body', index]);
     await ctx.db.field.deleteMany({ where: { documentId: id } });
     await insertFields(ctx, rows);
     await appendEvents(ctx, id, [

@@ -55,6 +55,8 @@ export function fieldRows(
       readOnly: spec.read_only,
       prefillValue: spec.prefill_value ?? null,
       settings: spec.settings,
+      ...(spec.visible_if && { visibleIf: spec.visible_if as object }),
+      ...(spec.required_if && { requiredIf: spec.required_if as object }),
       ...(spec.anchor && { anchor: storedAnchor(spec)! }),
     };
   });

@@ -40,6 +40,9 @@ export interface NewField {
   readOnly: boolean;
   prefillValue: string | null;
   settings: unknown;
+  /** FieldCondition. */
+  visibleIf?: unknown;
+  requiredIf?: unknown;
   /** Where the place came from; null or absent if it was given. */
   anchor?: unknown;
 }
@@ -88,7 +91,7 @@ export function fieldsInsert(fields: ReadonlyArray<OfDocument<NewField>>): SqlPa
   const column = (pick: (field: OfDocument<NewField>) => ColumnValue) => columnOf(fields.map(pick));
   return sqlPart`
     INSERT INTO field (id, document_id, recipient_id, position, type, page, x, y, w, h, name, required, read_only, prefill_value,
-      settings, anchor)
+      settings, visible_if, required_if, anchor)
     SELECT * FROM unnest(${column(({ id }) => id)}::uuid[], ${column(({ documentId }) => documentId)}::uuid[],
       ${column(({ recipientId }) => recipientId)}::uuid[], ${column(({ position }) => position)}::int[],
       ${column(({ type }) => type)}::field_type[], ${column(({ page }) => page)}::int[], ${column(({ x }) => x)}::float8[],
@@ -96,5 +99,7 @@ export function fieldsInsert(fields: ReadonlyArray<OfDocument<NewField>>): SqlPa
       ${column(({ name }) => name)}::text[], ${column(({ required }) => required)}::boolean[],
       ${column(({ readOnly }) => readOnly)}::boolean[], ${column(({ prefillValue }) => prefillValue)}::text[],
       ${column(({ settings }) => settings as object)}::jsonb[],
+      ${column(({ visibleIf }) => (visibleIf as object | undefined) ?? null)}::jsonb[],
+      ${column(({ requiredIf }) => (requiredIf as object | undefined) ?? null)}::jsonb[],
       ${column(({ anchor }) => (anchor as object | undefined) ?? null)}::jsonb[])`;
 }

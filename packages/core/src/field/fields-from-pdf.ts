@@ -1,6 +1,7 @@
 /** Fields that a PDF names itself: text tags, and the fields of its own form (docs/guides/fields-from-pdf.md). Pure. */
 import type { FinalizeReq } from '@countersign/contract/document';
 import { FieldSpec, fieldTypes, type PlacedField } from '@countersign/contract/field';
+import type { FieldCondition } from '@countersign/contract/field-condition';
 import type { RecipientRole } from '@countersign/contract/recipient';
 import type { TextTag } from '@countersign/pdf/page-text/find-tags';
 import type { FormField } from '@countersign/pdf/page-text/form-fields';
@@ -87,6 +88,10 @@ function fieldOfTag(tag: TextTag, recipients: readonly Person[], roles: Finalize
     if (digits === undefined) throw refuse(`${name} is a fraction of the page, or a percentage`);
     return Number(digits) / (unit ? 100 : 1);
   };
+  const condition = (name: 'visible_if' | 'required_if'): FieldCondition | undefined => {
+    const text = members.get(name);
+    return text === undefined ? undefined : conditionOf(text, () => refuse(`${name} is ${conditionSyntax}`));
+  };
   for (const name of members.keys()) if (!known.has(name)) throw refuse(`"${name}" is no member of a tag`);
   const optional = flag('optional');
   const label = members.get('label');
@@ -103,6 +108,8 @@ function fieldOfTag(tag: TextTag, recipients: readonly Person[], roles: Finalize
       required: flag('required') ?? (optional === undefined ? type !== 'checkbox' : !optional),
       read_only: flag('read_only') ?? false,
       prefill_value: members.get('value'),
+      visible_if: condition('visible_if'),
+      required_if: condition('required_if'),
       settings: {
         options: members.get('options')?.split('|'),
         max_length: number('max_length'),
@@ -116,10 +123,22 @@ function fieldOfTag(tag: TextTag, recipients: readonly Person[], roles: Finalize
 }
 
 const known: ReadonlySet<string> = new Set(
-  'role name label required optional read_only value width height options max_length min_value max_value pattern'.split(
+  'role name label required optional read_only value visible_if required_if width height options max_length min_value max_value pattern'.split(
     ' ',
   ),
 );
+
+const conditionSyntax = 'a field name, or name=value, name!=value or name=value|value';
+
+/** A condition in a tag: one comparison with one field. A name alone means that the field is filled in. */
+function conditionOf(text: string, refuse: () => UnreadableError): FieldCondition {
+  const [, field, operator, value = ''] = /^([\w.-]+)\s*(?:(!?=)\s*(.+))?$/u.exec(text.trim()) ?? [];
+  if (field === undefined) throw refuse();
+  if (operator === undefined) return { field, filled: true };
+  if (operator === '!=') return { field, not_equals: value };
+  const values = value.split('|');
+  return values.length > 1 ? { field, in: values } : { field, equals: value };
+}
 
 /** `name`, `name=value` or `name="value with spaces"`, separated by spaces. */
 function membersOf(text: string, refuse: (why: string) => UnreadableError): Map<string, string> {

@@ -30,7 +30,7 @@ export function printedSignature(stored: StoredSignature): PrintedValue {
 
 export interface SettledField {
   field: Field;
-  /** The recipient who filled it in; null if no recipient could change it. */
+  /** The recipient who filled it in, or whose completion made it visible; null if no recipient could change it. */
   filledBy: string | null;
 }
 
@@ -40,9 +40,9 @@ interface Parts {
 }
 
 /**
- * The fields that a completion settles: the recipient's own fields that they could change. The first completion of a document
- * also settles all fields that no recipient can change (read-only ones, and those without a signer or approver), because
- * every recipient sees these when signing. So exactly one completion settles each field.
+ * The fields that a completion settles: the recipient's own fields that they could change, or make visible. The first completion of
+ * a document also settles all fields that no recipient can change (read-only ones without `visible_if`, and those without a signer
+ * or approver), because every recipient sees these when signing. So exactly one completion settles each field.
  */
 export function fieldsSettledBy(
   { fields, recipients }: Parts,
@@ -51,8 +51,9 @@ export function fieldsSettledBy(
 ): SettledField[] {
   const acting = new Set(recipients.filter(mustAct).map(({ id }) => id));
   return fields.flatMap((field) => {
-    const { readOnly, recipientId: owner } = field;
-    const filledBy = readOnly || owner === null || !acting.has(owner) ? null : owner;
+    const { readOnly, visibleIf, recipientId: owner } = field;
+    const isFixed = readOnly && visibleIf === null;
+    const filledBy = isFixed || owner === null || !acting.has(owner) ? null : owner;
     const isSettled = filledBy === null ? isFirst : filledBy === recipientId;
     return isSettled ? [{ field, filledBy }] : [];
   });

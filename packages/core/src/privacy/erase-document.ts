@@ -161,8 +161,9 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
     where: { documentId: id },
     data: { name: null, prefillValue: null, settings: {}, value: null },
   });
-  await tx.db.$executeRaw`UPDATE field SET signature = NULL, printed = NULL, anchor = NULL
-      WHERE document_id = ${id}::uuid AND (signature IS NOT NULL OR printed IS NOT NULL OR anchor IS NOT NULL)`;
+  await tx.db.$executeRaw`
+    UPDATE field SET signature = NULL, printed = NULL, anchor = NULL, visible_if = NULL, required_if = NULL
+    WHERE document_id = ${id}::uuid AND num_nonnulls(signature, printed, anchor, visible_if, required_if) > 0`;
   await tx.db.documentFile.deleteMany({ where: { documentId: id } });
   await tx.db.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.signingSession.deleteMany({ where: { recipient: { documentId: id } } });

@@ -5,14 +5,16 @@
 
 import { calendarDay } from '@countersign/contract/calendar-day';
 import type { FieldSettings } from '@countersign/contract/field';
-import { createPatternBudget } from '@countersign/contract/field-pattern';
-import { validateFieldValue } from '@countersign/contract/field-value';
+import type { FieldState } from '@countersign/contract/field-condition';
+import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
+import { type FieldValueVerdict, validateFieldValue } from '@countersign/contract/field-value';
 import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
 import type { Field } from '@countersign/db/models';
 import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/draw/signature-image';
 import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
+import { fieldStates } from '../field/conditions.ts';
 import { tooMuchPatternWork } from '../field/resolve-form-values.ts';
 import type { StoredSignature } from '../field/settle.ts';
 import { createYield } from '../yield-to-event-loop.ts';
@@ -22,58 +24,146 @@ export interface CollectedValue {
   fieldId: string;
   value: string | null;
   signature: StoredSignature | null;
+  /** A hidden field has no value, whatever was given. */
+  isHidden: boolean;
+}
+
+export interface CollectedValues {
+  values: CollectedValue[];
+  /** What conditions saw, by field id. */
+  accepted: ReadonlyMap<string, string | null>;
+  states: ReadonlyMap<string, FieldState>;
 }
 
 type Given = CompleteReq['values'];
 type GivenValue = Given[string] | undefined;
 /** A value without faults. `image` is a signature that is stored once all values are. */
-type Accepted = Omit<CollectedValue, 'fieldId'> & { image?: Uint8Array };
+type Accepted = Pick<CollectedValue, 'value' | 'signature'> & { image?: Uint8Array };
 type Checked = { issue: Omit<ValidationIssue, 'loc'> } | Accepted;
 
 /**
- * Checks all values of the recipient's own fields. Throws validation with all errors at once. Images are stored only when there is
- * no error, because anyone with the link can repeat a faulty request, and stored files remain until the next blob sweep.
+ * Checks the values of the recipient's own visible fields, and leaves out those of hidden ones. Throws validation with all errors at
+ * once. Images are stored only when there is no error, because anyone with the link can repeat a faulty request, and stored files
+ * remain until the next blob sweep.
  */
 export async function collectValues(
   base: { storage: Storage },
   session: SigningSession,
   given: Given,
-): Promise<CollectedValue[]> {
-  const own = session.document.fields.filter((field) => field.recipientId === session.recipient.id);
-  const issues: ValidationIssue[] = [];
-  const accepted: Array<Accepted & { fieldId: string }> = [];
-  const ownIds = new Set(own.map((field) => field.id));
-  for (const key of Object.keys(given)) {
-    if (!ownIds.has(key)) {
-      issues.push({
-        loc: ['body', 'values', key],
-        msg: 'Value error, not a field of this recipient',
-        type: 'value_error',
-      });
-    }
-  }
-  const budget = createPatternBudget();
+): Promise<CollectedValues> {
+  const { fields } = session.document;
+  const { entered, accepted } = await readValues(session, given);
+  const states = fieldStates(fields, session.recipient.id, accepted);
+  const issues: ValidationIssue[] = Object.keys(given)
+    .filter((key) => !entered.has(key))
+    .map((key) => ({
+      loc: ['body', 'values', key],
+      msg: 'Value error, not a field of this recipient',
+      type: 'value_error',
+    }));
+  const valid: Array<Accepted & { fieldId: string; isHidden: boolean }> = [];
   const yieldIfDue = createYield();
-  for (const field of own) {
+  for (const [fieldId, one] of entered) {
     await yieldIfDue();
-    const value = givenOrDefault(session, field, given[field.id]);
-    const checked =
-      field.readOnly || budget.spend((field.settings as FieldSettings).pattern, textOf(value))
-        ? await checkField(field, value, given[field.id])
-        : { issue: { ...tooMuchPatternWork, input: shown(value) } };
-    if ('issue' in checked) issues.push({ loc: ['body', 'values', field.id], ...checked.issue });
-    else accepted.push({ fieldId: field.id, ...checked });
+    const { visible, required } = states.get(fieldId)!;
+    if (!visible) {
+      valid.push({ fieldId, value: null, signature: null, isHidden: true });
+      continue;
+    }
+    const checked = await checkEntered(one, required);
+    if ('issue' in checked) issues.push({ loc: ['body', 'values', fieldId], ...checked.issue });
+    else valid.push({ fieldId, ...checked, isHidden: false });
   }
   if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
-  const collected: CollectedValue[] = [];
-  for (const { image, ...one } of accepted) {
-    if (!image) collected.push(one);
+  return { values: await storeImages(base, valid), accepted, states };
+}
+
+async function storeImages(
+  base: { storage: Storage },
+  valid: ReadonlyArray<CollectedValue & { image?: Uint8Array }>,
+): Promise<CollectedValue[]> {
+  const values: CollectedValue[] = [];
+  for (const { image, ...one } of valid) {
+    if (!image) values.push(one);
     else {
       const { sha256 } = await base.storage.putBytes(image);
-      collected.push({ ...one, signature: { mode: 'upload', image_sha256: sha256 } });
+      values.push({ ...one, signature: { mode: 'upload', image_sha256: sha256 } });
     }
   }
-  return collected;
+  return values;
+}
+
+interface EnteredValue {
+  field: Field;
+  /** The value that was checked: the given one, or the default. */
+  value: GivenValue;
+  verdict: FieldValueVerdict;
+}
+
+/**
+ * The values of the recipient's own fields by field id, checked as if no field were required, and those that would be accepted, as
+ * conditions see them.
+ */
+async function readValues(session: SigningSession, given: Given) {
+  const entered = new Map<string, EnteredValue>();
+  const accepted = new Map<string, string | null>();
+  const budget = createPatternBudget();
+  const yieldIfDue = createYield();
+  for (const field of session.document.fields) {
+    if (field.recipientId !== session.recipient.id) continue;
+    await yieldIfDue();
+    const value = givenOrDefault(session, field, given[field.id]);
+    const verdict = checkShape(field, value, given[field.id], budget);
+    entered.set(field.id, { field, value: field.readOnly ? (given[field.id] ?? value) : value, verdict });
+    accepted.set(field.id, field.readOnly ? field.prefillValue : asText(verdict));
+  }
+  return { entered, accepted };
+}
+
+/** The accepted value as conditions see it: for a signature only whether there is one counts. */
+function asText(verdict: FieldValueVerdict): string | null {
+  if (!verdict.ok || verdict.value === null) return null;
+  return typeof verdict.value === 'string' ? verdict.value : verdict.value.mode;
+}
+
+function checkShape(
+  field: Field,
+  value: GivenValue,
+  given: GivenValue,
+  budget: PatternBudget,
+): FieldValueVerdict {
+  const settings = field.settings as FieldSettings;
+  if (field.readOnly) {
+    const isOther = given !== undefined && given !== null && given !== field.prefillValue;
+    return isOther
+      ? { ok: false, type: 'value_error', msg: 'Value error, the field is read-only' }
+      : { ok: true, value: field.prefillValue };
+  }
+  if (!budget.spend(settings.pattern, textOf(value))) return { ok: false, ...tooMuchPatternWork };
+  return validateFieldValue({ type: field.type, required: false, settings }, value);
+}
+
+/** The rest of the checks, for a visible field: whether it may be empty, and whether the value can be drawn. */
+async function checkEntered({ field, value, verdict }: EnteredValue, required: boolean): Promise<Checked> {
+  // Only these values are accepted in an optional field and refused in a required one. No pattern is matched for them.
+  const isEmpty =
+    verdict.ok && (verdict.value === null || (field.type === 'checkbox' && verdict.value === 'false'));
+  const settings = field.settings as FieldSettings;
+  const last =
+    isEmpty && required && !field.readOnly
+      ? validateFieldValue({ type: field.type, required, settings }, value)
+      : verdict;
+  if (!last.ok)
+    return {
+      issue: {
+        type: last.type,
+        msg: last.msg,
+        input: shown(value),
+        ...(last.ctx && { ctx: last.ctx as Record<string, unknown> }),
+      },
+    };
+  if (last.value === null || typeof last.value === 'string') return checkDrawable(last.value);
+  return checkSignature(last.value);
 }
 
 /**
@@ -94,29 +184,6 @@ function givenOrDefault(session: SigningSession, field: Field, given: GivenValue
 /** The text that a pattern is matched against. */
 const textOf = (value: GivenValue) =>
   value && typeof value === 'object' && 'text' in value ? value.text : value;
-
-async function checkField(field: Field, value: GivenValue, given: GivenValue): Promise<Checked> {
-  if (field.readOnly && given !== undefined && given !== null && given !== field.prefillValue) {
-    return {
-      issue: { type: 'value_error', msg: 'Value error, the field is read-only', input: shown(given) },
-    };
-  }
-  if (field.readOnly) return checkDrawable(value as string | null);
-  const settings = field.settings as FieldSettings;
-  const verdict = validateFieldValue({ type: field.type, required: field.required, settings }, value);
-  if (!verdict.ok) {
-    return {
-      issue: {
-        type: verdict.type,
-        msg: verdict.msg,
-        input: shown(value),
-        ...(verdict.ctx && { ctx: verdict.ctx as Record<string, unknown> }),
-      },
-    };
-  }
-  if (verdict.value === null || typeof verdict.value === 'string') return checkDrawable(verdict.value);
-  return checkSignature(verdict.value);
-}
 
 async function checkDrawable(value: string | null): Promise<Checked> {
   if (value !== null) {

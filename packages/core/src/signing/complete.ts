@@ -16,8 +16,10 @@ import type { Storage } from '@countersign/storage/storage';
 import { type Base, type TxCtx, withTransaction } from '../ctx.ts';
 import { issueLinks } from '../document/issue-links.ts';
 import type { FullDocument } from '../document/lock.ts';
+import { documentStateProblem, reportedStatus } from '../document/status.ts';
 import { transition, transitionRecipients } from '../document/transition.ts';
 import { appendEvents, type NewEvent } from '../event/append.ts';
+import { fieldStates } from '../field/conditions.ts';
 import {
   fieldsSettledBy,
   isFirstCompletion,
@@ -26,7 +28,7 @@ import {
   signedField,
 } from '../field/settle.ts';
 import { signingProgress } from '../recipient/status.ts';
-import { type CollectedValue, collectValues } from './collect-values.ts';
+import { type CollectedValue, type CollectedValues, collectValues } from './collect-values.ts';
 import { sessionMember } from './open.ts';
 import {
   guardTurn,
@@ -37,7 +39,7 @@ import {
 } from './session.ts';
 
 /**
- * Checks every value, then in one transaction writes them, completes the recipient, and either completes the document and
+ * Checks the values of all visible fields, then in one transaction writes them, completes the recipient, and either completes the document and
  * enqueues its seal, or issues the next links. Throws validation with the errors of all fields, consent-required, document-state,
  * or display-changed; then nothing is saved.
  */
@@ -51,7 +53,7 @@ export async function completeSigning(
   guardTurn(session.document, session.recipient);
   guardConsent(session.recipient);
   guardShown(session.document, input.shown);
-  const values = await collectValues(base, session, input.values);
+  const collected = await collectValues(base, session, input.values);
 
   return withTransaction(session.ctx, async (tx) => {
     const locked = await lockForSigning(tx, session);
@@ -59,7 +61,8 @@ export async function completeSigning(
     // Both are checked again under the document's lock. Consent is never withdrawn, so it need not be; it also counted as opening.
     guardTurn(document, recipient);
     guardShown(document, input.shown);
-    const settled = settle(document, recipient, values);
+    guardStates(document, recipient, collected);
+    const settled = settle(document, recipient, collected.values);
     await writeValues(ctx, document.id, settled);
     const salt = randomBytes(16).toString('hex');
     await transitionRecipients(ctx, document, [recipient], 'complete', {
@@ -73,7 +76,7 @@ export async function completeSigning(
         payload: {
           recipient_id: recipient.id,
           role: recipient.role,
-          fields: values.length,
+          fields: collected.values.filter(({ isHidden }) => !isHidden).length,
           ...sessionMember(locked),
           values_salt: salt,
           values_sha256: valuesSha256(
@@ -122,6 +125,28 @@ function guardShown(document: FullDocument, shown: CompleteReq['shown']): void {
   });
 }
 
+/**
+ * Throws document-state if conditions have another result now than when the values were collected. All recipients to whose values
+ * they refer have completed before; this check does not rely on it.
+ */
+function guardStates(
+  document: FullDocument,
+  recipient: Recipient,
+  { accepted, states }: CollectedValues,
+): void {
+  const now = fieldStates(document.fields, recipient.id, accepted);
+  const isSame = [...now].every(([id, { visible, required }]) => {
+    const before = states.get(id);
+    return before?.visible === visible && before.required === required;
+  });
+  if (isSame && now.size === states.size) return;
+  throw documentStateProblem(
+    'sign',
+    reportedStatus(document),
+    'A value to which a condition refers was changed at the same time. Read the document again.',
+  );
+}
+
 /** The changes of a completion to one field. */
 interface Settled {
   fieldId: string;
@@ -152,6 +177,7 @@ function settle(document: FullDocument, recipient: Recipient, values: readonly C
 }
 
 function printedOf(field: Field, own: CollectedValue | undefined, dateFormat: string | null): PrintedValue {
+  if (own?.isHidden) return { kind: 'nothing' };
   if (!own || field.readOnly) return printedOfSender(field, dateFormat);
   if (own.signature) return printedSignature(own.signature);
   return printedValue({ type: field.type, settings: field.settings as FieldSettings }, own.value, dateFormat);

@@ -14,7 +14,7 @@ import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { putWithinQuota } from '../usage/storage.ts';
-import { guardIndexes } from './definition.ts';
+import { guardConditions, guardIndexes } from './definition.ts';
 
 /** The definition with the decoded PDF; null if it was not base64. */
 export type NewTemplate = Omit<CreateTemplateIn, 'pdf_base64'> & { pdf: Uint8Array | null };
@@ -28,6 +28,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   refuseUnavailableAuthLevels(input.recipients);
   guardIndexes(input.fields, input.recipients);
+  guardConditions(input.fields, input.recipients);
   const search = searchRequest(anchorQueries(input.fields), input);
   const inspected = await inspectContent(ctx, {
     read: async () => ({ bytes }),
@@ -35,6 +36,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
     ...(search && { search }),
   });
   const fields = templateFields(input, inspected.search);
+  guardConditions(fields, input.recipients);
   const blob = await putWithinQuota(ctx, Readable.from([bytes]), bytes.length, bytes.length);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);

@@ -1,8 +1,10 @@
 /** The definition of a template: placeholders, and fields that refer to them. Pure. */
+import { conditionFaults } from '@countersign/contract/condition-faults';
 import type { FieldSpec, PlacedField } from '@countersign/contract/field';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import type { Template } from '@countersign/db/models';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
+import { refuseFaults } from '../field/conditions.ts';
 
 /** The placeholders as stored. */
 export function placeholdersOf(template: Pick<Template, 'recipients'>): RecipientSpec[] {
@@ -29,4 +31,19 @@ export function guardIndexes(fields: readonly FieldSpec[], recipients: readonly 
         ],
   );
   if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
+}
+
+/** Throws validation for every condition that does not fit the placeholders and the other fields. */
+export function guardConditions(fields: readonly FieldSpec[], recipients: readonly RecipientSpec[]): void {
+  const owners = recipients.map(({ role, signing_order }, index) => ({
+    id: String(index),
+    role,
+    signingOrder: signing_order,
+  }));
+  const checked = fields.map((field) => ({
+    ...field,
+    options: field.settings.options ?? [],
+    owner: owners[field.recipient_index] ?? null,
+  }));
+  refuseFaults(conditionFaults(checked), (index) => ['body', 'fields', index]);
 }

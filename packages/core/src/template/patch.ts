@@ -10,7 +10,7 @@ import { type InspectionCtx, inspectContent } from '../document/inspect-content.
 import { anchorQueries, placedFields } from '../document/place-fields.ts';
 import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
-import { fieldsOf, guardIndexes, placeholdersOf } from './definition.ts';
+import { fieldsOf, guardConditions, guardIndexes, placeholdersOf } from './definition.ts';
 import { getTemplate, lockTemplate } from './find.ts';
 
 /** Every patch makes a new version, also with concurrent callers. Throws not-found, auth-level-unavailable or validation. */
@@ -24,7 +24,12 @@ export async function patchTemplate(
   const fields = patch.fields ? await findPlaces(ctx, publicId, patch.fields) : null;
   return withTransaction(ctx, async (tx) => {
     const template = await lockTemplate(tx, publicId);
-    guardIndexes(patch.fields ?? fieldsOf(template), patch.recipients ?? placeholdersOf(template));
+    const definition = [
+      patch.fields ?? fieldsOf(template),
+      patch.recipients ?? placeholdersOf(template),
+    ] as const;
+    guardIndexes(...definition);
+    guardConditions(...definition);
     if (patch.external_id !== template.externalId)
       await guardUniqueExternalId(tx, 'template', patch, template.id);
     return tx.db.template.update({

@@ -29,12 +29,13 @@ const drawnStroke: [number, number][] = Array.from({ length: 24 }, (_, step) => 
 const sampleTexts = ['Test', 'test', 'TEST', 'T', '1', '12', '123', '1234', '12345', '123456', '2026-01-01'];
 
 /**
- * Fills required fields that have no value. If no sample satisfies a field's rules, it stays empty and signing reports it.
+ * Fills fields that have no value and are required, or may be under a condition. Signing drops the values of hidden fields. If no sample satisfies a field's rules, it stays empty and signing reports it.
  */
 export function withSampleValues(fields: readonly Field[], name: string, given: Values): Values {
   const values: Values = { ...given };
   for (const field of fields) {
-    const settled = Object.hasOwn(given, field.id) || field.readOnly || !field.required;
+    const mayBeRequired = field.required || field.requiredIf !== null;
+    const settled = Object.hasOwn(given, field.id) || field.readOnly || !mayBeRequired;
     if (settled || field.prefillValue !== null) continue;
     const rules = { type: field.type, required: true, settings: field.settings as FieldSettings };
     const fitting = candidates(field, rules.settings, name).find((one) => validateFieldValue(rules, one).ok);

@@ -136,7 +136,7 @@ function PlacedFields({ document, page }: { document: DocumentOut; page: PageBox
   const fields = document.fields.filter(isPlaced);
   const labels = labelsOf(fields, fieldTypeWords);
   return fields
-    .filter((field) => field.page === page.number)
+    .filter((field) => field.page === page.number && !isSettledEmpty(field))
     .map((field) => {
       const at = recipients.findIndex(({ id }) => id === field.recipient_id);
       const name = visibleText(recipients[at]?.name ?? '');
@@ -177,7 +177,12 @@ function PlacedFields({ document, page }: { document: DocumentOut; page: PageBox
 
 /** True once the recipient has completed, and before that for what the sender has set. */
 function hasValue(field: FieldOut): boolean {
-  return Boolean(field.value) || (field.read_only && Boolean(field.prefill_value));
+  return Boolean(field.value) || (field.read_only && !field.visible_if && Boolean(field.prefill_value));
+}
+
+/** True for a field with a condition that stayed hidden, or empty, when its recipient completed. */
+function isSettledEmpty({ visible_if, value, printed }: FieldOut): boolean {
+  return Boolean(visible_if) && !value && printed?.kind === 'nothing';
 }
 
 /** True for drawn and uploaded signatures. The API describes them but does not return the image. */

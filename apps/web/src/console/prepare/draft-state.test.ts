@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Box, Draft, Person } from './draft.ts';
 import {
-  type Box,
   changeBoxes,
-  type Draft,
   draftFault,
   type EditHistory,
   fieldSpecs,
   nextHistory,
-  type Person,
   problemsOf,
 } from './draft-state.ts';
 
@@ -34,6 +32,8 @@ const box: Box = {
   read_only: false,
   prefill_value: '',
   settings: {},
+  visible_if: null,
+  required_if: null,
 };
 const draft: Draft = { people: [ada], boxes: [box] };
 const begin: EditHistory = { past: [], present: draft, future: [], tag: null };

@@ -1,41 +1,8 @@
 /** The state of the editor: people and their fields, with undo and redo. Pure functions. */
 import type { DocumentOut, FieldSettings, FieldSpec, RecipientSpec } from '@countersign/client/generated/api';
-import type { FieldType } from '@countersign/contract/field';
-import type { RecipientRole } from '@countersign/contract/recipient';
 import { type Sendable, type SendProblem, sendProblems } from '@countersign/contract/send-problems';
-
-export interface Person {
-  key: string;
-  name: string;
-  email: string;
-  role: RecipientRole;
-  signing_order: number;
-  auth_level: 'link' | 'otp';
-  /** `none` comes from the API: the application opens the signing page, and no emails are sent. */
-  delivery: 'email' | 'none';
-}
-
-/** A field on its page; x, y, w and h are fractions of the page as displayed. */
-export interface Box {
-  key: string;
-  type: FieldType;
-  page: number;
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-  person: string;
-  name: string;
-  required: boolean;
-  read_only: boolean;
-  prefill_value: string;
-  settings: FieldSettings;
-}
-
-export interface Draft {
-  people: Person[];
-  boxes: Box[];
-}
+import { conditionWarnings, labelOfBox, withKeys, withNames } from './conditions.ts';
+import type { Box, Draft, Person } from './draft.ts';
 
 export interface EditHistory {
   past: Draft[];
@@ -126,7 +93,7 @@ export function draftOfDocument({ recipients, fields }: DocumentOut): Draft {
     if (!person || page === null || x === null || y === null) return [];
     return [boxOf({ ...rest, page, x, y, recipient_index: 0 }, person.key)];
   });
-  return { people, boxes };
+  return { people, boxes: withKeys(boxes) };
 }
 
 /** A template's definition as a draft. */
@@ -144,7 +111,7 @@ export function draftOfTemplate(template: { recipients: RecipientSpec[]; fields:
     const person = people[field.recipient_index] ?? people[0];
     return person ? [boxOf(field, person.key)] : [];
   });
-  return { people, boxes };
+  return { people, boxes: withKeys(boxes) };
 }
 
 function boxOf(field: FieldSpec, person: string): Box {
@@ -155,6 +122,8 @@ function boxOf(field: FieldSpec, person: string): Box {
     name: field.name ?? '',
     prefill_value: field.prefill_value ?? '',
     settings,
+    visible_if: field.visible_if ?? null,
+    required_if: field.required_if ?? null,
   };
 }
 
@@ -171,7 +140,7 @@ const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** The fields as the API expects them, without empty settings. */
 export function fieldSpecs({ people, boxes }: Draft): FieldSpec[] {
-  return boxes.map((box) => ({
+  return withNames(boxes).map((box) => ({
     type: box.type,
     page: box.page,
     x: round(box.x),
@@ -188,6 +157,9 @@ export function fieldSpecs({ people, boxes }: Draft): FieldSpec[] {
         ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
       ),
     ) as FieldSettings,
+    visible_if: box.visible_if,
+    // Nobody can fill in a read-only field.
+    required_if: box.read_only ? null : box.required_if,
   }));
 }
 
@@ -208,6 +180,8 @@ export function draftFault({ people, boxes }: Draft): string | null {
     if ((box.type === 'radio' || box.type === 'dropdown') && !box.settings.options?.length)
       return `A ${box.type === 'radio' ? 'choice' : 'drop-down'} on page ${box.page} has no options yet.`;
   }
+  for (const [key, [warning]] of conditionWarnings({ people, boxes }))
+    return `The condition of ${labelOfBox(boxes.find((box) => box.key === key)!)} does not work. ${warning}`;
   return null;
 }
 
@@ -220,7 +194,10 @@ export function problemsOf(
 ): SendProblem[] {
   const document: Sendable = {
     expiresAt: expiresAt ? new Date(expiresAt) : null,
-    recipients: draft.people.map(({ key, name, email, role }) => ({ id: key, name, email, role })),
+    recipients: draft.people.map(({ key, name, email, role, signing_order }) => ({
+      ...{ id: key, name, email, role },
+      signingOrder: signing_order,
+    })),
     fields: draft.boxes.map((box, position) => ({
       id: box.key,
       position,
@@ -231,6 +208,8 @@ export function problemsOf(
       required: box.required,
       readOnly: box.read_only,
       prefillValue: box.prefill_value || null,
+      settings: box.settings,
+      // draftFault reports broken conditions: such a draft cannot be saved either.
     })),
   };
   return sendProblems(document, pageCount, now);

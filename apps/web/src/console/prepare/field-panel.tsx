@@ -10,7 +10,10 @@ import { IconButton, Select, Tick } from '../parts/controls.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { counted } from '../parts/moments.ts';
 import { fieldWords } from '../words.ts';
-import { type Box, fieldNamePattern } from './draft-state.ts';
+import { ConditionEditor } from './condition-editor.tsx';
+import { conditionWarnings } from './conditions.ts';
+import type { Box } from './draft.ts';
+import { fieldNamePattern } from './draft-state.ts';
 import { type Alignment, keepOnPage } from './geometry.ts';
 import { type DraftEditor, hasOptions } from './use-draft-editor.ts';
 
@@ -197,6 +200,15 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
           </option>
         ))}
       </Select>
+      <ConditionEditor box={box} member="visible_if" editor={editor} />
+      {!box.read_only && <ConditionEditor box={box} member="required_if" editor={editor} />}
+      {conditionWarnings(editor.draft)
+        .get(box.key)
+        ?.map((text) => (
+          <p key={text} className="error-text" role="alert">
+            {`The condition does not work. ${text}`}
+          </p>
+        ))}
       <Position box={box} pageCount={pageCount} onChange={(part) => patch('position', part)} />
     </>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { runs } from '../../../../../test/support/properties.ts';
-import type { Box } from './draft-state.ts';
+import type { Box } from './draft.ts';
 import { align, freePlace, type Handle, keepOnPage, naturalRect, resize, snap } from './geometry.ts';
 
 const a4 = { width: 595, height: 842 };
@@ -68,6 +68,7 @@ test('fields are aligned page by page', () => {
   const box = (key: string, page: number, x: number, w: number): Box => ({
     ...{ key, page, x, w, y: 0.1, h: 0.05, type: 'text', person: 'p', name: '' },
     ...{ required: true, read_only: false, prefill_value: '', settings: {} },
+    ...{ visible_if: null, required_if: null },
   });
   const boxes = [box('a', 1, 0.2, 0.1), box('b', 1, 0.4, 0.2), box('c', 2, 0.5, 0.1)];
   expect(align(boxes, 'left').map(({ x }) => x)).toEqual([0.2, 0.2, 0.5]);

@@ -1,7 +1,7 @@
 /** Geometry of fields on a page: sizes, snapping, alignment. Pure functions; lengths are fractions of the page. */
 import type { FieldType } from '@countersign/contract/field';
 import type { Sheet } from '../parts/use-pages.ts';
-import type { Box } from './draft-state.ts';
+import type { Box } from './draft.ts';
 
 export interface Rect {
   x: number;

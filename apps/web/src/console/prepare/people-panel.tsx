@@ -6,7 +6,8 @@ import { IconButton, Select, Tick } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { colourOf } from '../parts/person-colour.ts';
 import { authLevelWords, roles } from '../words.ts';
-import { blankPerson, type Person } from './draft-state.ts';
+import type { Person } from './draft.ts';
+import { blankPerson } from './draft-state.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 
 /** The list of people. In a template they are roles that are filled at each use. */

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx';
 import { colourOf } from '../parts/person-colour.ts';
 import type { Sheet } from '../parts/use-pages.ts';
 import { fieldWords } from '../words.ts';
-import type { Box, Person } from './draft-state.ts';
+import type { Box, Person } from './draft.ts';
 import type { Handle } from './geometry.ts';
 import type { Gesture } from './gestures/context.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
@@ -193,6 +193,7 @@ function BoxView({
     box.name ? `${label} ${box.name}` : label,
     `for ${owner}`,
     box.read_only ? 'read-only' : box.required ? 'required' : 'optional',
+    ...(box.visible_if ? ['shown under a condition'] : []),
     `page ${box.page}, ${percent(box.x)} from the left, ${percent(box.y)} from the top`,
   ].join(', ');
   return (
@@ -220,6 +221,7 @@ function BoxView({
             <Icon name={icon} />
             <span>{box.prefill_value || box.name || label}</span>
             {box.required && !box.read_only && <span className="c-box-star">*</span>}
+            {box.visible_if && <span className="c-box-if">if</span>}
           </span>
         )}
       </button>

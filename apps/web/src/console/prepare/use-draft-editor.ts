@@ -2,15 +2,8 @@
 import type { FieldType } from '@countersign/contract/field';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { onReturn } from '../reachability.ts';
-import {
-  type Box,
-  changeBoxes,
-  type Draft,
-  draftFault,
-  newKey,
-  nextHistory,
-  type Person,
-} from './draft-state.ts';
+import type { Box, Draft, Person } from './draft.ts';
+import { changeBoxes, draftFault, newKey, nextHistory } from './draft-state.ts';
 import { type Alignment, align, keepOnPage, offsetCopy } from './geometry.ts';
 
 export type Saving =
@@ -36,9 +29,7 @@ export interface DraftEditor {
   /** The person new fields belong to. */
   person: Person | null;
   choosePerson(key: string): void;
-  addBox(
-    box: Omit<Box, 'key' | 'person' | 'name' | 'required' | 'read_only' | 'prefill_value' | 'settings'>,
-  ): string | null;
+  addBox(box: Pick<Box, 'type' | 'page' | 'x' | 'y' | 'w' | 'h'>): string | null;
   patchSelected(tag: string, patch: (box: Box) => Partial<Box>): void;
   removeSelected(): void;
   duplicateSelected(): void;
@@ -121,6 +112,8 @@ export function useDraftEditor({
         read_only: false,
         prefill_value: '',
         settings: hasOptions(place.type) ? { options: [...firstOptions] } : {},
+        visible_if: null,
+        required_if: null,
       };
       add([box]);
       return box.key;

@@ -12,11 +12,14 @@ export function FieldDialogs({
   values,
   recipientName,
   dateFormat,
+  announcement,
 }: {
   entry: FieldEntry;
   values: Values;
   recipientName: string;
   dateFormat: string | null | undefined;
+  /** Repeated in the dialog of a field, because screen readers do not read what lies outside. */
+  announcement: string;
 }) {
   const { open, adopted, editable } = entry;
   if (!open) return null;
@@ -46,6 +49,7 @@ export function FieldDialogs({
       value={typeof value === 'string' ? value : ''}
       dateFormat={dateFormat}
       faultText={entry.faultText(open)}
+      announcement={announcement}
       position={editable.indexOf(open) + 1}
       total={editable.length}
       onChange={(text) => entry.change(open, text)}

@@ -14,6 +14,7 @@ export function FieldSheet({
   value,
   dateFormat,
   faultText,
+  announcement,
   position,
   total,
   onChange,
@@ -27,6 +28,7 @@ export function FieldSheet({
   value: string;
   dateFormat: string | null | undefined;
   faultText: string | null;
+  announcement: string;
   /** From 1. */
   position: number;
   total: number;
@@ -49,6 +51,9 @@ export function FieldSheet({
 
   return (
     <Dialog title={`${label} (${need})`} onClose={onClose} className="dialog-sheet">
+      <div className="visually-hidden" role="status">
+        {announcement}
+      </div>
       <form
         key={field.id}
         className="sheet-form"

@@ -110,6 +110,8 @@ export const arabic: Words = {
     next: 'التالي',
     position: (index, total) => `الحقل ${index} من ${total}`,
     tick: 'حدّد هذه الخانة',
+    appeared: (labels) => `ظهر الآن: ${labels}.`,
+    disappeared: (labels) => `لم يعد ظاهرًا: ${labels}.`,
   },
 
   fault: {

@@ -92,6 +92,8 @@ export const french: Words = {
     next: 'Suivant',
     position: (index, total) => `Champ ${index} sur ${total}`,
     tick: 'Cocher cette case',
+    appeared: (labels) => `Affiché maintenant : ${labels}.`,
+    disappeared: (labels) => `N’est plus affiché : ${labels}.`,
   },
 
   fault: {

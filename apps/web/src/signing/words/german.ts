@@ -93,6 +93,8 @@ export const german: Words = {
     next: 'Weiter',
     position: (index, total) => `Feld ${index} von ${total}`,
     tick: 'Dieses Kästchen ankreuzen',
+    appeared: (labels) => `Neu eingeblendet: ${labels}.`,
+    disappeared: (labels) => `Ausgeblendet: ${labels}.`,
   },
 
   fault: {

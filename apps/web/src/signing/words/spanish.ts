@@ -93,6 +93,8 @@ export const spanish: Words = {
     next: 'Siguiente',
     position: (index, total) => `Campo ${index} de ${total}`,
     tick: 'Marcar esta casilla',
+    appeared: (labels) => `Ahora se muestra: ${labels}.`,
+    disappeared: (labels) => `Ya no se muestra: ${labels}.`,
   },
 
   fault: {

@@ -1,7 +1,8 @@
 /** What all gestures on the pages share. */
 import type { FieldType } from '@countersign/contract/field';
 import type { Sheet } from '../../parts/use-pages.ts';
-import { type Box, changeBoxes } from '../draft-state.ts';
+import type { Box } from '../draft.ts';
+import { changeBoxes } from '../draft-state.ts';
 import { type Guide, type Rect, snap } from '../geometry.ts';
 import type { DraftEditor } from '../use-draft-editor.ts';
 

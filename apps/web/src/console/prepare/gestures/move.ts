@@ -1,4 +1,4 @@
-import type { Box } from '../draft-state.ts';
+import type { Box } from '../draft.ts';
 import { around, keepOnPage } from '../geometry.ts';
 import {
   commit,

@@ -1,4 +1,4 @@
-import type { Box } from '../draft-state.ts';
+import type { Box } from '../draft.ts';
 import { type Handle, resize } from '../geometry.ts';
 import { commit, type GestureContext, noGesture } from './context.ts';
 import { followPointer } from './follow.ts';
