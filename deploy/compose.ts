@@ -96,7 +96,7 @@ services:
       DATABASE_POOL: "20"
     deploy:
       replicas: 2
-      resources: {limits: {memory: 2560M}}
+      resources: {limits: {memory: 2816M}}
     # Not /readyz, which the proxy asks: what restarts unhealthy containers would restart all while the database is away.
     healthcheck:
       test: [CMD, node, -e, "fetch('http://127.0.0.1:3000/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]

@@ -27,7 +27,7 @@ export const queueDeployments: Record<QueueName, QueueDeployment> = {
     perProcess: 100,
     cpu: '1',
     memoryRequest: '512Mi',
-    memory: '3Gi',
+    memory: '3328Mi',
   },
   bulk: { replicas: 2, most: 6, concurrency: 4, perProcess: 4, cpu: '500m', memory: '512Mi' },
   webhook: { replicas: 2, most: 6, concurrency: 500, perProcess: 2000, cpu: '500m', memory: '512Mi' },

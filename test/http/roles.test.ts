@@ -8,6 +8,7 @@ import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-c
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
 import { getBulkHeader } from '@countersign/core/bulk-send/header';
+import { countOutcomes } from '@countersign/core/bulk-send/outcomes';
 import { patchBulkSend } from '@countersign/core/bulk-send/patch';
 import { readEventFeed } from '@countersign/core/event/feed';
 import { createFolder } from '@countersign/core/folder/create';
@@ -61,6 +62,7 @@ const verbs: Record<string, readonly Verb[]> = {
   listBulkSends: [listBulkSends],
   createBulkSend: [createBulkSend, createBulkSendFromCsv],
   getBulkSend: [getBulkSend],
+  getBulkSendOutcomes: [countOutcomes],
   patchBulkSend: [patchBulkSend],
   dispatchBulkSend: [dispatchBulkSend],
   cancelBulkSend: [cancelBulkSend],

@@ -503,8 +503,10 @@ describe('POST /verify', () => {
 
   test('503 with Retry-After: more bytes than the memory for files, of all callers and of one', async () => {
     const maxPdfBytes = sealed.length + 1000;
-    const own = await startTestApi({ edge: { trustProxy: 1 }, settings: { maxPdfBytes } });
-    const hold = (caller: string, bytes: number) => {
+    // The held uploads must not be ended because they stall.
+    const bodies = { stallMs: 600_000, graceMs: 600_000 };
+    const own = await startTestApi({ edge: { trustProxy: 1, bodies }, settings: { maxPdfBytes } });
+    const hold = (caller: string) => {
       const upload = httpRequest(`${own.url}/verify`, {
         method: 'POST',
         headers: {
@@ -513,32 +515,37 @@ describe('POST /verify', () => {
           'Content-Length': sealed.length,
         },
       });
+      let isOver = false;
       const status = new Promise<number>((resolve) => {
         upload.on('response', (one) => resolve(one.resume().statusCode!)).on('error', () => resolve(0));
+      }).finally(() => {
+        isOver = true;
       });
-      upload.write(sealed.subarray(0, bytes));
-      return { status, end: () => upload.end(sealed.subarray(bytes)) };
+      upload.write(sealed.subarray(0, -10));
+      return { upload, status, isOver: () => isOver };
     };
-    /** Sends files until one is refused, because the held ones arrive at an unknown time. */
-    const untilRefused = async (caller: string) => {
-      for (let count = 0; count < 50; count += 1) {
-        const response = await handIn(sealed, 'application/pdf', caller, own.url);
-        if (response.status !== 200) return response;
-        await passForBuckets(own.deps, 60_000);
+    /** Holds an upload, and sends files of another caller until one is refused. If the held one was refused, it starts again. */
+    const holdAgainst = async (caller: string, other: string) => {
+      for (let tries = 0; tries < 200; tries += 1) {
+        const held = hold(caller);
+        while (!held.isOver()) {
+          const response = await handIn(sealed, 'application/pdf', other, own.url);
+          await passForBuckets(own.deps, 60_000);
+          if (response.status === 503) return { held, refused: response };
+        }
       }
       throw new Error('no file was refused');
     };
     const [first, second] = [newCaller(), newCaller()];
-    const held = [hold(first, sealed.length - 10)];
-    expectProblem(await untilRefused(first), 'unavailable');
+    const ofOne = await holdAgainst(first, first);
+    expectProblem(ofOne.refused, 'unavailable');
     // The share of another address is free.
     expect((await handIn(sealed, 'application/pdf', second, own.url)).status).toBe(200);
-    held.push(hold(second, sealed.length - 10));
-    const refused = await untilRefused(newCaller());
-    expectProblem(refused, 'unavailable');
-    expect(refused.headers['retry-after']).toBe('2');
-    for (const { end } of held) end();
-    expect(await Promise.all(held.map(({ status }) => status))).toEqual([200, 200]);
+    const ofAll = await holdAgainst(second, newCaller());
+    expectProblem(ofAll.refused, 'unavailable');
+    expect(ofAll.refused.headers['retry-after']).toBe('2');
+    for (const { held } of [ofOne, ofAll]) held.upload.end(sealed.subarray(-10));
+    expect(await Promise.all([ofOne, ofAll].map(({ held }) => held.status))).toEqual([200, 200]);
     expect((await handIn(sealed, 'application/pdf', newCaller(), own.url)).status).toBe(200);
     await own.close();
   });

@@ -16,7 +16,7 @@ const areas: Area[] = [
       'test/states.test.ts',
       'packages/core/src/document/*.test.ts',
       'packages/core/src/mail-delivery/mails.test.ts',
-      'test/http/{lists,fields-from-pdf,correct,expiry,console-drafts,console,upload-url,uploads,documents}.test.ts',
+      'test/http/{document-files,lists,fields-from-pdf,correct,expiry,console-drafts,console,upload-url,uploads,documents}.test.ts',
       'test/http/erasure.test.ts',
     ],
   },

@@ -50,6 +50,7 @@ export async function finalizeDocument(
   input: Partial<FinalizeReq> = {},
 ): Promise<FinalizedDocument> {
   const before = await getDocument(ctx, publicId);
+  // Checked again under the lock. Here it saves the inspection.
   guardStatus('finalize', before);
   if (reportedStatus(before) === 'draft') return withWarnings(before);
   const uploaded = await adoptUploaded(ctx, before.id);

@@ -7,7 +7,7 @@ test.each([
   [2, 24 * gibibyte, 2],
   [16, 64 * gibibyte, 16],
   [64, 0.75 * gibibyte, 2],
-  [64, 12 * gibibyte, 11],
+  [64, 12 * gibibyte, 9],
   [1, 0.5 * gibibyte, 2],
 ])('%d processors and %d bytes of memory read %d PDFs at once', (processors, memoryBytes, slots) => {
   expect(inspectionSlots(processors, memoryBytes, 50 * 1024 * 1024)).toBe(slots);

@@ -31,12 +31,16 @@ export type InspectionCtx = Ctx & {
 /** The share of the memory that PDFs may take while they are read. The rest is for everything else in the process. */
 const pdfShare = 3 / 5;
 
+/** A PDF that is put together from several files may be this many times as large as they are, because it has no object streams. */
+export const mergedGrowth = 2;
+
 /**
- * The most memory that reading one PDF can take: the heap of its thread, the file, the repaired file, and decoded content, which
+ * The most memory that reading one PDF can take: the heap of its thread, the file and the repaired file, and decoded content, which
  * exists up to three times (reader/content.ts).
  */
 export function pdfReadingBytes(maxPdfBytes: number): number {
-  return (pdfThreadMemoryMb + youngGenerationMb) * 1024 * 1024 + 2 * maxPdfBytes + 3 * MAX_CONTENT_BYTES;
+  const files = 2 * mergedGrowth * maxPdfBytes;
+  return (pdfThreadMemoryMb + youngGenerationMb) * 1024 * 1024 + files + 3 * MAX_CONTENT_BYTES;
 }
 
 /** How many PDFs a process reads at once: one per processor, fewer in a container with little memory, at least two. */

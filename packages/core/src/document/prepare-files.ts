@@ -11,7 +11,13 @@ import { putWithinQuota } from '../usage/storage.ts';
 import type { FileConverter } from './file-converter.ts';
 import type { FileKind } from './file-kind.ts';
 import { pdfOf, type SourceFile } from './files.ts';
-import { type InspectionCtx, pdfThreadMemoryMb, type ReadContent, unusablePdf } from './inspect-content.ts';
+import {
+  type InspectionCtx,
+  mergedGrowth,
+  pdfThreadMemoryMb,
+  type ReadContent,
+  unusablePdf,
+} from './inspect-content.ts';
 
 /** A file in storage that a document does not have yet. */
 export interface UploadedFile {
@@ -24,9 +30,6 @@ export type FilesCtx = InspectionCtx & {
   /** Turns DOCX into PDF. Null if this installation has no converter. */
   converter: FileConverter | null;
 };
-
-/** The result can be larger than the files together, because it has no object streams. */
-const growth = 2;
 
 /**
  * The uploaded files, images and DOCX with the PDF that was made of them. Throws invalid-file for a damaged or too large image and
@@ -149,7 +152,7 @@ function limitsOf({ settings }: InspectionCtx) {
     maxMemoryMb: pdfThreadMemoryMb,
     maxPages: settings.maxPdfPages,
     maxDecodedBytes: settings.maxPdfDecodedBytes,
-    maxBytes: settings.maxPdfBytes * growth,
+    maxBytes: settings.maxPdfBytes * mergedGrowth,
   };
 }
 

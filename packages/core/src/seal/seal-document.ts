@@ -9,6 +9,7 @@ import { youngGenerationMb } from '@countersign/pdf/threads/run-in-thread';
 import { sealInThread } from '@countersign/pdf/threads/seal-in-thread';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
+import { mergedGrowth } from '../document/inspect-content.ts';
 import { type FullDocument, pagesOf, withParts } from '../document/lock.ts';
 import { canDo, documentTransitions, type ReportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
@@ -51,7 +52,11 @@ const sealingMemoryMb = 512;
  * three times (reader/content.ts).
  */
 export function sealingBytes(maxPdfBytes: number): number {
-  return (sealingMemoryMb + youngGenerationMb) * 1024 * 1024 + 2 * maxPdfBytes + 3 * MAX_CONTENT_BYTES;
+  return (
+    (sealingMemoryMb + youngGenerationMb) * 1024 * 1024 +
+    2 * mergedGrowth * maxPdfBytes +
+    3 * MAX_CONTENT_BYTES
+  );
 }
 
 /**
