@@ -31,6 +31,9 @@ interface SendOptions {
 /** Statuses after which the same request may succeed later: too many requests, or the service is temporarily down. */
 const passing = new Set([429, 502, 503, 504]);
 
+/** Statuses with which no body can be given to a new Response (Fetch standard, null body status). Browsers have a body for them. */
+const withoutBody = new Set([204, 205, 304]);
+
 const isPassing = (error: ApiError) => passing.has(error.status) || error.slug === 'idempotency-in-progress';
 
 /**
@@ -76,7 +79,8 @@ async function tryOnce(
           }),
     );
     if (!response.ok && response.status !== 304) return await apiErrorOf(response);
-    return readsBody && response.body ? new Response(await response.arrayBuffer(), response) : response;
+    const readsIt = readsBody && response.body !== null && !withoutBody.has(response.status);
+    return readsIt ? new Response(await response.arrayBuffer(), response) : response;
   } catch (error) {
     signal?.throwIfAborted();
     request.signal.throwIfAborted();
