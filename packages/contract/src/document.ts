@@ -16,7 +16,6 @@ import {
   AWAITING_UPLOAD,
   documentSorts,
   documentStatuses,
-  MAX_COUNTED_FILTERED,
   MAX_COUNTED_MATCHES,
   visibilities,
 } from './enumerations.ts';
@@ -330,7 +329,7 @@ export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== n
     .max(300)
     .optional()
     .describe(
-      `Part of the title, or of the name or email address of a recipient, case-insensitive. With \`search\` or \`q\`, \`total\` counts at most ${MAX_COUNTED_MATCHES.toLocaleString('en')} documents, with other filters than \`status\` at most ${MAX_COUNTED_FILTERED.toLocaleString('en')}`,
+      `Part of the title, or of the name or email address of a recipient, case-insensitive. With any filter but \`status\`, \`total\` counts at most ${MAX_COUNTED_MATCHES.toLocaleString('en')} documents`,
     ),
   bulk_send_id: z
     .union([z.uuid(), z.literal('none')])

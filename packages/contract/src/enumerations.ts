@@ -16,10 +16,8 @@ export const documentStatuses = [
 export const AWAITING_UPLOAD = 'awaiting_upload';
 export const visibilities = ['everyone', 'managers'] as const;
 
-/** How many matches of a search are counted at most: counting a million takes seconds. */
+/** How many matches of a search, or of other filters than the status, are counted at most: counting a million takes seconds. */
 export const MAX_COUNTED_MATCHES = 10_000;
-/** How many documents are counted at most with other filters than the status. */
-export const MAX_COUNTED_FILTERED = 100_000;
 
 /** Orders of lists of documents; `-` means descending. */
 export const documentSorts = [

@@ -10365,7 +10365,7 @@ export interface operations {
                 q?: string;
                 /** @description Email address of a recipient */
                 recipient?: string;
-                /** @description Part of the title, or of the name or email address of a recipient, case-insensitive. With `search` or `q`, `total` counts at most 10,000 documents, with other filters than `status` at most 100,000 */
+                /** @description Part of the title, or of the name or email address of a recipient, case-insensitive. With any filter but `status`, `total` counts at most 10,000 documents */
                 search?: string;
                 /** @description Order of the list; `-` means descending. By default newest first. Documents without an expiry come last */
                 sort?: "-created_at" | "created_at" | "title" | "-title" | "expires_at" | "-expires_at";

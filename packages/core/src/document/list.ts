@@ -1,7 +1,7 @@
 /** GET /v1/documents: filtered, searched and sorted (docs/spec/decisions.md, section 1). */
 import { type Listed, normalizeEmail, onePage } from '@countersign/contract/common';
 import type { DocumentListQuery, DocumentSort } from '@countersign/contract/document';
-import { MAX_COUNTED_FILTERED, MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
+import { MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
 import { constants, joined, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
@@ -128,14 +128,13 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
 
 /**
  * The number of documents that match: from the kept counts if at most the status is filtered. Otherwise they are counted one by one, up
- * to MAX_COUNTED_MATCHES with a search and MAX_COUNTED_FILTERED without.
+ * to MAX_COUNTED_MATCHES.
  */
 async function countMatches(ctx: Ctx, query: DocumentListQuery, where: SqlPart): Promise<number> {
   const { status = [], sort: _, limit: __, offset: ___, starting_after: ____, ...filters } = query;
   if (Object.values(filters).every((filter) => filter === undefined || filter === ''))
     return countDocuments(ctx, status);
-  const most = query.q || query.search ? MAX_COUNTED_MATCHES : MAX_COUNTED_FILTERED;
   const [count] = await ctx.db.$queryRaw<Array<{ total: number }>>`
-    SELECT count(*)::int AS total FROM (SELECT FROM document WHERE ${where} LIMIT ${most}) AS matching`;
+    SELECT count(*)::int AS total FROM (SELECT FROM document WHERE ${where} LIMIT ${MAX_COUNTED_MATCHES}) AS matching`;
   return count?.total ?? 0;
 }

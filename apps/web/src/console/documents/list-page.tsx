@@ -2,7 +2,7 @@
 
 import type { SummaryOut } from '@countersign/client/generated/api';
 import type { DocumentSort } from '@countersign/contract/document';
-import { documentSorts, MAX_COUNTED_FILTERED, MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
+import { documentSorts, MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
@@ -88,9 +88,8 @@ export function DocumentListPage() {
     },
   });
 
-  /** Where the service stops counting, if it does. */
-  const isSelected = folder !== null || bulk !== null || isGrouped;
-  const mostCounted = q !== '' ? MAX_COUNTED_MATCHES : isSelected ? MAX_COUNTED_FILTERED : null;
+  /** Whether there may be more documents than the service counts. */
+  const isBounded = q !== '' || folder !== null || bulk !== null || isGrouped;
 
   const show = (changes: Record<string, string | null>, replace = false) => {
     const next = new URLSearchParams(query);
@@ -160,7 +159,7 @@ export function DocumentListPage() {
                       total={total}
                       limit={limit}
                       offset={offset}
-                      isMore={total === mostCounted}
+                      isMore={isBounded && total === MAX_COUNTED_MATCHES}
                       {...(sort !== newestFirst && { words: ['Previous', 'Next'] as const })}
                       onMove={(to, replace) => show({ offset: to ? String(to) : null }, replace)}
                     />
