@@ -7,6 +7,7 @@ import { documentsCommand } from './commands/documents.ts';
 import { foldersCommand } from './commands/folders.ts';
 import { keysCommand } from './commands/keys.ts';
 import { loginCommand, logoutCommand, profilesCommand } from './commands/login.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
@@ -52,6 +53,7 @@ export function createProgram(session: Session): CommandUnknownOpts {
     workspaceCommand(session),
     usageCommand(session),
     verifyCommand(session),
+    mcpCommand(session),
     completionCommand(session, () => program),
   ];
   for (const command of commands) {

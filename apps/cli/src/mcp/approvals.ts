@@ -1,0 +1,98 @@
+/**
+ * Approval by a person, by the device flow (RFC 8628): the service shows the person what is to be done, and gives out a key when they
+ * approve. That key does this one thing and is revoked. Without it, the tools have no way to do it.
+ */
+import type { Client } from '@countersign/client/client';
+import { ApiError } from '@countersign/client/errors';
+import type { DeviceCodeOut } from '@countersign/client/generated/api';
+import { FailedError } from '../exit-status.ts';
+
+/** The most approvals that are waited for at the same time. */
+const mostWaiting = 20;
+/** Longest name of a key. */
+const nameLength = 100;
+
+export interface Approvals {
+  /**
+   * Asks a person to approve `what`, or does it with the approved key. Returns the result of `act`, or the text that tells where to
+   * approve. The approval holds for the same `what` and the same `facts` only. Throws FailedError if it was denied or has expired.
+   */
+  withApproval<T>(
+    what: string,
+    facts: unknown,
+    act: (client: Client) => Promise<T>,
+  ): Promise<{ done: T } | { waiting: string }>;
+}
+
+interface Waiting {
+  codes: DeviceCodeOut;
+  /** Earliest time of the next question to the service. */
+  nextAt: number;
+}
+
+/** `openClient` makes a client with a key, or without one for null. `workspace` is the slug of the workspace that must approve. */
+export function createApprovals(
+  openClient: (apiKey: string | null) => Client,
+  { version, workspace, now = Date.now }: { version: string; workspace: string; now?: () => number },
+): Approvals {
+  const waiting = new Map<string, Waiting>();
+  const anonymous = openClient(null);
+
+  async function ask(id: string, what: string): Promise<string> {
+    if (waiting.size >= mostWaiting)
+      throw new FailedError('Too many approvals are waiting. Wait until they expire.');
+    const codes = await anonymous.post('/v1/device/code', {
+      body: {
+        client: 'countersign-mcp',
+        client_version: version,
+        mode: 'live',
+        name: what.length > nameLength ? `${what.slice(0, nameLength - 1)}…` : what,
+      },
+    });
+    waiting.set(id, { codes, nextAt: now() + codes.interval * 1000 });
+    return instruction(codes);
+  }
+
+  return {
+    withApproval: async (what, facts, act) => {
+      const id = JSON.stringify([what, facts]);
+      const found = waiting.get(id);
+      if (!found) return { waiting: await ask(id, what) };
+      if (now() < found.nextAt) return { waiting: instruction(found.codes) };
+      const token = await pollOnce(anonymous, found.codes).catch((error: unknown) => {
+        waiting.delete(id);
+        throw error;
+      });
+      if (token === null) {
+        found.nextAt = now() + found.codes.interval * 1000;
+        return { waiting: instruction(found.codes) };
+      }
+      waiting.delete(id);
+      const client = openClient(token.api_key);
+      try {
+        if (token.mode !== 'live' || token.tenant_slug !== workspace)
+          throw new FailedError(`The approval was for another workspace than ${workspace}.`);
+        return { done: await act(client) };
+      } finally {
+        await client.post('/v1/keys/{key_id}/revoke', { params: { path: { key_id: token.key_id } } });
+      }
+    },
+  };
+}
+
+const instruction = ({ user_code, verification_uri_complete }: DeviceCodeOut) =>
+  `A person must approve this. Ask them to open ${verification_uri_complete} and to compare the code ${user_code}. Then call this tool again with the same arguments.`;
+
+/** The approved key, or null while nobody has decided. */
+async function pollOnce(client: Client, { device_code }: DeviceCodeOut) {
+  try {
+    return await client.post('/v1/device/token', { body: { device_code } });
+  } catch (error) {
+    const slug = error instanceof ApiError ? error.slug : null;
+    if (slug === 'authorization-pending' || slug === 'slow-down') return null;
+    if (slug === 'access-denied') throw new FailedError('The person refused.');
+    if (slug === 'expired-token')
+      throw new FailedError('Nobody approved in time. Call the tool again to ask once more.');
+    throw error;
+  }
+}
