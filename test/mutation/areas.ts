@@ -16,7 +16,7 @@ const areas: Area[] = [
       'test/states.test.ts',
       'packages/core/src/document/*.test.ts',
       'packages/core/src/mail-delivery/mails.test.ts',
-      'test/http/{document-files,lists,fields-from-pdf,correct,expiry,console-drafts,console,upload-url,uploads,documents}.test.ts',
+      'test/http/{document-files,storage-quota,signing-sessions,lists,fields-from-pdf,correct,expiry,console-drafts,console,upload-url,uploads,documents}.test.ts',
       'test/http/erasure.test.ts',
     ],
   },
@@ -42,7 +42,7 @@ const areas: Area[] = [
   },
   {
     sources: 'packages/core/src/seal/',
-    tests: ['packages/core/src/seal/*.test.ts', 'test/http/verify.test.ts'],
+    tests: ['packages/core/src/seal/*.test.ts', 'test/http/{verify,signed-values,signing-sessions}.test.ts'],
   },
   {
     sources: 'packages/core/src/bulk-send/',
@@ -65,6 +65,7 @@ const areas: Area[] = [
       'packages/pdf/src/seal/*.test.ts',
       'packages/pdf/src/seal.test.ts',
       'packages/pdf/src/verify.test.ts',
+      'packages/pdf/src/{ltv,timestamps,update,backdrop}/*.test.ts',
     ],
   },
   {

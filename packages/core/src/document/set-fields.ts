@@ -24,6 +24,7 @@ export async function setFields(
   specs: readonly FieldSpec[],
 ): Promise<FullDocument> {
   const before = await getDocument(ctx, publicId);
+  // Checked again under the lock. Here it saves the search for anchors.
   guardStatus('edit', before);
   const { id } = before;
   const placed = before.finalizedAt ? await findPlaces(ctx, before, specs) : specs;

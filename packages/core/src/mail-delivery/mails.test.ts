@@ -178,8 +178,10 @@ describe('delivering mails', () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
-    const [ada] = document.recipients;
+    const [ada, grace] = document.recipients;
     const request = await ready(base, ada!);
+    // A recipient who has completed is not mailed again, and has no problem.
+    await signAs(base, document, grace!);
     await recordBounce(base, {
       documentId: document.id,
       recipientId: ada!.id,
