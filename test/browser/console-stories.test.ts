@@ -5,11 +5,13 @@ import { encodeId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Download, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { startCommand } from '../support/command-line.ts';
 import { consolePages, small, wide, withWorker } from '../support/console-pages.ts';
 import { finalizedDraft, reread, sentDocument, signAs } from '../support/documents.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
+import { accessibilityFaults } from '../support/signing-page.ts';
 
 const { pages, openAs, go } = consolePages();
 const { mailTo } = withWorker(pages);
@@ -84,6 +86,45 @@ describe('sign-in', () => {
       expect.objectContaining({ name: 'Laptop of Ada', mode: 'test', revoked_at: null }),
     );
   });
+});
+
+test('several files become one document in the order that the person gives them', async () => {
+  const { page } = await openAs('member', '/documents/new');
+  const annex = Buffer.from(await samplePdf(1, 'annex'));
+  const plan = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles(file('lease.pdf'));
+  await input.setInputFiles([
+    { name: 'annex.pdf', mimeType: 'application/pdf', buffer: annex },
+    { name: 'plan.png', mimeType: 'image/png', buffer: plan },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+  ]);
+  await page.getByText('notes.txt is no PDF, JPEG, PNG or DOCX file.').waitFor();
+  const names = () =>
+    page
+      .getByRole('list', { name: /^Files/ })
+      .locator('strong')
+      .allTextContents();
+  expect(await names()).toEqual(['lease.pdf', 'annex.pdf', 'plan.png']);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press(page, 'Move plan.png up');
+  await press(page, 'Move plan.png up');
+  await press(page, 'Move lease.pdf down');
+  await press(page, 'Remove annex.pdf');
+  expect(await names()).toEqual(['plan.png', 'lease.pdf']);
+  expect(await page.getByLabel('Title').inputValue()).toBe('plan');
+  await page.getByLabel('Title').fill('Plan and lease');
+  await press(page, 'Upload and prepare');
+  await heading(page, 'Plan and lease');
+  await page.locator('[data-sheet="3"]').waitFor();
+  await page.locator('.page canvas').first().waitFor();
+  const id = /doc_[0-9a-z]+/.exec(page.url())![0];
+  await go(page, `/documents/${id}`);
+  await page.getByRole('heading', { name: 'Details' }).click();
+  await page.getByText('plan.png, from page 1').waitFor();
+  await page.getByText('lease.pdf, from page 2').waitFor();
 });
 
 test('a PDF becomes a document by dragging fields onto it; it is sent, signed by its recipient and comes back sealed', async () => {

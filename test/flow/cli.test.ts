@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { activeCodes, activePdf } from '../support/active-pdf.ts';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { runCommandHere } from '../support/command-here.ts';
@@ -67,6 +68,7 @@ async function serve(answer: (path: string) => [number, Record<string, string>, 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const blue = { create: { width: 40, height: 30, channels: 3, background: 'blue' } } as const;
 const signer = ['--recipient', 'Ada Lovelace <ada@example.test>', '--field', 'signature:1:10%,80%,30%,6%'];
 
 describe('documents', () => {
@@ -180,6 +182,30 @@ describe('documents', () => {
         recipients: [{ name: 'Ada' }],
       });
     }
+  });
+
+  test('create and upload put several files together, in the order of the options; other files are refused', async () => {
+    await writeFile(join(folder, 'annex.pdf'), await samplePdf(1, 'annex'));
+    await writeFile(join(folder, 'plan.png'), await sharp(blue).png().toBuffer());
+    type Made = { id: string; files: Array<{ name: string; first_page: number }> };
+    const made = await json<Made>(
+      ...['documents', 'create', 'lease.pdf', '--file', 'plan.png', '--file', 'annex.pdf', ...signer],
+    );
+    expect(made.files.map(({ name, first_page }) => [name, first_page])).toEqual([
+      ['lease.pdf', 1],
+      ['plan.png', 3],
+      ['annex.pdf', 4],
+    ]);
+    const picture = await json<Made>('documents', 'create', '--file', 'plan.png', ...signer);
+    expect(picture).toMatchObject({ title: 'plan', files: [{ name: 'plan.png' }] });
+    const draft = await json<Made>('documents', 'create', '--title', 'Empty');
+    const uploaded = await json<Made>('documents', 'upload', draft.id, 'lease.pdf', '--file', 'annex.pdf');
+    expect(uploaded.files.map(({ name }) => name)).toEqual(['Empty.pdf', 'annex.pdf']);
+    const wrong = await run('documents', 'create', 'lease.pdf', '--file', 'notes.txt');
+    expect([wrong.status, wrong.err]).toEqual([
+      2,
+      expect.stringContaining('notes.txt is no PDF, JPEG, PNG or DOCX file'),
+    ]);
   });
 
   test('upload adds the PDF to a draft without one', async () => {

@@ -163,6 +163,15 @@ test('conditional fields: what is hidden has no value', async () => {
   expect(out).toContain('pets: true\nkind: Cat\nwhich: null\n');
 });
 
+test('several files: put together in one request and step by step', async () => {
+  const { out, place } = await follow('several-files.md');
+  expect(out).toContain('first_page: 1');
+  expect(JSON.parse(await readFile(join(place, 'document.json'), 'utf8'))).toMatchObject({
+    status: 'draft',
+    files: [{ name: 'lease-with-tags.pdf', first_page: 1 }],
+  });
+});
+
 test('bulk sends: the wrong line is named, the others are sent', async () => {
   const { out, place } = await follow('bulk-sends.md');
   expect(out).toContain('exit status 1');

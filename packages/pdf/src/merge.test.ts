@@ -148,6 +148,21 @@ describe('putting files together', () => {
     expect(at(file, 'AcroForm', 'DR', 'Font', 'Helv')).toBeInstanceOf(PdfDict);
   });
 
+  test('lets readers draw the values of forms only if every form says so', () => {
+    const form = (entries: string) => ({
+      pageEntries: '/Annots [100 0 R]',
+      catalogEntries: `/AcroForm <</Fields [100 0 R] ${entries}>>`,
+      objects: { 100: '<</Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (b) /Rect [10 10 90 30]>>' },
+    });
+    const needs = page('one', form('/NeedAppearances true'));
+    expect(at(merged(needs, page('text'), needs), 'AcroForm', 'NeedAppearances')).toBe(true);
+    for (const files of [
+      [needs, page('two', form(''))],
+      [page('two', form('')), needs],
+    ])
+      expect(at(merged(...files), 'AcroForm', 'NeedAppearances')).toBeNull();
+  });
+
   test('keeps hidden layers hidden, also where the base state of a file hides them', () => {
     const layers = (config: string) => ({
       catalogEntries: `/OCProperties <</OCGs [100 0 R 101 0 R] /D <<${config}>>>>`,

@@ -19,11 +19,11 @@ export interface Client extends Calls {
   scope: string;
   /** GET of an address that was built by `addressOf`. */
   read(address: string): Promise<unknown>;
-  /** Uploads a file and reports the share that was sent, from 0 to 1. */
+  /** Uploads a file, or a form with files, and reports the share that was sent, from 0 to 1. */
   upload<M extends 'put' | 'post', P extends PathsWith<M>>(
     method: M,
     path: P,
-    file: { content: Blob; type: string; onProgress: (share: number) => void },
+    file: { content: Blob | FormData; type?: string; onProgress: (share: number) => void },
     ...params: ParamsArgument<P, M>
   ): Promise<Answer<P, M>>;
   /** The URL of a file for a plain link, with workspace and mode in the query. */
@@ -64,7 +64,8 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
       const request = new XMLHttpRequest();
       request.open(method.toUpperCase(), addressOf(method, path, ...params));
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-      request.setRequestHeader('Content-Type', type);
+      // A form sets its own type, with its boundary.
+      if (type !== undefined) request.setRequestHeader('Content-Type', type);
       request.upload.addEventListener('progress', (event) => {
         if (event.lengthComputable) onProgress(event.loaded / event.total);
       });
@@ -80,7 +81,7 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
 }
 
 /** Sends the body. Throws ApiError and UnreachableError like the other calls. */
-async function answerTo(request: XMLHttpRequest, body: Blob): Promise<unknown> {
+async function answerTo(request: XMLHttpRequest, body: Blob | FormData): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
     const fail = () => reject(new UnreachableError(`${location.origin} cannot be reached`));
     request.addEventListener('error', () => reportAnswer(null));

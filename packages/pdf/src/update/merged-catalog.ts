@@ -26,7 +26,8 @@ export class MergedCatalog {
   readonly #fieldNames = new Set<string>();
   readonly #calculationOrder: PdfObject[] = [];
   readonly #formResources = new PdfDict();
-  #needAppearances = false;
+  /** Whether readers must draw the values of all forms, because all files say so. It would change how values of other files look. */
+  #needAppearances: boolean | null = null;
   readonly #layers: PdfObject[] = [];
   readonly #layerLists = new Map<string, PdfObject[]>();
   readonly #embedded = new Map<string, { key: Uint8Array; value: PdfObject }>();
@@ -143,7 +144,10 @@ export class MergedCatalog {
     for (const field of fields) if (orNull(() => file.dict(field))) this.#fields.push(copier.copy(field));
     for (const field of orNull(() => file.array(form.get('CO'))) ?? [])
       if (field instanceof PdfRef) this.#calculationOrder.push(copier.copy(field));
-    if (orNull(() => file.resolve(form.get('NeedAppearances'))) === true) this.#needAppearances = true;
+    if (fields.length > 0) {
+      const needs = orNull(() => file.resolve(form.get('NeedAppearances'))) === true;
+      this.#needAppearances = needs && this.#needAppearances !== false;
+    }
     const resources = orNull(() => file.dict(form.get('DR')));
     for (const kind of resources?.map.keys() ?? []) {
       const given = orNull(() => file.dict(resources!.get(kind)));

@@ -14,14 +14,25 @@ export async function pdfFault(file: File): Promise<string | null> {
   return beginning.includes('%PDF-') ? null : `${file.name} is not a PDF file.`;
 }
 
+const fileTypes = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+];
+const endings = /\.(?:pdf|jpe?g|png|docx)$/i;
+
+/** What a file chooser offers for the files of a document. */
+export const documentFileTypes = [...fileTypes, '.pdf', '.jpg', '.jpeg', '.png', '.docx'].join(',');
+
+/** Why a file cannot be one of the files of a document, or null. */
+export function documentFileFault(file: File): string | null {
+  if (!fileTypes.includes(file.type) && !endings.test(file.name))
+    return `${file.name} is no PDF, JPEG, PNG or DOCX file.`;
+  return file.size === 0 ? `${file.name} is empty.` : null;
+}
+
 /** `Lease_2026.pdf` becomes `Lease 2026`. */
 export function titleOf(file: File): string {
-  return [
-    ...file.name
-      .replace(/\.pdf$/i, '')
-      .replaceAll('_', ' ')
-      .trim(),
-  ]
-    .slice(0, 300)
-    .join('');
+  return [...file.name.replace(endings, '').replaceAll('_', ' ').trim()].slice(0, 300).join('');
 }

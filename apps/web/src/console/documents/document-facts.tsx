@@ -55,6 +55,17 @@ export function DocumentFacts({ document }: { document: DocumentOut }) {
             </dd>
           </Fragment>
         ))}
+        {document.files.length > 1 &&
+          document.files.map(({ id, name, first_page, sha256 }, index) => (
+            <Fragment key={id}>
+              <dt>File {index + 1}</dt>
+              <dd>
+                <bdi>{name}</bdi>, from page {first_page}
+                <br />
+                <span className="c-mono">{sha256}</span>
+              </dd>
+            </Fragment>
+          ))}
         <dt>SHA-256 of the original</dt>
         <dd className="c-mono">{document.original_sha256}</dd>
       </dl>

@@ -1,4 +1,4 @@
-/** Creates a document from a PDF, a title and a due date. Recipients and fields follow on the preparation page. */
+/** Creates a document from one or several files, a title and a due date. Recipients and fields follow on the preparation page. */
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -12,38 +12,33 @@ import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
 import { useAction } from '../use-action.ts';
-import { PdfChoice } from './pdf-choice.tsx';
+import { titleOf } from './chosen-pdf.ts';
+import { type ChosenFile, FilesChoice } from './files-choice.tsx';
 
-/** Uploads a PDF as a draft and opens the preparation page. */
+/** Creates a draft from the files and opens the preparation page. */
 export function NewDocumentPage() {
   const client = useClient();
   const { mode } = useScope();
   const { go } = useRouter();
   const invalidate = useInvalidate();
-  const [file, setFile] = useState<File | null>(null);
-  const [title, setTitle] = useState('');
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  /** Null until the person has entered one. */
+  const [entered, setTitle] = useState<string | null>(null);
+  const title = entered ?? (files[0] ? titleOf(files[0].file) : '');
   const [expires, setExpires] = useState('');
   const [share, setShare] = useState<number | null>(null);
-  /** Created once, so that another try after a failed upload reuses it. */
-  const [draft, setDraft] = useState<{ key: string; id: string } | null>(null);
 
   const action = useAction(async () => {
-    if (!file) return;
-    const body = {
-      title: title.trim(),
-      expires_at: endOfDay(expires),
-    };
-    const key = JSON.stringify(body);
-    const made = draft?.key === key ? draft : { key, id: (await client.post('/v1/documents', { body })).id };
-    setDraft(made);
+    if (files.length === 0) return;
+    const form = new FormData();
+    const document = { title: title.trim(), expires_at: endOfDay(expires), finalize: true };
+    form.append('document', JSON.stringify(document));
+    for (const { file } of files) form.append('file', file, file.name);
     setShare(0);
     try {
-      const params = { path: { doc_id: made.id } };
-      const pdf = { content: file, type: 'application/pdf', onProgress: setShare };
-      await client.upload('put', '/v1/documents/{doc_id}/content', pdf, params);
-      await client.post('/v1/documents/{doc_id}/finalize', { params });
+      const { id } = await client.upload('post', '/v1/documents', { content: form, onProgress: setShare });
       invalidate('/v1/documents');
-      go(`/documents/${made.id}/prepare`);
+      go(`/documents/${id}/prepare`);
     } finally {
       setShare(null);
     }
@@ -58,15 +53,7 @@ export function NewDocumentPage() {
     >
       <Card>
         <Form action={action}>
-          <PdfChoice
-            file={file}
-            hint="The file is checked right after the upload."
-            busy={action.isBusy}
-            onChange={(chosen, proposed) => {
-              setFile(chosen);
-              setTitle((known) => known || proposed);
-            }}
-          />
+          <FilesChoice files={files} busy={action.isBusy} onChange={setFiles} />
           <TextInput
             label="Title"
             hint="Recipients see it in emails and on the signing page."
@@ -85,10 +72,12 @@ export function NewDocumentPage() {
             hint="The document expires at the end of this day."
             onChange={(event) => setExpires(event.currentTarget.value)}
           />
-          {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Checking the PDF'} />}
+          {share !== null && (
+            <Progress share={share} label={share < 1 ? 'Uploading' : 'Checking the files'} />
+          )}
           {!hasIssue('title', 'expires_at')(action.error) && <Fault error={action.error} />}
           <div className="button-row">
-            <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
+            <Button type="submit" look="primary" busy={action.isBusy} disabled={files.length === 0}>
               Upload and prepare
             </Button>
             <ButtonTo href="/templates">Use a template instead</ButtonTo>

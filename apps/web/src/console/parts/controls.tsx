@@ -307,30 +307,34 @@ export function Progress({ share, label }: { share: number; label: string }) {
   );
 }
 
-/** A drop target and file chooser for one file. Shows why a file is refused. */
+/** A drop target and file chooser for one file, or with `multiple` for several. Shows why a file is refused. */
 export function DropZone({
   label,
   hint,
   accept,
   fits,
+  multiple = false,
   onFile,
 }: {
   label: string;
   hint: string;
   accept: string;
+  multiple?: boolean;
   /** Why the file is refused, or null. */
   fits: (file: File) => string | null | Promise<string | null>;
+  /** Called for each file that fits, in their order. */
   onFile: (file: File) => void;
 }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const take = async (files: FileList | null) => {
-    const file = files?.[0];
-    if (!file) return;
-    const wrong = files.length > 1 ? 'One file at a time.' : await fits(file);
-    setFault(wrong);
-    if (!wrong) onFile(file);
+    const chosen = [...(files ?? [])];
+    if (chosen.length === 0) return;
+    if (chosen.length > 1 && !multiple) return setFault('One file at a time.');
+    const faults = await Promise.all(chosen.map((file) => fits(file)));
+    setFault(faults.find((one) => one !== null) ?? null);
+    for (const [index, file] of chosen.entries()) if (faults[index] === null) onFile(file);
   };
   return (
     <div>
@@ -355,6 +359,7 @@ export function DropZone({
           id={id}
           type="file"
           accept={accept}
+          multiple={multiple}
           className="c-drop-input"
           onChange={(event) => {
             void take(event.currentTarget.files);
