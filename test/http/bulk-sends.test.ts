@@ -5,6 +5,7 @@ import type { Response } from 'supertest';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, oneSigner, rowsFor, startBulkWorker, untilStatus } from '../support/bulk.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
 
 let api: TestApi;
 let mine: TestWorkspace;
@@ -33,6 +34,7 @@ const operations: Array<[string, (client: Client, id: string) => PromiseLike<Res
   ['retry-failed', (client, id) => client.post(`/v1/bulk-sends/${id}/retry-failed`)],
   ['outcomes', (client, id) => client.get(`/v1/bulk-sends/${id}/outcomes`)],
   ['rows.csv', (client, id) => client.get(`/v1/bulk-sends/${id}/rows.csv`)],
+  ['answers.csv', (client, id) => client.get(`/v1/bulk-sends/${id}/answers.csv`)],
 ];
 describe.each(operations)('%s of one bulk send', (_name, call) => {
   test('401 without a key; 404 for another workspace, the other mode, a malformed and an unknown id', async () => {
@@ -308,6 +310,52 @@ describe('dispatch', () => {
     expect(await listed('delivery_problem=true')).toEqual([bounced]);
     expect(await listed('delivery_problem=false&status=sent')).toEqual([rows![4]!.document_id]);
     expectProblem(await mine.test.get('/v1/documents?delivery_problem=maybe'), 'validation');
+  });
+
+  test('answers.csv has the values of each document by your own id, defused, and continues after a row', async () => {
+    const place = { page: 1, w: 0.3, h: 0.04, recipient_index: 0 };
+    const form = await mine.test.post('/v1/templates', {
+      name: 'Form',
+      pdf_base64: Buffer.from(await samplePdf(1, 'form')).toString('base64'),
+      recipients: [{ name: 'Tenant', email: 'tenant@example.test' }],
+      fields: [
+        { ...place, type: 'signature', x: 0.1, y: 0.8, name: 'signature' },
+        { ...place, type: 'text', x: 0.1, y: 0.6, name: 'city', required: false },
+        { ...place, type: 'text', x: 0.1, y: 0.5, name: 'status', required: false },
+        { ...place, type: 'text', x: 0.1, y: 0.4, name: 'rent', read_only: true, prefill_value: '700' },
+      ],
+    });
+    expect(form.status).toBe(201);
+    const row = (number: number) => ({
+      recipients: [{ name: 'Ada', email: `ada${number}@answers.test` }],
+      external_id: `flat-${number}`,
+      metadata: { house: 'A' },
+    });
+    const made = await mine.test.post('/v1/bulk-sends', {
+      template_id: form.body.id,
+      rows: [1, 2, 3].map(row),
+    });
+    await mine.test.post(`/v1/bulk-sends/${made.body.id}/dispatch`).expect(202);
+    const { rows } = await untilStatus(mine.test, made.body.id, 'done');
+    const document = (await mine.test.get(`/v1/documents/${rows![1]!.document_id}`)).body;
+    const idOf = (name: string) => document.fields.find((field: { name: string }) => field.name === name).id;
+    const values = { [idOf('city')]: '=1+1', [idOf('status')]: 'new, "clean"' };
+    const url = `/v1/test/documents/${document.id}/sign-as/${document.recipients[0].id}`;
+    await mine.test.post(url, { values }).expect(200);
+
+    const answer = await mine.test.get(`/v1/bulk-sends/${made.body.id}/answers.csv`);
+    expect(answer.headers['content-disposition']).toContain('(answers).csv');
+    const [head, first, second, third, end] = answer.text.split('\r\n');
+    expect(head).toBe(
+      'row_no,external_id,document_id,status,sent_at,completed_at,sealed_sha256,meta_house,city,field_status,rent',
+    );
+    expect(first).toMatch(/^1,flat-1,doc_\w+,sent,[\d:.TZ-]+,,,A,,,700$/);
+    expect(second).toMatch(
+      /^2,flat-2,doc_\w+,completed,[\d:.TZ-]+,[\d:.TZ-]+,\w*,A,'=1\+1,"new, ""clean""",700$/,
+    );
+    expect([third?.startsWith('3,flat-3,'), end]).toEqual([true, '']);
+    const rest = await mine.test.get(`/v1/bulk-sends/${made.body.id}/answers.csv?rows_after=2`);
+    expect(rest.text.split('\r\n')).toEqual([head, third, '']);
   });
 
   test('409: a second dispatch, concurrent or later, with the current and the allowed status', async () => {

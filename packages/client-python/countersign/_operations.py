@@ -803,6 +803,27 @@ class Operations:
         )
         return answer
 
+    def download_bulk_answers(
+        self,
+        bulk_send_id: str,
+        *,
+        rows_after: int | None = None,
+    ) -> bytes:
+        """Download the answers of all recipients as CSV.
+
+        One line for each row that became a document: `row_no`, `external_id`, `document_id`, `status`, `sent_at`, `completed_at`, `sealed_sha256` (hash of the sealed PDF), `meta_…`, and the value of each named field under its name, or `field_<name>` if another column has this name. Signatures and initials are only in the PDF. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe. An interrupted download continues with `rows_after`.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/answers.csv",
+                path={"bulk_send_id": bulk_send_id},
+                query={"rows_after": rows_after},
+                answer="bytes",
+            )
+        )
+        return answer
+
     def download_bulk_header(
         self,
         tpl_id: str,
@@ -2155,6 +2176,27 @@ class AsyncOperations:
                 "/v1/bulk-sends/{bulk_send_id}/rows.csv",
                 path={"bulk_send_id": bulk_send_id},
                 query={"status": status},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    async def download_bulk_answers(
+        self,
+        bulk_send_id: str,
+        *,
+        rows_after: int | None = None,
+    ) -> bytes:
+        """Download the answers of all recipients as CSV.
+
+        One line for each row that became a document: `row_no`, `external_id`, `document_id`, `status`, `sent_at`, `completed_at`, `sealed_sha256` (hash of the sealed PDF), `meta_…`, and the value of each named field under its name, or `field_<name>` if another column has this name. Signatures and initials are only in the PDF. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe. An interrupted download continues with `rows_after`.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/answers.csv",
+                path={"bulk_send_id": bulk_send_id},
+                query={"rows_after": rows_after},
                 answer="bytes",
             )
         )

@@ -165,3 +165,9 @@ export const DispatchQuery = z.object({
 });
 
 export const RowsCsvQuery = z.object({ status: RowStatus });
+
+export const AnswersCsvQuery = z.object({
+  rows_after: queryInteger(0, 2_147_483_647, 0).describe(
+    'Rows after this row_no, to continue an interrupted download',
+  ),
+});

@@ -1,5 +1,6 @@
 /** The operations of routes/bulk-sends.ts. */
 import {
+  AnswersCsvQuery,
   BulkOutcomes,
   BulkSendListQuery,
   BulkSendOut,
@@ -134,6 +135,19 @@ export const bulkSendOperations: readonly Operation[] = [
     parameters,
     query: RowsCsvQuery,
     answers: { 200: csv('The rows') },
+    problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/bulk-sends/{bulk_send_id}/answers.csv',
+    operationId: 'downloadBulkAnswers',
+    tag: 'bulk-sends',
+    summary: 'Download the answers of all recipients as CSV',
+    description:
+      'One line for each row that became a document: `row_no`, `external_id`, `document_id`, `status`, `sent_at`, `completed_at`, `sealed_sha256` (hash of the sealed PDF), `meta_…`, and the value of each named field under its name, or `field_<name>` if another column has this name. Signatures and initials are only in the PDF. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe. An interrupted download continues with `rows_after`.',
+    parameters,
+    query: AnswersCsvQuery,
+    answers: { 200: csv('The answers') },
     problems: ['not-found'],
   },
   {

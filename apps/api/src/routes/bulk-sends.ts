@@ -1,6 +1,7 @@
 /** /v1/bulk-sends (docs/spec/interface.md, Bulk sends; docs/spec/decisions.md, section 5). */
 import { Readable } from 'node:stream';
 import {
+  AnswersCsvQuery,
   type BulkRowIn,
   BulkSendListQuery,
   type CreateBulkSendIn,
@@ -10,6 +11,7 @@ import {
   PatchBulkSendIn,
   RowsCsvQuery,
 } from '@countersign/contract/bulk-send';
+import { answersAsCsv } from '@countersign/core/bulk-send/answers-csv';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
 import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-csv';
@@ -21,7 +23,7 @@ import { patchBulkSend } from '@countersign/core/bulk-send/patch';
 import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
 import type { Ctx } from '@countersign/core/ctx';
 import type { BulkSend } from '@countersign/db/models';
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import { sendPage } from '../list-answer.ts';
 import { csvOf, isCsvUpload } from '../middleware/csv-body.ts';
@@ -106,16 +108,16 @@ export function bulkSendRoutes(): Router {
     const ctx = requestCtx(request);
     const send = await getBulkSend(ctx, request.params.bulk_send_id);
     const { status } = parseQuery(RowsCsvQuery, request);
-    const name = send.sourceFilename?.replace(/\.csv$/i, '') || 'bulk send';
-    response
-      .type('text/csv')
-      .setHeader('Content-Disposition', contentDisposition('attachment', `${name} (rows).csv`));
-    if (request.method === 'HEAD') {
-      response.end();
-      return;
-    }
     const lines = rowsAsCsv(ctx, send, (row) => presentBulkRow(send, row), status);
-    await sendStream(Readable.from(lines), response);
+    await sendCsv(request, response, { name: `${nameOf(send)} (rows).csv`, lines });
+  });
+
+  router.get('/bulk-sends/:bulk_send_id/answers.csv', async (request, response) => {
+    const ctx = requestCtx(request);
+    const send = await getBulkSend(ctx, request.params.bulk_send_id);
+    const { rows_after } = parseQuery(AnswersCsvQuery, request);
+    const lines = answersAsCsv(ctx, send, rows_after);
+    await sendCsv(request, response, { name: `${nameOf(send)} (answers).csv`, lines });
   });
 
   router.get('/templates/:tpl_id/bulk.csv', async (request, response) => {
@@ -125,6 +127,19 @@ export function bulkSendRoutes(): Router {
   });
 
   return router;
+}
+
+const nameOf = (send: BulkSend) => send.sourceFilename?.replace(/\.csv$/i, '') || 'bulk send';
+
+/** Streams a table. HEAD gets the headers only. */
+async function sendCsv(
+  request: Request<never> | Request,
+  response: Response,
+  { name, lines }: { name: string; lines: AsyncIterable<string> },
+): Promise<void> {
+  response.type('text/csv').setHeader('Content-Disposition', contentDisposition('attachment', name));
+  if (request.method === 'HEAD') response.end();
+  else await sendStream(Readable.from(lines), response);
 }
 
 /** A bulk send with its first rows, as responses show it. */

@@ -43,6 +43,7 @@ export function bulkSendsCommand(session: Session): Command {
   addCancel(bulkSends, session);
   addRetry(bulkSends, session);
   addRows(bulkSends, session);
+  addAnswers(bulkSends, session);
   addHeader(bulkSends, session);
   return bulkSends;
 }
@@ -228,6 +229,26 @@ function addRows(bulkSends: Command, session: Session): void {
     }
     if (output !== '-' && !force) await refuseExisting(output);
     const url = `${pathOf(id)}/rows.csv${status ? `?status=${status}` : ''}`;
+    await saveCsv(session, client, url, { output, mayReplace: force ?? false });
+  });
+}
+
+function addAnswers(bulkSends: Command, session: Session): void {
+  const answers = bulkSends
+    .command('answers')
+    .summary('Download what recipients answered as CSV')
+    .description(
+      'Downloads one line for each document of a bulk send, with your external id, its status, times, the hash of the sealed PDF and the values of named fields.',
+    )
+    .argument('<bulk-send>', 'id of the bulk send')
+    .option('--after <row>', 'rows after this number, to continue', integer(0, 2_147_483_647), 0)
+    .option('-o, --output <file.csv>', 'output file; - for standard output', '-')
+    .option('--force', 'overwrite an existing file');
+  addGuide(answers, { examples: ['countersign bulk-sends answers 01930b0e-… --output answers.csv'] });
+  answers.action(async (id, { after, output, force }) => {
+    if (output !== '-' && !force) await refuseExisting(output);
+    const client = await openClient(session);
+    const url = `${pathOf(id)}/answers.csv?rows_after=${after}`;
     await saveCsv(session, client, url, { output, mayReplace: force ?? false });
   });
 }

@@ -52,6 +52,26 @@ export interface paths {
         patch: operations["patchBulkSend"];
         trace?: never;
     };
+    "/v1/bulk-sends/{bulk_send_id}/answers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the answers of all recipients as CSV
+         * @description One line for each row that became a document: `row_no`, `external_id`, `document_id`, `status`, `sent_at`, `completed_at`, `sealed_sha256` (hash of the sealed PDF), `meta_…`, and the value of each named field under its name, or `field_<name>` if another column has this name. Signatures and initials are only in the PDF. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe. An interrupted download continues with `rows_after`.
+         */
+        get: operations["downloadBulkAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bulk-sends/{bulk_send_id}/cancel": {
         parameters: {
             query?: never;
@@ -6099,6 +6119,111 @@ export interface operations {
             };
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadBulkAnswers: {
+        parameters: {
+            query?: {
+                /** @description Rows after this row_no, to continue an interrupted download */
+                rows_after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers */
+            200: {
+                headers: {
+                    /** @description With a file name */
+                    "Content-Disposition"?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

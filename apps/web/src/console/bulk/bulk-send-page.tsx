@@ -107,6 +107,12 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
               Results as CSV
             </ButtonLink>
           )}
+          {send.sent_count > 0 && (
+            <ButtonLink href={client.fileUrl('/v1/bulk-sends/{bulk_send_id}/answers.csv', { path })} download>
+              <Icon name="download" />
+              Answers as CSV
+            </ButtonLink>
+          )}
         </>
       }
     >
