@@ -1,5 +1,5 @@
 /** Operations of the console: members, invitations, settings and counts (docs/spec/decisions.md, section 7). */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   InvitationOut,
   InvitedOut,
@@ -15,9 +15,10 @@ import { encodeId } from '@countersign/contract/ids';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import { jobs } from '@countersign/queue/jobs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { testClock } from '../support/clock.ts';
-import { finalizedDraft, sentCopy, signAs } from '../support/documents.ts';
+import { asRecipient, finalizedDraft, sentCopy, sentDocument, signAs } from '../support/documents.ts';
 import { browser, cookieOf, type Person, person, signIn } from '../support/people.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 
@@ -310,6 +311,13 @@ describe('workspaces', () => {
       'body.language enum',
     ]);
     await one.patch('/v1/console/workspace', { language: 'en' });
+    const sender = { sender_name: 'Nordlicht Verträge', reply_to: 'vertraege@nordlicht.example' };
+    expect((await one.patch('/v1/console/workspace', sender)).body).toEqual({ ...before, ...sender });
+    expect(issuesOf(await one.patch('/v1/console/workspace', { sender_name: ' ', reply_to: 'x' }))).toEqual([
+      'body.sender_name string_too_short',
+      'body.reply_to value_error',
+    ]);
+    await one.patch('/v1/console/workspace', { sender_name: null, reply_to: null });
     const patched = await one.patch('/v1/console/workspace', { name: 'Nordlicht', accent_color: '#0F766E' });
     expect(patched.body).toEqual({ ...before, name: 'Nordlicht', accent_color: '#0f766e' });
     expect((await one.patch('/v1/console/workspace', {})).body).toEqual(patched.body);
@@ -317,6 +325,47 @@ describe('workspaces', () => {
       'body.name string_too_short',
       'body.accent_color string_pattern_mismatch',
     ]);
+  });
+
+  test('an owner sets a logo, which members and recipients see; what is not an image is refused', async () => {
+    const workspace = await api.createTestWorkspace();
+    const one = await person(api, workspace, 'owner');
+    const member = await person(api, workspace, 'member');
+    const path = '/v1/console/workspace/logo';
+    expectProblem(await one.get(path), 'not-found');
+    const image = await sharp({ create: { width: 900, height: 100, channels: 3, background: '#0f766e' } })
+      .jpeg()
+      .toBuffer();
+    const image_base64 = image.toString('base64');
+    expectProblem(await member.put(path, { image_base64 }), 'forbidden');
+    const set = WorkspaceOut.parse((await one.put(path, { image_base64 })).body);
+    const shown = await member.get(path).buffer(true);
+    expect(shown.headers['content-type']).toBe('image/png');
+    expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({
+      format: 'png',
+      width: 400,
+      height: 44,
+    });
+    expect(set.logo).toBe(
+      createHash('sha256')
+        .update(shown.body as Buffer)
+        .digest('hex'),
+    );
+
+    const sent = await sentDocument({ ...workspace.ctx(), storage: api.storage });
+    const { token } = asRecipient(api.deps, sent.recipients[0]!);
+    expect((await api.anonymous.get(`/v1/signing/${token}`)).body.document.logo).toBe(set.logo);
+    const seen = await api.anonymous.get(`/v1/signing/${token}/logo`).buffer(true);
+    expect((seen.body as Buffer).equals(shown.body as Buffer)).toBe(true);
+
+    for (const bytes of [Buffer.from('<svg onload="alert(1)"/>'), image.subarray(0, 200)])
+      expect(issuesOf(await one.put(path, { image_base64: bytes.toString('base64') }))).toEqual([
+        'body.image_base64 value_error',
+      ]);
+    expect((await one.get('/v1/console/workspace')).body.logo).toBe(set.logo);
+    expectProblem(await member.delete(path), 'forbidden');
+    expect((await one.delete(path)).status).toBe(204);
+    expectProblem(await api.anonymous.get(`/v1/signing/${token}/logo`), 'not-found');
   });
 
   test('201: an operator creates one with a slug made from its name and owns it; others only if the setting allows it', async () => {

@@ -445,6 +445,7 @@ describe('one-time codes', () => {
         mode: 'live',
         sender: expect.any(String),
         accent_color: expect.stringMatching(/^#/),
+        logo: null,
       },
       recipient: { auth_level: 'otp' },
       auth: { required: true, satisfied: false },

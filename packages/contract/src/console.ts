@@ -1,6 +1,14 @@
 /** Shapes of the console's API: sessions, members, invitations, workspaces (docs/spec/decisions.md, section 7). */
 import * as z from 'zod';
-import { DateTime, NullableDateTime, pageQuery, queryInteger, storable, visibleText } from './common.ts';
+import {
+  DateTime,
+  EmailAddress,
+  NullableDateTime,
+  pageQuery,
+  queryInteger,
+  storable,
+  visibleText,
+} from './common.ts';
 import { Message, Title } from './document.ts';
 import { EmbedOrigins } from './embed-origin.ts';
 import { isUuid } from './ids.ts';
@@ -118,17 +126,34 @@ const RetentionDays = z
 const MailLanguage = z
   .enum(pageLanguages)
   .describe('Language of emails to recipients, until they agree in another language on the signing page');
+const SenderName = visibleText(120).describe('The name that emails to recipients show as their sender');
+const ReplyTo = EmailAddress.describe('Where replies to emails to recipients go');
 export const PatchWorkspaceReq = z
   .object({
     name: WorkspaceName.nullish(),
     accent_color: AccentColor.nullish(),
     language: MailLanguage.nullish(),
+    sender_name: SenderName.nullish().describe('Absent: no change. Null: the name in MAIL_FROM'),
+    reply_to: ReplyTo.nullish().describe('Absent: no change. Null: the address in MAIL_FROM'),
     retention_days: RetentionDays.nullish(),
     retention_keeps_sealed: z.boolean().nullish(),
     embed_origins: EmbedOrigins.nullish(),
   })
   .meta({ id: 'PatchWorkspaceReq' });
 export type PatchWorkspaceReq = z.infer<typeof PatchWorkspaceReq>;
+/** Base64 of an image of at most 512 KiB, with room for the prefix of a data URL. */
+const MAX_LOGO_BASE64 = Math.ceil((512 * 1024 + 2) / 3) * 4 + 64;
+export const PutLogoReq = z
+  .object({
+    image_base64: z
+      .string()
+      .min(1)
+      .max(MAX_LOGO_BASE64)
+      .describe(
+        'A PNG or JPEG of at most 512 KiB and 4096 pixels per side; it is fitted into 400 x 120 pixels',
+      ),
+  })
+  .meta({ id: 'PutLogoReq' });
 export const WorkspaceOut = z
   .object({
     id: z.uuid(),
@@ -136,6 +161,9 @@ export const WorkspaceOut = z
     name: z.string(),
     accent_color: z.string().describe('Color of emails and of the signing page: `#rrggbb`'),
     language: MailLanguage,
+    logo: z.string().nullable().describe('SHA-256 of the logo; null without one'),
+    sender_name: SenderName.nullable(),
+    reply_to: ReplyTo.nullable(),
     created_at: DateTime,
     retention_days: RetentionDays,
     retention_keeps_sealed: z.boolean().describe('Whether automatic erasure keeps sealed PDFs'),

@@ -141,6 +141,10 @@ export const SigningOut = z
       close_reason: z.string().nullish().describe('Why the document was voided or rejected'),
       expires_at: DateTime.nullish(),
       accent_color: z.string().optional(),
+      logo: z
+        .string()
+        .nullish()
+        .describe('SHA-256 of the logo, which `GET /v1/signing/{token}/logo` returns; null without one'),
     }),
     recipient: z.object({
       id: z.uuid().optional(),

@@ -11,10 +11,14 @@ export interface OutgoingMail {
   to: MailAddress;
   /** `Name <local@domain>` or `local@domain`. */
   from: string;
+  /** Displayed instead of the name in `from`. */
+  fromName?: string;
   replyTo?: MailAddress;
   subject: string;
   text: string;
   html: string;
+  /** Images in the HTML, which names them as `cid:` and their id. */
+  images?: ReadonlyArray<{ id: string; png: Uint8Array }>;
   /** `<left@right>`, chosen by the caller, so that an email that is sent twice has the same id. */
   messageId: string;
   /** Further headers; control characters in their values are dropped. */

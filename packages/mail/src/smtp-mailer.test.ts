@@ -115,6 +115,7 @@ describe('a mail that the server takes', () => {
       ...mail,
       replyTo: { name: 'Olga', address: 'olga@example.test' },
       headers: { 'X-Countersign-Mail': 'invitation' },
+      images: [{ id: 'logo', png: Buffer.from('a logo') }],
     });
     expect(sent).toEqual({ messageId: mail.messageId, answer: '250 queued as 4XYZ' });
     const [{ envelope, parsed }] = delivered as [Delivered];
@@ -124,6 +125,9 @@ describe('a mail that the server takes', () => {
     expect(parsed.text?.trim()).toBe(mail.text.trim());
     expect((parsed.html as string).trim()).toBe(mail.html);
     expect(parsed.replyTo?.value).toEqual([{ name: 'Olga', address: 'olga@example.test' }]);
+    expect(parsed.attachments.map(({ cid, content }) => [cid, content.toString()])).toEqual([
+      ['logo', 'a logo'],
+    ]);
     expect(parsed.headers.get('auto-submitted')).toBe('auto-generated');
     expect(parsed.headers.get('x-countersign-mail')).toBe('invitation');
     expect(Math.abs(parsed.date!.getTime() - Date.now())).toBeLessThan(60_000);
@@ -167,6 +171,7 @@ describe('a mail that the server takes', () => {
       ...mail,
       to: { name: `${attack}" <evil@example.test>, "`, address: 'ada@example.test' },
       replyTo: { name: attack, address: 'olga@example.test' },
+      fromName: attack,
       subject: attack,
       headers: { 'X-Note': attack },
     });
@@ -175,6 +180,9 @@ describe('a mail that the server takes', () => {
     expect(parsed.bcc).toBeUndefined();
     expect(parsed.subject).toBe('x Bcc: evil@example.test <script> gpj');
     expect(parsed.to).toMatchObject({ value: [{ address: 'ada@example.test' }] });
+    expect(parsed.from?.value).toEqual([
+      { name: 'x Bcc: evil@example.test <script> gpj', address: 'sign@example.test' },
+    ]);
     expect(parsed.headers.get('x-note')).toBe('x Bcc: evil@example.test <script> gpj');
     expect(parsed.text?.trim()).toBe(mail.text.trim());
   });

@@ -103,7 +103,8 @@ function compose(mail: OutgoingMail) {
       `"${oneLine(mail.to.address)}" is not an address that email can be sent to.`,
     );
   }
-  const from = parseMailbox(mail.from);
+  const mailbox = parseMailbox(mail.from);
+  const from = { ...mailbox, ...(mail.fromName && { name: oneLine(mail.fromName) }) };
   return {
     envelope: { from: from.address, to: [mail.to.address] },
     from,
@@ -114,6 +115,13 @@ function compose(mail: OutgoingMail) {
     subject: oneLine(mail.subject),
     text: mail.text.toWellFormed(),
     html: mail.html.toWellFormed(),
+    attachments: (mail.images ?? []).map(({ id, png }) => ({
+      cid: id,
+      filename: `${id}.png`,
+      content: Buffer.from(png),
+      contentType: 'image/png',
+      contentDisposition: 'inline' as const,
+    })),
     messageId: mail.messageId,
     xMailer: false as const,
     headers: {

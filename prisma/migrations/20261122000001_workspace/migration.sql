@@ -6,12 +6,23 @@ CREATE TABLE "workspace" (
     "name" TEXT NOT NULL,
     "accent_color" TEXT NOT NULL DEFAULT '#1f4f8f',
     "language" TEXT NOT NULL DEFAULT 'en',
+    "sender_name" TEXT,
+    "reply_to" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "retention_days" INTEGER,
     "retention_keeps_sealed" BOOLEAN NOT NULL DEFAULT false,
     "embed_origins" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "workspace_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "workspace_logo" (
+    "workspace_id" UUID NOT NULL,
+    "png" BYTEA NOT NULL,
+    "prepared" BYTEA NOT NULL,
+    "sha256" CHAR(64) NOT NULL,
+
+    CONSTRAINT "workspace_logo_pkey" PRIMARY KEY ("workspace_id")
 );
 
 CREATE TABLE "team" (
@@ -55,6 +66,8 @@ CREATE TABLE "installation" (
 CREATE UNIQUE INDEX "workspace_slug_key" ON "workspace"("slug");
 
 CREATE INDEX "team_workspace_id_idx" ON "team"("workspace_id");
+
+ALTER TABLE "workspace_logo" ADD CONSTRAINT "workspace_logo_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "team" ADD CONSTRAINT "team_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 

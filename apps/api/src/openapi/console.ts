@@ -16,6 +16,7 @@ import {
   PatchMemberReq,
   PatchUserReq,
   PatchWorkspaceReq,
+  PutLogoReq,
   QueueOut,
   RedriveOut,
   SessionOut,
@@ -29,7 +30,7 @@ import {
 import { DocumentOut, DownloadQuery } from '@countersign/contract/document';
 import * as z from 'zod';
 import { nextPage, type Operation } from './operation.ts';
-import { pdfAnswers } from './pdf-answers.ts';
+import { logoAnswer, pdfAnswers } from './pdf-answers.ts';
 
 const common = { tag: 'console' } as const;
 const open = { ...common, security: 'none' } as const;
@@ -159,10 +160,41 @@ export const consoleOperations: readonly Operation[] = [
     path: '/v1/console/workspace',
     operationId: 'patchWorkspace',
     role: 'owner',
-    summary: 'Change name, color, language and retention of the workspace',
+    summary: 'Change name, color, language, sender and retention of the workspace',
     description: 'For owners. The slug does not change.',
     body: { schema: PatchWorkspaceReq },
     answers: { 200: { description: 'The workspace', schema: WorkspaceOut } },
+  },
+  {
+    ...common,
+    method: 'get',
+    path: '/v1/console/workspace/logo',
+    operationId: 'getLogo',
+    role: 'member',
+    summary: 'Get the logo of the workspace',
+    answers: { 200: logoAnswer },
+    problems: ['not-found'],
+  },
+  {
+    ...common,
+    method: 'put',
+    path: '/v1/console/workspace/logo',
+    operationId: 'putLogo',
+    role: 'owner',
+    summary: 'Set the logo of the workspace',
+    description:
+      'For owners. It is shown in the console, on the signing page, in emails and on certificates of completion.',
+    body: { schema: PutLogoReq },
+    answers: { 200: { description: 'The workspace', schema: WorkspaceOut } },
+  },
+  {
+    ...common,
+    method: 'delete',
+    path: '/v1/console/workspace/logo',
+    operationId: 'deleteLogo',
+    role: 'owner',
+    summary: 'Remove the logo of the workspace',
+    answers: { 204: { description: 'It has no logo' } },
   },
   {
     ...common,

@@ -1,5 +1,11 @@
-/** The responses of operations that serve a PDF: the whole file, a range, or not modified. */
+/** The responses of operations that serve a PDF (the whole file, a range, or not modified) or a logo. */
 import type { Answer } from './operation.ts';
+
+export const logoAnswer: Answer = {
+  description: 'The logo as PNG',
+  contentType: 'image/png',
+  headers: { ETag: 'SHA-256 of the logo' },
+};
 
 export const pdfAnswers: Record<number, Answer> = {
   200: {

@@ -19,7 +19,7 @@ import {
   StartSessionReq,
 } from '@countersign/contract/signing';
 import type { Operation } from './operation.ts';
-import { pdfAnswers } from './pdf-answers.ts';
+import { logoAnswer, pdfAnswers } from './pdf-answers.ts';
 
 const parameters = {
   token:
@@ -128,6 +128,15 @@ export const signingOperations: readonly Operation[] = [
     summary: 'Download the PDF to sign',
     answers: pdfAnswers,
     problems: ['not-found', 'unauthenticated', 'document-state', 'range-not-satisfiable'],
+  },
+  {
+    ...common,
+    method: 'get',
+    path: '/v1/signing/{token}/logo',
+    operationId: 'getSigningLogo',
+    summary: 'Get the logo of the sender',
+    answers: { 200: logoAnswer },
+    problems: ['not-found'],
   },
   {
     ...common,

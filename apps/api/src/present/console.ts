@@ -18,7 +18,7 @@ import type { MonthUsage } from '@countersign/core/usage/history';
 import type { OpenInvitation } from '@countersign/core/user/invitations';
 import type { Member } from '@countersign/core/user/members';
 import type { listSignIns, PersonView } from '@countersign/core/user/read-session';
-import type { Workspace } from '@countersign/db/models';
+import type { WorkspaceWithLogo } from '@countersign/core/workspace/get';
 import type { DeadJob, JobStatus } from '@countersign/queue/inspect';
 
 /** The session: the person, their workspaces, and when it ends. */
@@ -62,7 +62,7 @@ export function presentInvitation(invitation: OpenInvitation): InvitationOut {
 }
 
 /** The workspace and its settings. */
-export function presentWorkspace(workspace: Workspace): WorkspaceOut {
+export function presentWorkspace(workspace: WorkspaceWithLogo): WorkspaceOut {
   return {
     id: workspace.id,
     slug: workspace.slug,
@@ -70,6 +70,9 @@ export function presentWorkspace(workspace: Workspace): WorkspaceOut {
     accent_color: workspace.accentColor,
     // The column is text, but only languages of this type are written.
     language: workspace.language as WorkspaceOut['language'],
+    logo: workspace.logo?.sha256 ?? null,
+    sender_name: workspace.senderName,
+    reply_to: workspace.replyTo,
     created_at: workspace.createdAt.toISOString(),
     retention_days: workspace.retentionDays ?? 0,
     retention_keeps_sealed: workspace.retentionKeepsSealed,

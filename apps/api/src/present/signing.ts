@@ -24,6 +24,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
         mode: document.mode,
         sender: workspace.name,
         accent_color: workspace.accentColor,
+        logo: workspace.logo?.sha256 ?? null,
       },
       recipient: { auth_level: recipient.authLevel },
       auth,
@@ -49,6 +50,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       close_reason: view.closeReason,
       expires_at: document.expiresAt?.toISOString() ?? null,
       accent_color: workspace.accentColor,
+      logo: workspace.logo?.sha256 ?? null,
     },
     recipient: {
       id: recipient.id,

@@ -6,6 +6,7 @@ import {
   PatchDraftReq,
   PatchMemberReq,
   PatchWorkspaceReq,
+  PutLogoReq,
   UsageHistoryQuery,
 } from '@countersign/contract/console';
 import { DownloadQuery } from '@countersign/contract/document';
@@ -19,6 +20,7 @@ import { listUsage } from '@countersign/core/usage/history';
 import { invite, listInvitations, withdrawInvitation } from '@countersign/core/user/invitations';
 import { changeRole, listMembers, removeMember } from '@countersign/core/user/members';
 import { getWorkspace } from '@countersign/core/workspace/get';
+import { getLogo, removeLogo, setLogo } from '@countersign/core/workspace/logo';
 import { patchWorkspace } from '@countersign/core/workspace/patch';
 import { Router } from 'express';
 import { requestCtx } from '../ctx.ts';
@@ -35,6 +37,7 @@ import {
 } from '../present/console.ts';
 import { presentDocument } from '../present/document.ts';
 import { sendBlob } from '../send-blob.ts';
+import { sendLogo } from '../send-logo.ts';
 
 /** The operations that the console needs in addition to the public API. */
 export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads'>): Router {
@@ -47,6 +50,22 @@ export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads'>): Rou
   router.patch('/console/workspace', async (request, response) => {
     const patch = parseBody(PatchWorkspaceReq, request);
     response.json(presentWorkspace(await patchWorkspace(requestCtx(request), patch)));
+  });
+
+  router.get('/console/workspace/logo', async (request, response) => {
+    const { db, workspaceId } = requestCtx(request);
+    sendLogo(response, await getLogo({ db }, workspaceId));
+  });
+
+  router.put('/console/workspace/logo', async (request, response) => {
+    const ctx = requestCtx(request);
+    await setLogo(ctx, parseBody(PutLogoReq, request).image_base64);
+    response.json(presentWorkspace(await getWorkspace(ctx)));
+  });
+
+  router.delete('/console/workspace/logo', async (request, response) => {
+    await removeLogo(requestCtx(request));
+    response.status(204).end();
   });
 
   router.get('/console/summary', async (request, response) => {

@@ -109,7 +109,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   router.post('/console/workspaces', person, json, once, async (request, response) => {
     const { name } = parseBody(CreateWorkspaceReq, request);
     const workspace = await createOwnWorkspace(personCtx(deps, request), requestPerson(request), name);
-    response.status(201).json(presentWorkspace(workspace));
+    response.status(201).json(presentWorkspace({ ...workspace, logo: null }));
   });
 
   router.get('/console/invitations/by-token/:token', async (request, response) => {

@@ -15,7 +15,12 @@ import { completeSigning } from '@countersign/core/signing/complete';
 import { giveConsent } from '@countersign/core/signing/consent';
 import { openDocument } from '@countersign/core/signing/open';
 import { mailCode, verifyCode } from '@countersign/core/signing/otp';
-import { findSealedCopy, findSigningContent, readSigning } from '@countersign/core/signing/read';
+import {
+  findSealedCopy,
+  findSenderLogo,
+  findSigningContent,
+  readSigning,
+} from '@countersign/core/signing/read';
 import { reassignRecipient } from '@countersign/core/signing/reassign';
 import { rejectDocument } from '@countersign/core/signing/reject';
 import { type SigningRequest, sessionCookieName, sessionSeconds } from '@countersign/core/signing/session';
@@ -26,6 +31,7 @@ import { credentialOf, signingRequest } from '../middleware/link-limit.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentSigning } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
+import { sendLogo } from '../send-logo.ts';
 
 function requestOf(request: Request<{ token: string }>): SigningRequest {
   return signingRequest(request, credentialOf(request, request.params.token));
@@ -76,6 +82,10 @@ export function signingRoutes(deps: AppDeps): Router {
   router.get('/signing/:token/content', async (request, response) => {
     const found = await findSigningContent(deps, requestOf(request));
     await sendBlob(request, response, deps, found, { kind: 'inline' });
+  });
+
+  router.get('/signing/:token/logo', async (request, response) => {
+    sendLogo(response, await findSenderLogo(deps, signingRequest(request)));
   });
 
   router.post('/signing/:token/consent', async (request, response) => {

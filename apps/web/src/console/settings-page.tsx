@@ -5,11 +5,12 @@ import { Button } from '../ui/button.tsx';
 import { languages } from '../ui/language-names.ts';
 import { TextInput } from '../ui/text-input.tsx';
 import { type Appearance, appearances, chooseAppearance, useAppearance } from './appearance.ts';
-import { Select, Tick } from './parts/controls.tsx';
+import { DropZone, Select, Tick } from './parts/controls.tsx';
 import { Form } from './parts/form.tsx';
 import { printMoment } from './parts/moments.ts';
 import { Answer, Card, Fault, Page } from './parts/page.tsx';
-import { issueOf } from './problem-error.ts';
+import { base64Of } from './prepare/base64.ts';
+import { hasIssue, issueOf } from './problem-error.ts';
 import { useInvalidate, useQuery } from './query.ts';
 import { useClient, useIsAtLeast, useScope, useSessionStore } from './session.tsx';
 import { useToasts } from './toasts.tsx';
@@ -25,6 +26,8 @@ export function SettingsPage() {
         {(data) => (
           <>
             <WorkspaceCard key={data.id} workspace={data} />
+            <LogoCard workspace={data} />
+            <SenderCard key={`${data.id} sender`} workspace={data} />
             <FramesCard key={`${data.id} frames`} workspace={data} />
             <RetentionCard key={`${data.id} retention`} workspace={data} />
           </>
@@ -93,6 +96,102 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
           Short name: <span className="c-mono">{workspace.slug}</span>
         </p>
         {!issueOf(action.error, 'name') && <Fault error={action.error} />}
+        <OwnersSave owns={owns} busy={action.isBusy} />
+      </Form>
+    </Card>
+  );
+}
+
+const maxLogoBytes = 512 * 1024;
+const logoFault = (file: File): string | null => {
+  if (!/^image\/(?:png|jpeg)$/.test(file.type)) return 'Choose a PNG or JPEG file.';
+  return file.size > maxLogoBytes ? 'The file is larger than 512 KB.' : null;
+};
+
+/** The logo, which an owner can replace or remove. */
+function LogoCard({ workspace }: { workspace: WorkspaceOut }) {
+  const client = useClient();
+  const owns = useIsAtLeast('owner');
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const change = useAction(async (file: File | null) => {
+    if (file) {
+      const body = { image_base64: await base64Of(file) };
+      await client.put('/v1/console/workspace/logo', { body });
+    } else await client.delete('/v1/console/workspace/logo');
+    invalidate('/v1/console/workspace');
+    say(file ? 'Logo saved' : 'Logo removed');
+  });
+  const url = client.fileUrl('/v1/console/workspace/logo');
+  return (
+    <Card
+      title="Logo"
+      hint="On the signing page, in emails, in the console and on certificates of completion. It is shown on white."
+      actions={
+        owns &&
+        workspace.logo && (
+          <Button busy={change.isBusy} onClick={() => void change.run(null)}>
+            Remove
+          </Button>
+        )
+      }
+    >
+      {workspace.logo && <img className="c-logo" src={`${url}&v=${workspace.logo}`} alt="The current logo" />}
+      <Fault error={change.error} />
+      {owns ? (
+        <DropZone
+          label="Drop an image here, or choose one"
+          hint="PNG or JPEG, at most 512 KB"
+          accept="image/png,image/jpeg"
+          fits={logoFault}
+          onFile={(file) => void change.run(file)}
+        />
+      ) : (
+        <p className="hint">Only owners can change this.</p>
+      )}
+    </Card>
+  );
+}
+
+/** How emails to recipients show their sender, and where replies go. */
+function SenderCard({ workspace }: { workspace: WorkspaceOut }) {
+  const client = useClient();
+  const owns = useIsAtLeast('owner');
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const [senderName, setSenderName] = useState(workspace.sender_name ?? '');
+  const [replyTo, setReplyTo] = useState(workspace.reply_to ?? '');
+  const action = useAction(async () => {
+    await client.patch('/v1/console/workspace', {
+      body: { sender_name: senderName.trim() || null, reply_to: replyTo.trim() || null },
+    });
+    invalidate('/v1/console/workspace');
+    say('Sender saved');
+  });
+  return (
+    <Card
+      title="Sender of emails"
+      hint="For emails to recipients. The address they are sent from stays the same."
+    >
+      <Form action={action}>
+        <TextInput
+          label="Sender name (optional)"
+          maxLength={120}
+          disabled={!owns}
+          value={senderName}
+          error={issueOf(action.error, 'sender_name')}
+          onChange={(event) => setSenderName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Replies go to (optional)"
+          type="email"
+          maxLength={254}
+          disabled={!owns}
+          value={replyTo}
+          error={issueOf(action.error, 'reply_to')}
+          onChange={(event) => setReplyTo(event.currentTarget.value)}
+        />
+        {!hasIssue('sender_name', 'reply_to')(action.error) && <Fault error={action.error} />}
         <OwnersSave owns={owns} busy={action.isBusy} />
       </Form>
     </Card>

@@ -9,6 +9,7 @@ import type { Command } from './command-palette.tsx';
 import { IconButton, Menu } from './parts/controls.tsx';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Mark } from './parts/mark.tsx';
+import { useQuery } from './query.ts';
 import { useIsAway } from './reachability.ts';
 import { Link, useRouter } from './router.tsx';
 import { type Scope, useScope, useSessionStore } from './session.tsx';
@@ -117,6 +118,7 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
             <Mark />
             <span>Countersign</span>
           </Link>
+          <Logo />
           <WorkspaceSwitch />
           <ModeSwitch />
           <UserMenu />
@@ -175,6 +177,17 @@ function Places({ scope, path }: { scope: Scope; path: string }) {
         <a href="/verify">Verify a PDF</a>
       </div>
     </>
+  );
+}
+
+/** The logo of the workspace. */
+function Logo() {
+  const { client, workspace } = useScope();
+  const { data } = useQuery('/v1/console/workspace');
+  if (!data?.logo) return null;
+  const url = client.fileUrl('/v1/console/workspace/logo');
+  return (
+    <img className="c-logo" src={`${url}&v=${data.logo}`} alt={`Logo of ${visibleText(workspace.name)}`} />
   );
 }
 

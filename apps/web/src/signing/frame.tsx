@@ -6,10 +6,13 @@ import { useWords } from './words-context.ts';
 /** The outer frame of every screen: the test banner, who sent the document, and the main part. */
 export function Frame({
   sender,
+  logo = null,
   isTest,
   children,
 }: {
   sender: string | null;
+  /** The address of the sender's logo. */
+  logo?: string | null;
   isTest: boolean;
   children: ReactNode;
 }) {
@@ -23,10 +26,16 @@ export function Frame({
         <div className="head">
           {sender !== null && (
             <p className="sender">
-              <span className="sender-mark" aria-hidden="true">
-                {[...sender.trim()][0]?.toUpperCase() ?? ''}
-              </span>
-              <span dir="auto">{sender}</span>
+              {logo ? (
+                <img className="sender-logo" src={logo} alt={sender} />
+              ) : (
+                <>
+                  <span className="sender-mark" aria-hidden="true">
+                    {[...sender.trim()][0]?.toUpperCase() ?? ''}
+                  </span>
+                  <span dir="auto">{sender}</span>
+                </>
+              )}
             </p>
           )}
           <LanguagePicker label={words.languageLabel} />

@@ -35,9 +35,10 @@ export interface SigningApi {
   complete(body: CompleteReq): Promise<CompleteOut>;
   reject(body: RejectReq): Promise<void>;
   reassign(body: ReassignReq): Promise<void>;
-  /** The document's PDF and the sealed copy. */
+  /** The document's PDF, the sealed copy and the sender's logo. */
   content: RemoteFile;
   copy: RemoteFile;
+  logo: RemoteFile;
   /** True in a signing session that an application opened. */
   isSession: boolean;
 }
@@ -71,6 +72,7 @@ export function createSigningApi(credential: Credential): SigningApi {
     reassign: async (body) => void (await calls.post('/v1/signing/{token}/reassign', { params, body })),
     content: { url: addressOf('get', '/v1/signing/{token}/content', params), headers },
     copy: { url: addressOf('get', '/v1/signing/{token}/copy', params), headers },
+    logo: { url: addressOf('get', '/v1/signing/{token}/logo', params), headers },
     isSession,
   };
 }

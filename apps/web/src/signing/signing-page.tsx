@@ -18,6 +18,7 @@ import { closedScreen, type Ending, type Screen, screenOf } from './screen.ts';
 import { type Entered, SignScreen } from './sign-screen.tsx';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { useDraft } from './use-draft.ts';
+import { useLogo } from './use-logo.ts';
 import { initialValues, type Values } from './values.ts';
 import { useLanguage, useWords } from './words-context.ts';
 
@@ -98,6 +99,7 @@ export function SigningPage({
 
   usePageEvents(loaded, ending, onEvent);
 
+  const logo = useLogo(api?.logo, view?.document.logo);
   const accent = accentOf(view?.document.accent_color);
   const style = {
     '--accent': accent.colour,
@@ -106,7 +108,7 @@ export function SigningPage({
   } as CSSProperties;
   return (
     <div className="app" style={style}>
-      <Frame sender={view?.document.sender ?? null} isTest={view?.document.mode === 'test'}>
+      <Frame sender={view?.document.sender ?? null} logo={logo} isTest={view?.document.mode === 'test'}>
         {pick()}
       </Frame>
     </div>

@@ -8,7 +8,7 @@ import {
   MailUnavailableError,
   type OutgoingMail,
 } from '@countersign/mail/mailer';
-import type { MailKind } from '@countersign/mail/templates/mail-data';
+import { logoId, type MailKind } from '@countersign/mail/templates/mail-data';
 import { renderMail } from '@countersign/mail/templates/render';
 import { type MailLanguage, mailLanguages } from '@countersign/mail/templates/words';
 import { RetryAfter } from '@countersign/queue/outcomes';
@@ -31,7 +31,7 @@ export interface MailPorts {
 /** The pause after the mail server limited the rate: one to two minutes, random so that waiting mails spread out. */
 const rateLimitPauseMs = () => 60_000 * (1 + Math.random());
 
-type MailDocument = Document & { workspace: Workspace };
+type MailDocument = Document & { workspace: Workspace & { logo: { png: Uint8Array } | null } };
 
 /**
  * Sends the mail unless it was already sent or is no longer needed. A refusal by the recipient's server is a bounce.
@@ -129,6 +129,8 @@ async function compose(base: Base & MailPorts, mail: Mail): Promise<OutgoingMail
     to: { name: letter.toName, address: mail.toAddress },
     from: base.mailFrom,
     messageId: `<${mail.id}@${host}>`,
+    ...letter.sender,
+    ...(letter.images && { images: letter.images }),
     ...letter.rendered,
   };
 }
@@ -141,7 +143,7 @@ async function composeDocumentMail(
 ): Promise<ComposedMail | null> {
   const stored = await base.db.document.findUnique({
     where: { id: documentId },
-    include: { workspace: true },
+    include: { workspace: { include: { logo: { select: { png: true } } } } },
     relationLoadStrategy: 'join',
   });
   const document = stored && atItsClock(stored, base.now);
@@ -160,6 +162,7 @@ async function composeDocumentMail(
     language: languageFor(document, recipient, data.language),
     workspaceName: document.workspace.name,
     accentColor: document.workspace.accentColor,
+    hasLogo: document.workspace.logo !== null,
     documentTitle: document.title,
     documentId: encodeId('doc', document.id),
     senderName: document.workspace.name,
@@ -175,7 +178,21 @@ async function composeDocumentMail(
     declinedBy: data.recipientName ?? null,
     code,
   });
-  return { toName, rendered };
+  const { logo } = document.workspace;
+  return {
+    toName,
+    rendered,
+    ...(logo && { images: [{ id: logoId, png: logo.png }] }),
+    ...(recipient && { sender: senderOf(document) }),
+  };
+}
+
+/** How the workspace wants to appear in mails to recipients. */
+function senderOf({ workspace: { name, senderName, replyTo } }: MailDocument): ComposedMail['sender'] {
+  return {
+    ...(senderName && { fromName: senderName }),
+    ...(replyTo && { replyTo: { name: senderName ?? name, address: replyTo } }),
+  };
 }
 
 /**

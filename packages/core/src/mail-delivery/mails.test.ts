@@ -50,6 +50,28 @@ describe('delivering mails', () => {
     expect(mailer.sent[0]!.messageId).toMatch(/^<[0-9a-f-]{36}@countersign\.test>$/);
   });
 
+  test("mails to recipients show the workspace's logo, sender, reply address and member", async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const sender = { senderName: 'Nordlicht Verträge', replyTo: 'vertraege@nordlicht.example' };
+    const { name } = await base.db.workspace.update({ where: { id: ctx.workspaceId }, data: sender });
+    const document = await sentDocument(ctx);
+    const createdBy = { type: 'user', id: document.id, name: 'Nadia' };
+    await base.db.document.update({ where: { id: document.id }, data: { createdBy } });
+    const png = Buffer.from('a logo');
+    const logo = { workspaceId: ctx.workspaceId, png, prepared: png, sha256: '0'.repeat(64) };
+    await base.db.workspaceLogo.create({ data: logo });
+    const mailer = keepingMailer();
+    await deliverAll(base, document.id, mailer);
+    expect(mailer.sent[0]!.html).toContain(`<img src="cid:logo" alt="${name}"`);
+    expect(mailer.sent[0]!.images!.map((one) => Buffer.from(one.png))).toEqual([png]);
+    expect(mailer.sent[0]).toMatchObject({
+      fromName: sender.senderName,
+      replyTo: { name: sender.senderName, address: sender.replyTo },
+    });
+    expect(mailer.sent[0]!.text).toContain(`Nadia at ${name} asks you to sign`);
+  });
+
   test('mails use the workspace language until the recipient consents, codes the language of the page, mails to the sender English', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

@@ -112,9 +112,9 @@ async function exportRows(
   workspaceId: string,
   onProgress: (progress: { documents: number }) => void,
 ): Promise<ExportCounts> {
-  const { teams, ...workspace } = await tx.workspace.findUniqueOrThrow({
+  const { teams, logo, ...workspace } = await tx.workspace.findUniqueOrThrow({
     where: { id: workspaceId },
-    include: { teams: { orderBy: { id: 'asc' } } },
+    include: { teams: { orderBy: { id: 'asc' } }, logo: { select: { png: true } } },
   });
   const months = await tx.usageMonth.groupBy({
     by: ['month'],
@@ -123,7 +123,12 @@ async function exportRows(
     orderBy: { month: 'asc' },
   });
   const usage = months.map(({ month, _sum }) => ({ month, used: _sum.used }));
-  await folder.json('workspace.json', { ...wire(workspace), teams: teams.map(wire), usage });
+  await folder.json('workspace.json', {
+    ...wire(workspace),
+    logo_png_base64: logo ? Buffer.from(logo.png).toString('base64') : null,
+    teams: teams.map(wire),
+    usage,
+  });
   for (const mode of ['live', 'test'] as const)
     await folder.bytes(
       `seal-certificates-${mode}.pem`,

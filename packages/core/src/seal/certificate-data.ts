@@ -20,6 +20,7 @@ export function certificateData(
   events: readonly EventOut[],
   context: {
     workspaceName: string;
+    logo: Uint8Array | null;
     publicUrl: string;
     images: ReadonlyMap<string, Uint8Array>;
     valuesSha256: string;
@@ -36,6 +37,7 @@ export function certificateData(
     title: document.title,
     mode: document.mode,
     workspace: context.workspaceName,
+    logo: context.logo,
     sender: senderOf(document, context.workspaceName),
     originalSha256: document.originalSha256,
     originalSizeBytes: document.sizeBytes ?? 0,

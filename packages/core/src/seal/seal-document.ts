@@ -71,7 +71,7 @@ export async function sealDocument(
 ): Promise<'sealed' | 'not wanted'> {
   const found = await base.db.document.findUnique({
     where: { id: input.documentId },
-    include: { ...withParts, workspace: { select: { name: true } } },
+    include: { ...withParts, workspace: { select: sealingWorkspace } },
     relationLoadStrategy: 'join',
   });
   if (!found || !canDo('seal', found) || found.sealedAt) return 'not wanted';
@@ -79,7 +79,7 @@ export async function sealDocument(
   const ctx = systemCtx(base, { ...document, requestId: input.requestId, name: 'seal' });
   const attempt = await startAttempt(ctx, document.id);
   try {
-    const made = await makeSeal({ ...base, ...ctx, signal: input.signal }, document, workspace.name, attempt);
+    const made = await makeSeal({ ...base, ...ctx, signal: input.signal }, document, workspace, attempt);
     const sealed = await markSealed(ctx, document, { ...made, attempt });
     return sealed ? 'sealed' : 'not wanted';
   } catch (error) {
@@ -92,6 +92,8 @@ export async function sealDocument(
   }
 }
 
+const sealingWorkspace = { name: true, logo: { select: { prepared: true } } } as const;
+
 interface MadeSeal {
   sealedSha256: string;
   sizeBytes: number;
@@ -102,7 +104,7 @@ interface MadeSeal {
 async function makeSeal(
   ctx: Ctx & SealPorts & { signal: AbortSignal | undefined },
   document: FullDocument,
-  workspaceName: string,
+  workspace: { name: string; logo: { prepared: Uint8Array } | null },
   attempt: number,
 ): Promise<MadeSeal> {
   const [pdf, events] = await Promise.all([
@@ -135,7 +137,8 @@ async function makeSeal(
       return [{ page, x, y, w, h, mark, background }];
     }),
     certificate: certificateData(document, events, {
-      workspaceName,
+      workspaceName: workspace.name,
+      logo: workspace.logo?.prepared ?? null,
       publicUrl: ctx.settings.publicUrl,
       images,
       valuesSha256,

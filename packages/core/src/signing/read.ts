@@ -1,6 +1,8 @@
 /** GET /v1/signing/{token} and its files: what a recipient can see (docs/spec/decisions.md, section 9). */
 import type { Base } from '../ctx.ts';
 import { documentStateProblem, isUnderway, notSealedProblem, reportedStatus } from '../document/status.ts';
+import { withLogo } from '../workspace/get.ts';
+import { getLogo } from '../workspace/logo.ts';
 import {
   openAuthenticatedSession,
   openSession,
@@ -9,7 +11,7 @@ import {
 } from './session.ts';
 
 export interface SigningView extends SigningSession {
-  workspace: { name: string; accentColor: string };
+  workspace: { name: string; accentColor: string; logo: { sha256: string } | null };
   /** Why the document was voided or declined. */
   closeReason: string | null;
 }
@@ -24,7 +26,10 @@ export interface StoredFile {
 export async function readSigning(base: Base, request: SigningRequest): Promise<SigningView> {
   const session = await openSession(base, request);
   const { document } = session;
-  const workspace = await base.db.workspace.findUniqueOrThrow({ where: { id: document.workspaceId } });
+  const workspace = await base.db.workspace.findUniqueOrThrow({
+    where: { id: document.workspaceId },
+    include: withLogo,
+  });
   return { ...session, workspace, closeReason: await closeReason(base, session) };
 }
 
@@ -50,6 +55,15 @@ export async function findSigningContent(base: Base, request: SigningRequest): P
     filename: `${title}.pdf`,
     workspaceId,
   };
+}
+
+/** The logo of the workspace that sent the document, also before a one-time code is entered. Throws not-found without one. */
+export async function findSenderLogo(
+  base: Base,
+  request: SigningRequest,
+): Promise<{ png: Uint8Array; sha256: string }> {
+  const { document } = await openSession(base, request);
+  return getLogo(base, document.workspaceId);
 }
 
 /** The sealed file, for every recipient with a link. Throws not-sealed until the document is sealed. */

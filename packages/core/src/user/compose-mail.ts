@@ -1,5 +1,6 @@
 /** Composes the mails to people who sign in or are invited, just before they are sent. */
 import type { Mail } from '@countersign/db/models';
+import type { OutgoingMail } from '@countersign/mail/mailer';
 import { ownName } from '@countersign/mail/templates/layout';
 import { magicLinkMail } from '@countersign/mail/templates/magic-link';
 import type { RenderedMail } from '@countersign/mail/templates/mail-data';
@@ -13,6 +14,9 @@ const ownAccent = '#1f4f8f';
 export interface ComposedMail {
   toName: string;
   rendered: RenderedMail;
+  /** How the workspace appears as the sender, and where replies go. */
+  sender?: Pick<OutgoingMail, 'fromName' | 'replyTo'>;
+  images?: OutgoingMail['images'];
 }
 
 /**

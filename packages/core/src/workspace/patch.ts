@@ -1,20 +1,23 @@
-/** PATCH /v1/console/workspace: name, color, language, retention and the origins of frames (docs/spec/decisions.md, section 7). */
+/** PATCH /v1/console/workspace: name, color, language, sender, retention and the origins of frames (docs/spec/decisions.md, section 7). */
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
-import type { Workspace } from '@countersign/db/models';
 import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { acceptOrigins } from './embed-origins.ts';
+import { type WorkspaceWithLogo, withLogo } from './get.ts';
 
 /** Changes the given members. The slug never changes, because programs and links use it. */
-export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<Workspace> {
+export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<WorkspaceWithLogo> {
   guardRole(ctx, 'owner');
   return withTransaction(ctx, async (tx) =>
     tx.db.workspace.update({
       where: { id: ctx.workspaceId },
+      include: withLogo,
       data: {
         ...(patch.name != null && { name: patch.name }),
         ...(patch.accent_color != null && { accentColor: patch.accent_color.toLowerCase() }),
         ...(patch.language != null && { language: patch.language }),
+        ...(patch.sender_name !== undefined && { senderName: patch.sender_name }),
+        ...(patch.reply_to !== undefined && { replyTo: patch.reply_to }),
         ...(patch.retention_days != null && { retentionDays: patch.retention_days || null }),
         ...(patch.retention_keeps_sealed != null && { retentionKeepsSealed: patch.retention_keeps_sealed }),
         ...(patch.embed_origins != null && { embedOrigins: await acceptOrigins(tx, patch.embed_origins) }),

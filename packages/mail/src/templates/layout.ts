@@ -1,10 +1,10 @@
 /**
  * The layout of all emails. It uses tables and inline styles, because Outlook renders with Word and Gmail drops style sheets. It has
- * no images and loads nothing. HTML and plain text come from the same blocks, so their content is the same.
+ * no images but the logo, which it carries itself, and loads nothing. HTML and plain text come from the same blocks, so their content is the same.
  */
 import { clip, manyLines, oneLine } from '../header-text.ts';
 import { type Accent, accentOf } from './accent.ts';
-import type { RenderedMail } from './mail-data.ts';
+import { logoId, type RenderedMail } from './mail-data.ts';
 import { escapeHtml, type Prose, proseToHtml, proseToText } from './prose.ts';
 import { english, type MailWords } from './words.ts';
 
@@ -31,6 +31,7 @@ export interface MailFrame {
   words?: MailWords;
   workspaceName: string;
   accentColor: string;
+  hasLogo?: boolean;
   mode: 'live' | 'test';
   documentId: string | null;
 }
@@ -164,7 +165,7 @@ function htmlOf(content: MailContent, frame: MailFrame): string {
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" align="center"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;table-layout:fixed;background-color:#ffffff;border:1px solid ${line};border-radius:8px;border-collapse:separate;overflow:hidden">
 <tr><td height="4" bgcolor="${accent.background}" style="height:4px;font-size:0;line-height:0;background-color:${accent.background}">&nbsp;</td></tr>
-${frame.mode === 'test' ? `${banner}\n` : ''}<tr><td class="pad soft" style="padding:24px 32px 0;${font};font-size:14px;line-height:20px;color:${softInk};${breaking}"><span dir="auto" style="font-weight:600">${escapeHtml(oneLine(frame.workspaceName))}</span></td></tr>
+${frame.mode === 'test' ? `${banner}\n` : ''}<tr><td class="pad soft" style="padding:24px 32px 0;${font};font-size:14px;line-height:20px;color:${softInk};${breaking}">${senderLine(frame)}</td></tr>
 <tr><td class="pad" style="padding:12px 32px 0;${breaking}"><h1 class="ink" style="margin:0;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink}">${heading}</h1></td></tr>
 ${row(paragraph(proseToHtml(greeting(content.recipientName, words))), 16)}
 ${content.blocks.map((block, index) => blockToHtml(block, content.blocks[index - 1], look)).join('\n')}
@@ -177,6 +178,13 @@ ${content.blocks.map((block, index) => blockToHtml(block, content.blocks[index -
 </body>
 </html>
 `;
+}
+
+/** The logo or the name of the workspace. Programs that show no images show the name in its place. */
+function senderLine({ workspaceName, hasLogo }: MailFrame): string {
+  const name = escapeHtml(oneLine(workspaceName));
+  if (!hasLogo) return `<span dir="auto" style="font-weight:600">${name}</span>`;
+  return `<img src="cid:${logoId}" alt="${name}" height="40" style="display:block;height:40px;width:auto;max-width:200px;border:0;padding:4px;background-color:#ffffff;border-radius:4px;font-weight:600">`;
 }
 
 function row(inner: string, paddingTop: number): string {

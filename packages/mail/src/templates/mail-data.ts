@@ -17,12 +17,17 @@ export type MailKind = (typeof mailKinds)[number];
 export const accountMailKinds = ['sign-in', 'team-invitation'] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
+/** The id of the logo among the images of a mail. */
+export const logoId = 'logo';
+
 export interface MailData {
   /** For emails to recipients. Those to the sender are in English, like the console. */
   language: MailLanguage;
   workspaceName: string;
   /** `#rrggbb`; anything else means the default blue. */
   accentColor: string;
+  /** Whether the mail carries the image `logoId`. */
+  hasLogo?: boolean;
   documentTitle: string;
   documentId: string;
   /** The workspace as the sender. */
@@ -52,6 +57,6 @@ export interface RenderedMail {
   subject: string;
   /** The same content as `html`; a link is on its own line. */
   text: string;
-  /** A whole HTML document, without images, scripts or anything to fetch. */
+  /** A whole HTML document, without scripts or anything to fetch. Its only image is the logo in the mail itself. */
   html: string;
 }

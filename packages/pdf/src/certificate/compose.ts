@@ -26,6 +26,8 @@ import {
 } from './sheets.ts';
 
 const QR_SIDE = 66;
+/** Points. */
+const LOGO = { width: 140, height: 36 } as const;
 
 /** The title texts, with and without a QR code next to them. */
 const titles = [QR_SIDE + 24, 0].map((taken) => ({
@@ -84,6 +86,15 @@ export function composeCertificate(
   return sheets.all;
 }
 
+/** Above the name of the workspace, at most as high and wide as LOGO. */
+function drawLogo(sheets: Sheets, logo: Uint8Array): void {
+  const { image } = sheets.drawing.image(logo);
+  const scale = Math.min(LOGO.width / image.width, LOGO.height / image.height);
+  const height = image.height * scale;
+  sheets.canvas.image(logo, MARGIN, sheets.y - height, image.width * scale, height);
+  sheets.y -= height + 8;
+}
+
 function titleBlock(sheets: Sheets, data: CertificateData): void {
   const withQr = fitsQr(data.verifyUrl);
   const { workspace, document } = titles[withQr ? 0 : 1]!;
@@ -95,6 +106,7 @@ function titleBlock(sheets: Sheets, data: CertificateData): void {
     sheets.set(scan, A4.width - MARGIN - QR_SIDE + indent, top - QR_SIDE - 3);
   }
   const qrBottom = withQr ? top - QR_SIDE - 14 : top;
+  if (data.logo) drawLogo(sheets, data.logo);
   sheets.flow(sheets.block(data.workspace, workspace), MARGIN);
   sheets.y -= 4;
   sheets.flow(sheets.label(texts.title[withQr ? 0 : 1]!), MARGIN);

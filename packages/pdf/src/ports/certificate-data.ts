@@ -49,6 +49,8 @@ export interface CertificateData {
   title: string;
   mode: 'live' | 'test';
   workspace: string;
+  /** The prepared logo of the workspace (see `prepareLogo`); null or absent without one. */
+  logo?: Uint8Array | null;
   sender: string;
   originalSha256: string;
   originalSizeBytes: number;

@@ -348,6 +348,19 @@ describe('the watermark', () => {
 });
 
 describe('the certificate of completion', () => {
+  test('shows the logo of the workspace above its name', async () => {
+    const png = await sharp({ create: { width: 400, height: 40, channels: 4, background: '#0f766e' } })
+      .png()
+      .toBuffer();
+    const certificate = certificateOf({ logo: await prepareSignatureImage(png) });
+    const { seal } = await draw([], { certificate });
+    const first = Buffer.from(seal.certificatePages[0]!.content).toString('latin1');
+    // 140 points wide, in its proportions.
+    expect(first).toMatch(/q 140 0 0 14 44 [\d.]+ cm \/Im1 Do Q/);
+    const { certificate: words } = await draw([], { certificate });
+    expect(words).toContain('Contoso Legal');
+  });
+
   test('names the document, the recipients, how they were authenticated, and how to verify', async () => {
     const { certificate } = await draw([]);
     const facts = [
