@@ -156,11 +156,12 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds against WCAG 2.2 A and AA and its best practices: rule, elements, and what to do. Contrast is checked in light and
- * in dark colors; nothing else depends on them. Afterwards the page is light.
+ * What axe finds against WCAG 2.2 A and AA and its best practices: rule, elements, and what to do. In a wide window, contrast is also
+ * checked in dark colors: nothing else depends on them, and they do not depend on the width. Afterwards the page is light.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const light = await faultsFor(page, { runOnly: wcag });
+  if (page.viewportSize()!.width < desktop.viewport.width) return light;
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await faultsFor(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
   await page.emulateMedia({ colorScheme: 'light' });
