@@ -117,6 +117,7 @@ describe('ACTIVE_CONTENT=warn', () => {
     const events = await listEvents(ctx.db, document.id);
     const printed = certificateData(document, events, {
       workspaceName: '',
+      logo: null,
       publicUrl: '',
       images: new Map(),
       valuesSha256: '',
