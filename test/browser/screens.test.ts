@@ -103,7 +103,7 @@ test('a long document lists its pages, and a field that is wrong says so when it
   await page.getByText(/^Nadia at .* asks you to sign$/).waitFor();
   await press(page, english.consent.accept);
   const list = page.getByRole('combobox', { name: english.pages.jump });
-  await list.selectOption('Page 4 of 5 · 2 fields left to fill in');
+  await list.selectOption('Page 4 of 5 · 2 left');
   await page.waitForFunction(() => {
     const box = globalThis.document.querySelectorAll('.page')[3]!.getBoundingClientRect();
     return box.top >= 0 && box.top < innerHeight / 2;

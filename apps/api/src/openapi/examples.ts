@@ -366,6 +366,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     source_filename: 'leases-2027.csv',
   },
   BulkRowOut: bulkRow,
+  BulkOutcomes: { completed: 412, waiting: 57, bounced: 3, declined: 1, voided: 0, expired: 0 },
   BulkSendOut: bulkSend,
   BulkSendPage: { items: [{ ...bulkSend, rows: null }], ...page },
   CreateWebhookReq: { url: webhook.url, events: webhook.events },

@@ -36,7 +36,7 @@ export function DocumentView({
   const optionFor = (page: number) => {
     const count = waiting.filter((field) => field.page === page).length;
     const text = words.pages.page(page, total);
-    return count === 0 ? text : `${text} · ${words.bar.left(count)}`;
+    return count === 0 ? text : `${text} · ${words.pages.left(count)}`;
   };
   const jump = (page: number) =>
     size.hostRef.current?.querySelectorAll('.page')[page - 1]?.scrollIntoView({ block: 'start' });

@@ -185,6 +185,8 @@ export const english = {
 
   pages: {
     jump: 'Go to page',
+    /** Fields that are still to be filled in on a page. */
+    left: (count: number) => `${count} left`,
     label: 'Document',
     page: (page: number, total: number) => `Page ${page} of ${total}`,
     failed: 'The document cannot be shown here.',

@@ -202,6 +202,7 @@ export const arabic: Words = {
 
   pages: {
     jump: 'الانتقال إلى الصفحة',
+    left: (count) => `متبقٍ ${count}`,
     label: 'المستند',
     page: (page, total) => `الصفحة ${page} من ${total}`,
     failed: 'لا يمكن عرض المستند هنا.',

@@ -188,6 +188,7 @@ export const german: Words = {
 
   pages: {
     jump: 'Gehe zu Seite',
+    left: (count) => `${count} offen`,
     label: 'Dokument',
     page: (page, total) => `Seite ${page} von ${total}`,
     failed: 'Das Dokument kann hier nicht gezeigt werden.',

@@ -186,6 +186,7 @@ export const spanish: Words = {
 
   pages: {
     jump: 'Ir a la página',
+    left: (count) => `${count} por rellenar`,
     label: 'Documento',
     page: (page, total) => `Página ${page} de ${total}`,
     failed: 'El documento no se puede mostrar aquí.',
