@@ -269,6 +269,7 @@ describe('a visit that signs at once', () => {
     const events = (await mine.live.get(`/v1/documents/${document!.id}/events`)).body;
     const data = certificateData(await reread(mine.ctx(), id), events, {
       workspaceName: 'W',
+      logo: null,
       publicUrl: api.url,
       images: new Map(),
       valuesSha256: '0'.repeat(64),

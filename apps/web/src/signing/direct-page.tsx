@@ -2,8 +2,8 @@
 import { createCalls } from '@countersign/client/calls';
 import type { PublicDirectLinkOut } from '@countersign/client/generated/api';
 import { isBlank } from '@countersign/contract/blank';
-import { type CSSProperties, type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { accentOf } from '../ui/accent.ts';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { accentStyle } from '../ui/accent.ts';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Frame } from './frame.tsx';
@@ -64,10 +64,8 @@ export function DirectPage({ token }: { token: string }) {
     if (link) document.title = words.pageTitle(link.title);
   }, [link, words]);
 
-  const accent = accentOf(link?.accent_color);
-  const style = { '--accent': accent.colour, '--accent-strong': accent.strong } as CSSProperties;
   return (
-    <div className="app" style={style}>
+    <div className="app" style={accentStyle(link?.accent_color)}>
       <Frame sender={link?.sender ?? null} isTest={link?.mode === 'test'}>
         {pick()}
       </Frame>

@@ -3,8 +3,8 @@
 import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldValue } from '@countersign/contract/field-value';
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { accentOf } from '../ui/accent.ts';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { accentStyle } from '../ui/accent.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { DoneScreen } from './done-screen.tsx';
@@ -100,14 +100,8 @@ export function SigningPage({
   usePageEvents(loaded, ending, onEvent);
 
   const logo = useLogo(api?.logo, view?.document.logo);
-  const accent = accentOf(view?.document.accent_color);
-  const style = {
-    '--accent': accent.colour,
-    '--accent-strong': accent.strong,
-    '--accent-on-dark': accent.onDark,
-  } as CSSProperties;
   return (
-    <div className="app" style={style}>
+    <div className="app" style={accentStyle(view?.document.accent_color)}>
       <Frame sender={view?.document.sender ?? null} logo={logo} isTest={view?.document.mode === 'test'}>
         {pick()}
       </Frame>

@@ -11,6 +11,12 @@ export interface Accent {
 
 export const defaultAccent: Accent = { colour: '#1d4ed8', strong: '#1d4ed8', onDark: '#8fb0ff' };
 
+/** The style of an element in whose parts the color is used: see the custom properties in styles.css. */
+export function accentStyle(text: string | null | undefined): Record<`--${string}`, string> {
+  const { colour, strong, onDark } = accentOf(text);
+  return { '--accent': colour, '--accent-strong': strong, '--accent-on-dark': onDark };
+}
+
 type Rgb = readonly [number, number, number];
 
 export const white: Rgb = [255, 255, 255];
