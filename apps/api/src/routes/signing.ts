@@ -85,7 +85,7 @@ export function signingRoutes(deps: AppDeps): Router {
   });
 
   router.get('/signing/:token/logo', async (request, response) => {
-    sendLogo(response, await findSenderLogo(deps, signingRequest(request)));
+    sendLogo(response, await findSenderLogo(deps, requestOf(request)));
   });
 
   router.post('/signing/:token/consent', async (request, response) => {
