@@ -42,7 +42,7 @@ const queries: Record<string, object> = {
   'by expiry': { limit: 25, sort: 'expires_at' },
 };
 
-/** Prints the table; about ten minutes at full size on two cores. */
+/** Prints the table. Filling a million documents takes more than fifteen minutes on two busy cores. */
 export async function run(): Promise<void> {
   const server = await startThrowawayPostgres();
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-lists-'));
