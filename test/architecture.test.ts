@@ -223,6 +223,7 @@ const line = [
   'blob',
   'workspace',
   'key',
+  'request-log',
   'device',
   'usage',
   'folder',

@@ -58,6 +58,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       workspaceCreation: 'operators',
       rotationGraceSeconds: 86_400,
       webhookRetentionSeconds: 30 * 86_400,
+      requestLogDays: 30,
     },
     log: silentLog,
     now: () => new Date(),

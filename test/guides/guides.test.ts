@@ -39,7 +39,11 @@ beforeAll(async () => {
   const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 });
   closers.push(() => mailbox.close());
   mailboxUrl = mailbox.url;
-  api = await startTestApi({ storage: createFileStorage({ root: join(folder, 'blobs') }), guard: openGuard });
+  api = await startTestApi({
+    storage: createFileStorage({ root: join(folder, 'blobs') }),
+    guard: openGuard,
+    requestLog: true,
+  });
   await startWorker({
     queues: 'mail,seal,bulk,webhook',
     databaseUrl: url,
@@ -147,6 +151,12 @@ test('direct links: a visit creates a document, and a link that was turned off r
   expect(out).toContain('{"status":"emailed","url":null}');
   expect(out).toContain('1 of 50');
   expect(out).toContain('"reason":"disabled"');
+});
+
+test('the request log: a refused request is found by its id', async () => {
+  const { out } = await follow('request-log.md');
+  expect(out).toContain('my-first-mistake');
+  expect(out).toContain('"problem":"validation"');
 });
 
 test('fields from the PDF: an anchor and a text tag place fields', async () => {

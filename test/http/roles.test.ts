@@ -18,6 +18,7 @@ import { createKey } from '@countersign/core/key/create';
 import { listKeys } from '@countersign/core/key/list';
 import { revokeKey } from '@countersign/core/key/revoke';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
+import { listRequests } from '@countersign/core/request-log/list';
 import { createTemplate } from '@countersign/core/template/create';
 import { createDirectLink } from '@countersign/core/template/create-direct-link';
 import { deleteTemplate } from '@countersign/core/template/delete';
@@ -73,6 +74,7 @@ const verbs: Record<string, readonly Verb[]> = {
   patchFolder: [patchFolder],
   deleteFolder: [deleteFolder],
   listKeys: [listKeys],
+  listRequests: [listRequests],
   createKey: [createKey],
   revokeKey: [revokeKey],
   listWebhooks: [listEndpoints],

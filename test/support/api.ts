@@ -18,6 +18,7 @@ import type { FileConverter } from '@countersign/core/document/file-converter';
 import { createInspectionQueue } from '@countersign/core/document/inspect-content';
 import type { FairQueue } from '@countersign/core/fair-queue';
 import { issueKey } from '@countersign/core/key/issue';
+import { createRequestLog } from '@countersign/core/request-log/writer';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { inTransaction } from '@countersign/db/transaction';
@@ -81,6 +82,8 @@ export interface TestApiOptions {
   converter?: FileConverter;
   guard?: Guard;
   trustRoots?: readonly Uint8Array[];
+  /** Keep a request log, which tests flush. */
+  requestLog?: boolean;
   /** Use another database and queue than those of the test file. */
   database?: Pick<Base, 'db' | 'queue'>;
 }
@@ -116,11 +119,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     trustRoots: options.trustRoots ?? [],
     guard: options.guard ?? createGuard({ allowPrivate: false }),
     edge: { ...defaultEdge, docsUrl: url, ...options.edge },
+    ...(options.requestLog && { requestLog: createRequestLog({ db, log: collectingLog(logged) }) }),
   };
   server.on('request', createApp(deps));
   const close = async () => {
     closers.delete(close);
     await closeServer(server);
+    await deps.requestLog?.stop();
     await rm(folder, { recursive: true, force: true });
   };
   closers.add(close);
@@ -169,6 +174,7 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   workspaceCreation: 'operators',
   rotationGraceSeconds: 86_400,
   webhookRetentionSeconds: 30 * 86_400,
+  requestLogDays: 30,
 };
 
 async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWorkspace> {

@@ -27,6 +27,7 @@ import { noStore } from './middleware/no-store.ts';
 import { guardIds } from './middleware/path-ids.ts';
 import { cutOff, problems } from './middleware/problem.ts';
 import { limitWorkspaces } from './middleware/rate-limit.ts';
+import { recordRequests } from './middleware/request-history.ts';
 import { requestIds } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace.ts';
@@ -47,6 +48,7 @@ import { operatorRoutes } from './routes/operator.ts';
 import { pageRoutes, unknownPages } from './routes/pages.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { platformRoutes } from './routes/platform.ts';
+import { requestRoutes } from './routes/requests.ts';
 import { signingRoutes } from './routes/signing.ts';
 import { signingSessionRoutes } from './routes/signing-sessions.ts';
 import { templateRoutes } from './routes/templates.ts';
@@ -116,7 +118,7 @@ export function createApp(deps: AppDeps): Express {
     traceRequests(deps.trace),
     accessLog(deps.log, metrics),
   );
-  app.use(securityHeaders(deps.settings.publicUrl));
+  app.use(recordRequests(deps), securityHeaders(deps.settings.publicUrl));
   app.use(bodyPace({ settings, isUpload, cut: cutOff(deps) }));
   app.use(platformRoutes(deps, metrics), internalRoutes(deps, bodies), pageRoutes(deps), verifyRoutes(deps));
   app.use(uploadCors(), unknownPages(deps), guardPaths(routes), noStore());
@@ -155,6 +157,7 @@ export function createApp(deps: AppDeps): Express {
     accountRoutes(),
     webhookRoutes(deps),
     eventRoutes(deps),
+    requestRoutes(),
   );
   app.use('/v1', consoleRoutes(deps));
   app.use('/v1', testModeRoutes(deps));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
 import { createFileConverter, type FileConverter } from '@countersign/core/document/file-converter';
 import { openBase } from '@countersign/core/open-base';
+import { createRequestLog } from '@countersign/core/request-log/writer';
 import type { Log } from '@countersign/log/port';
 import { noTrace, type Trace, traced } from '@countersign/log/trace';
 import { gotenberg } from '@countersign/pdf/convert/gotenberg';
@@ -43,7 +44,7 @@ function converterOf(config: Config): FileConverter | null {
 
 /**
  * Opens the connection pools and the storage, and starts the queue. Throws when the database is unavailable or not migrated, or when the
- * trust file cannot be used. `close` ends the pools.
+ * trust file cannot be used. `close` writes the rest of the request log and ends the pools.
  */
 export async function buildDeps(
   config: Config,
@@ -52,9 +53,11 @@ export async function buildDeps(
 ): Promise<{ deps: AppDeps; close(): Promise<void> }> {
   const trustRoots = await readTrustFile(config.VERIFY_TRUST_FILE);
   const { close, ...base } = await openBase(config, log, 'sender', trace);
+  const requestLog = base.settings.requestLogDays > 0 ? createRequestLog(base) : null;
   return {
     deps: {
       ...base,
+      ...(requestLog && { requestLog }),
       trace,
       storage: traced(trace, 'storage', await openStorage(config.storageUrl), storageCalls),
       converter: converterOf(config),
@@ -73,6 +76,9 @@ export async function buildDeps(
         webDist: defaultWebDist,
       },
     },
-    close,
+    close: async () => {
+      await requestLog?.stop();
+      await close();
+    },
   };
 }

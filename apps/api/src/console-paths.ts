@@ -16,6 +16,7 @@ export const consolePaths = [
   '/webhooks',
   '/webhooks/{id}',
   '/keys',
+  '/requests',
   '/usage',
   '/members',
   '/settings',

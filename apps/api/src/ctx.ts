@@ -2,6 +2,7 @@
 import type { Ctx } from '@countersign/core/ctx';
 import type { TokenBucket } from '@countersign/core/rate-limit/token-bucket';
 import type { Signer } from '@countersign/core/signing/session';
+import type { ProblemSlug } from '@countersign/problem/catalogue';
 import type { Request } from 'express';
 
 interface RequestState {
@@ -15,6 +16,10 @@ interface RequestState {
   /** Set when the request has an Idempotency-Key: see Ctx. */
   idempotency?: Ctx['idempotency'];
   bodyDigest?: () => Promise<Uint8Array>;
+  /** Type of the problem that was answered. */
+  problem?: ProblemSlug;
+  /** UUID of a document that the request has created. */
+  documentId?: string;
 }
 
 const states = new WeakMap<object, RequestState>();
@@ -54,6 +59,16 @@ export function requestId(request: Request<never> | Request): string {
 /** The path with its parameters named (`/v1/documents/{doc_id}`), or null for a path that the API does not have. */
 export function requestRoute(request: Request<never> | Request): string | null {
   return states.get(request)?.route ?? null;
+}
+
+/** The type of the problem that was answered, or null. */
+export function requestProblem(request: Request<never> | Request): ProblemSlug | null {
+  return states.get(request)?.problem ?? null;
+}
+
+/** The UUID of the document that the request has created, or null. */
+export function requestDocument(request: Request<never> | Request): string | null {
+  return states.get(request)?.documentId ?? null;
 }
 
 /** The hook that records in a verb's transaction that the work of this request's Idempotency-Key is done. */

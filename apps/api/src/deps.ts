@@ -3,6 +3,7 @@
 import type { Base } from '@countersign/core/ctx';
 import type { FileConverter } from '@countersign/core/document/file-converter';
 import type { FairQueue } from '@countersign/core/fair-queue';
+import type { RequestLog } from '@countersign/core/request-log/writer';
 import type { Trace } from '@countersign/log/trace';
 import type { Storage } from '@countersign/storage/storage';
 import type { Guard } from '@countersign/webhooks/guard';
@@ -42,6 +43,8 @@ export interface AppDeps extends Base {
   /** Aborts when the process begins to stop, so that waiting requests end. */
   stopping?: AbortSignal;
   edge: EdgeSettings;
+  /** Without it no requests are recorded. */
+  requestLog?: RequestLog;
   /** Without it nothing is traced. */
   trace?: Trace;
 }

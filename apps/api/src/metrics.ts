@@ -1,6 +1,7 @@
 /** The metrics of the API for Prometheus: requests, the process, queues and backlogs (docs/OPERATIONS.md). */
 import type { Base } from '@countersign/core/ctx';
 import { readQueuedMails } from '@countersign/core/mail/inspect';
+import type { RequestLog } from '@countersign/core/request-log/writer';
 import { readUnsealedDocuments } from '@countersign/core/seal/inspect';
 import { readDeadDeliveries, readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
 import { countLimit, inspectJobs, type JobStatus } from '@countersign/queue/inspect';
@@ -20,7 +21,7 @@ export interface Metrics {
   render(): Promise<{ contentType: string; text: string }>;
 }
 
-type MetricsBase = Pick<Base, 'db' | 'queue' | 'log' | 'now'>;
+type MetricsBase = Pick<Base, 'db' | 'queue' | 'log' | 'now'> & { requestLog?: Pick<RequestLog, 'dropped'> };
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -41,6 +42,18 @@ export function createMetrics(base: MetricsBase): Metrics {
     labelNames: ['route'],
     registers: [registry],
   });
+  const { requestLog } = base;
+  if (requestLog) {
+    new Counter({
+      name: 'countersign_request_log_dropped_total',
+      help: 'Entries of the request log that were lost because the database was unavailable or slow.',
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(requestLog.dropped());
+      },
+    });
+  }
   const refresh = databaseGauges(registry, base);
   /** Concurrent scrapes share one query. */
   let refreshing: Promise<void> | null = null;

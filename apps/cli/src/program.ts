@@ -8,6 +8,7 @@ import { foldersCommand } from './commands/folders.ts';
 import { keysCommand } from './commands/keys.ts';
 import { loginCommand, logoutCommand, profilesCommand } from './commands/login.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { requestsCommand } from './commands/requests.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
@@ -46,6 +47,7 @@ export function createProgram(session: Session): CommandUnknownOpts {
     whoamiCommand(session),
     documentsCommand(session),
     templatesCommand(session),
+    requestsCommand(session),
     bulkSendsCommand(session),
     webhooksCommand(session),
     foldersCommand(session),

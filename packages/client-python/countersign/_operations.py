@@ -1252,6 +1252,33 @@ class Operations:
         )
         return answer
 
+    def list_requests(
+        self,
+        *,
+        limit: int | None = None,
+        starting_after: str | None = None,
+        status: str | None = None,
+        method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] | None = None,
+        path: str | None = None,
+        key_id: str | None = None,
+        request_id: str | None = None,
+        document_id: str | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+    ) -> types.RequestPage:
+        """Read the request log.
+
+        What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept; of addresses, only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Of refusals with 429 only some are.
+        """
+        answer: types.RequestPage = self._call(
+            Call(
+                "GET",
+                "/v1/requests",
+                query={"limit": limit, "starting_after": starting_after, "status": status, "method": method, "path": path, "key_id": key_id, "request_id": request_id, "document_id": document_id, "created_after": created_after, "created_before": created_before},
+            )
+        )
+        return answer
+
     def start_device(
         self,
         body: types.DeviceCodeReq,
@@ -2626,6 +2653,33 @@ class AsyncOperations:
             Call(
                 "GET",
                 "/v1/usage",
+            )
+        )
+        return answer
+
+    async def list_requests(
+        self,
+        *,
+        limit: int | None = None,
+        starting_after: str | None = None,
+        status: str | None = None,
+        method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] | None = None,
+        path: str | None = None,
+        key_id: str | None = None,
+        request_id: str | None = None,
+        document_id: str | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+    ) -> types.RequestPage:
+        """Read the request log.
+
+        What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept; of addresses, only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Of refusals with 429 only some are.
+        """
+        answer: types.RequestPage = await self._call(
+            Call(
+                "GET",
+                "/v1/requests",
+                query={"limit": limit, "starting_after": starting_after, "status": status, "method": method, "path": path, "key_id": key_id, "request_id": request_id, "document_id": document_id, "created_after": created_after, "created_before": created_before},
             )
         )
         return answer

@@ -803,6 +803,46 @@ class RedeliverOut(TypedDict):
     status: Literal["queued"]
 
 
+class RequestOutKey(TypedDict):
+    id: str
+    name: str
+    display: str
+
+
+class RequestOut(TypedDict):
+    id: str
+    """Id of the entry"""
+    request_id: str
+    """`X-Request-Id` of the response. Unique unless the caller has sent the same one repeatedly"""
+    created_at: str
+    """ISO 8601 date-time"""
+    method: str
+    route: str
+    """The path of this reference: `/v1/documents/{doc_id}`"""
+    path: str
+    """The path that was called. Anything in it that is no id is replaced by `…`"""
+    query: str | None
+    """The query string. Values that could name a person or hold a secret are replaced by `…`"""
+    status: int | None
+    """Null if the caller disconnected before the response"""
+    problem: str | None
+    """Type of the problem, as at `/errors`: `validation`"""
+    duration_ms: int
+    key: RequestOutKey | None
+    document_id: str | None
+    has_idempotency_key: bool
+    is_replay: bool
+    """Whether the response was that of an earlier request with the same key"""
+    user_agent: str | None
+
+
+class RequestPage(TypedDict):
+    items: list[RequestOut]
+    limit: int
+    next_starting_after: str | None
+    """Where the next page starts; null at the end. With filters, a page may have fewer items than `limit`, or none, although more follow"""
+
+
 class SendOut(TypedDict):
     id: str
     status: Literal["sent"]

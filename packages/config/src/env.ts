@@ -308,6 +308,9 @@ export const envSchema = z
       'Ports that webhook URLs may use in addition to 443 and 80, comma-separated',
     ),
     WEBHOOK_RETENTION: duration('30d').describe('How long events and their deliveries are kept'),
+    REQUEST_LOG_DAYS: integer(30, 0, 400).describe(
+      'How many days the request log of workspaces is kept; 0 turns it off',
+    ),
     OWNER_EMAIL: z
       .string()
       .min(3)

@@ -39,6 +39,7 @@ export interface Settings {
   workspaceCreation: 'operators' | 'anyone';
   rotationGraceSeconds: number;
   webhookRetentionSeconds: number;
+  requestLogDays: number;
 }
 
 /** The part that a process builds once and all its contexts share. */

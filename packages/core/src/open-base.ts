@@ -40,6 +40,7 @@ export interface BaseConfig {
   STORAGE_QUOTA_BYTES: number;
   ROTATION_GRACE: number;
   WEBHOOK_RETENTION: number;
+  REQUEST_LOG_DAYS: number;
   dataDir: string;
   publicUrl: string;
 }
@@ -68,6 +69,7 @@ export function settingsOf(config: BaseConfig): Settings {
     workspaceCreation: config.WORKSPACE_CREATION,
     rotationGraceSeconds: config.ROTATION_GRACE,
     webhookRetentionSeconds: config.WEBHOOK_RETENTION,
+    requestLogDays: config.REQUEST_LOG_DAYS,
   };
 }
 

@@ -5,7 +5,7 @@ import { StepError } from '@countersign/problem/step-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
 import { BlobTooLargeError, StorageUnavailableError } from '@countersign/storage/storage';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { requestId, requestRoute } from '../ctx.ts';
+import { remember, requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 
 const unavailableSeconds = 5;
@@ -38,6 +38,7 @@ export function problems(deps: AppDeps): ErrorRequestHandler {
 
 /** Ends the response with the problem document. */
 function write(deps: AppDeps, problem: ProblemError, request: Request, response: Response): void {
+  remember(request, { problem: problem.slug });
   for (const name of ['ETag', 'Accept-Ranges', 'Content-Disposition', 'Content-Length'])
     response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);

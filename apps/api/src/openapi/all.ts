@@ -8,6 +8,7 @@ import { folderOperations } from './folders.ts';
 import { keyOperations } from './keys.ts';
 import type { Operation } from './operation.ts';
 import { platformOperations } from './platform.ts';
+import { requestOperations } from './requests.ts';
 import { signingOperations } from './signing.ts';
 import { templateOperations } from './templates.ts';
 import { testModeOperations } from './test-mode.ts';
@@ -22,6 +23,7 @@ export const allOperations: readonly Operation[] = [
   ...keyOperations,
   ...webhookOperations,
   ...accountOperations,
+  ...requestOperations,
   ...deviceOperations,
   ...consoleOperations,
   ...signingOperations,

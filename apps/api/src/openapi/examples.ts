@@ -75,6 +75,23 @@ const directLink = {
   metadata: {},
   created_at: created,
 };
+const loggedRequest = {
+  id: '019aa8a5-2c3d-7e4f-9a5b-6c7d8e9fa0b1',
+  request_id: '0b6f3f0e-5d2c-4a51-9d64-3f6a2f9d8c7e',
+  created_at: created,
+  method: 'POST',
+  route: '/v1/documents/{doc_id}/send',
+  path: `/v1/documents/${documentId}/send`,
+  query: null,
+  status: 422,
+  problem: 'not-sendable',
+  duration_ms: 12,
+  key: { id: keyId, name: 'CRM', display: 'cs_live_…9xYz' },
+  document_id: documentId,
+  has_idempotency_key: true,
+  is_replay: false,
+  user_agent: 'countersign-node/0.1.0',
+};
 const { recipient_index: _position, ...placed } = fieldSpec;
 const field = {
   ...placed,
@@ -274,6 +291,8 @@ export const examples: Readonly<Record<string, unknown>> = {
     ],
   },
   RecipientOut: recipient,
+  RequestOut: loggedRequest,
+  RequestPage: { items: [loggedRequest], limit: 50, next_starting_after: null },
   CreateDirectLinkReq: { max_uses: 50, expires_at: '2026-12-31T23:00:00.000Z' },
   DirectLinkOut: directLink,
   DirectLinkPage: { items: [directLink], ...page },

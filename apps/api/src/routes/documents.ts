@@ -38,7 +38,7 @@ import { StepError } from '@countersign/problem/step-error';
 import type { Storage } from '@countersign/storage/storage';
 import { type Request, type Response, Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
-import { requestCtx } from '../ctx.ts';
+import { remember, requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { linkNext, sendPage } from '../list-answer.ts';
 import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
@@ -98,6 +98,7 @@ async function respondCreated(
     ? { url: uploadPath(ctx, document.id), expiresAt: document.finalizedAt! }
     : await uploadAddress(ctx, document.id);
   const whole = isFinalized ? presentDocument(document) : {};
+  remember(response.req, { documentId: document.id });
   response.status(201).json({ ...presentDraft(document, upload), ...whole });
 }
 
@@ -234,6 +235,7 @@ export function documentRoutes(deps: AppDeps): Router {
   router.post('/documents/:doc_id/duplicate', async (request, response) => {
     const input = parseBody(DuplicateDocumentIn.nullish(), request) ?? {};
     const document = await duplicateDocument(requestCtx(request), request.params.doc_id, input);
+    remember(request, { documentId: document.id });
     response.status(201).json(presentDocument(document));
   });
 

@@ -12,7 +12,7 @@ import { patchTemplate } from '@countersign/core/template/patch';
 import { useTemplate as makeFromTemplate } from '@countersign/core/template/use';
 import { Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
-import { requestCtx } from '../ctx.ts';
+import { remember, requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { sendPage } from '../list-answer.ts';
 import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
@@ -65,6 +65,7 @@ export function templateRoutes({ storage }: AppDeps): Router {
   router.post('/templates/:tpl_id/use', async (request, response) => {
     const input = parseBody(UseTemplateIn, request);
     const document = await makeFromTemplate(requestCtx(request), request.params.tpl_id, input);
+    remember(request, { documentId: document.id });
     response.status(201).json(presentDocument(document));
   });
 

@@ -37,6 +37,7 @@ const pages: ReadonlyArray<readonly [pattern: string, load: Loader, minimumRole?
   ['/webhooks', async () => (await import('./webhooks/list-page.tsx')).WebhookListPage, 'manager'],
   ['/webhooks/:id', async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage, 'manager'],
   ['/keys', async () => (await import('./keys-page.tsx')).KeysPage, 'manager'],
+  ['/requests', async () => (await import('./requests-page.tsx')).RequestsPage, 'manager'],
   ['/usage', async () => (await import('./usage-page.tsx')).UsagePage],
   ['/members', async () => (await import('./members-page.tsx')).MembersPage],
   ['/settings', async () => (await import('./settings-page.tsx')).SettingsPage],

@@ -39,6 +39,7 @@ function placesOf({ workspace, session }: Scope): Array<{ title: string | null; 
       places: [
         manages && { href: '/webhooks', label: 'Webhooks', icon: 'webhooks' },
         manages && { href: '/keys', label: 'API keys', icon: 'keys' },
+        manages && { href: '/requests', label: 'Requests', icon: 'requests' },
       ],
     },
     {

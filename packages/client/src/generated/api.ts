@@ -1206,6 +1206,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the request log
+         * @description What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept; of addresses, only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Of refusals with 429 only some are.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-sessions": {
         parameters: {
             query?: never;
@@ -4612,6 +4632,101 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019aa8a5-2c3d-7e4f-9a5b-6c7d8e9fa0b1",
+         *       "request_id": "0b6f3f0e-5d2c-4a51-9d64-3f6a2f9d8c7e",
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "method": "POST",
+         *       "route": "/v1/documents/{doc_id}/send",
+         *       "path": "/v1/documents/doc_01kama5wsqe2v9q3m0y4rw7a2h/send",
+         *       "query": null,
+         *       "status": 422,
+         *       "problem": "not-sendable",
+         *       "duration_ms": 12,
+         *       "key": {
+         *         "id": "019aa8a1-77d0-7b3c-9d6e-2f0a8c4b5e13",
+         *         "name": "CRM",
+         *         "display": "cs_live_…9xYz"
+         *       },
+         *       "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "has_idempotency_key": true,
+         *       "is_replay": false,
+         *       "user_agent": "countersign-node/0.1.0"
+         *     }
+         */
+        RequestOut: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            created_at: string;
+            document_id: string | null;
+            duration_ms: number;
+            has_idempotency_key: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the entry
+             */
+            id: string;
+            /** @description Whether the response was that of an earlier request with the same key */
+            is_replay: boolean;
+            key: {
+                display: string;
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            method: string;
+            /** @description The path that was called. Anything in it that is no id is replaced by `…` */
+            path: string;
+            /** @description Type of the problem, as at `/errors`: `validation` */
+            problem: string | null;
+            /** @description The query string. Values that could name a person or hold a secret are replaced by `…` */
+            query: string | null;
+            /** @description `X-Request-Id` of the response. Unique unless the caller has sent the same one repeatedly */
+            request_id: string;
+            /** @description The path of this reference: `/v1/documents/{doc_id}` */
+            route: string;
+            /** @description Null if the caller disconnected before the response */
+            status: number | null;
+            user_agent: string | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "019aa8a5-2c3d-7e4f-9a5b-6c7d8e9fa0b1",
+         *           "request_id": "0b6f3f0e-5d2c-4a51-9d64-3f6a2f9d8c7e",
+         *           "created_at": "2026-11-02T09:14:05.311Z",
+         *           "method": "POST",
+         *           "route": "/v1/documents/{doc_id}/send",
+         *           "path": "/v1/documents/doc_01kama5wsqe2v9q3m0y4rw7a2h/send",
+         *           "query": null,
+         *           "status": 422,
+         *           "problem": "not-sendable",
+         *           "duration_ms": 12,
+         *           "key": {
+         *             "id": "019aa8a1-77d0-7b3c-9d6e-2f0a8c4b5e13",
+         *             "name": "CRM",
+         *             "display": "cs_live_…9xYz"
+         *           },
+         *           "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *           "has_idempotency_key": true,
+         *           "is_replay": false,
+         *           "user_agent": "countersign-node/0.1.0"
+         *         }
+         *       ],
+         *       "limit": 50,
+         *       "next_starting_after": null
+         *     }
+         */
+        RequestPage: {
+            items: components["schemas"]["RequestOut"][];
+            limit: number;
+            /** @description Where the next page starts; null at the end. With filters, a page may have fewer items than `limit`, or none, although more follow */
+            next_starting_after: string | null;
+        };
+        /**
+         * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "status": "sent"
          *     }
@@ -5686,6 +5801,8 @@ export type RedeliverOut = components['schemas']['RedeliverOut'];
 export type RedriveOut = components['schemas']['RedriveOut'];
 export type RejectOut = components['schemas']['RejectOut'];
 export type RejectReq = components['schemas']['RejectReq'];
+export type RequestOut = components['schemas']['RequestOut'];
+export type RequestPage = components['schemas']['RequestPage'];
 export type SendOut = components['schemas']['SendOut'];
 export type SendReq = components['schemas']['SendReq'];
 export type SessionOut = components['schemas']['SessionOut'];
@@ -14504,6 +14621,113 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 date-time, or a date, which means midnight UTC */
+                created_after?: string;
+                /** @description ISO 8601 date-time, or a date, which means midnight UTC */
+                created_before?: string;
+                /** @description Only requests about this document: `doc_…` */
+                document_id?: string;
+                key_id?: string;
+                limit?: number;
+                method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Beginning of the path, such as `/v1/documents` */
+                path?: string;
+                /** @description `X-Request-Id` of the response */
+                request_id?: string;
+                /** @description `next_starting_after` of the previous page */
+                starting_after?: string;
+                /** @description A class of statuses such as `4xx`, or one such as `409` */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log */
+            200: {
+                headers: {
+                    /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
+                    Link?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPage"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

@@ -7,6 +7,7 @@ import type { Base } from '../ctx.ts';
 import { sweepDevices } from '../device/sweep.ts';
 import { foldCounts } from '../document/count.ts';
 import { removeIdleBuckets } from '../rate-limit/token-bucket.ts';
+import { sweepRequestLog } from '../request-log/sweep.ts';
 import { sweepPeople } from '../user/sweep.ts';
 
 const dayMs = 86_400_000;
@@ -24,13 +25,15 @@ export interface Swept {
   mails: number;
   /** Sessions, links and sign-in history of people, and requests of the device flow. */
   people: number;
+  /** Entries of the request log. */
+  requests: number;
 }
 
 /** Deletes in one pass and returns how many rows were deleted. Safe to run twice and during normal traffic. */
 export async function collectGarbage(base: Base): Promise<Swept> {
   const now = base.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [records, codes, signingSessions, mails, people, devices] = await Promise.all([
+  const [records, codes, signingSessions, mails, people, devices, requests] = await Promise.all([
     base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
     base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
     base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
@@ -40,6 +43,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     }),
     sweepPeople(base),
     sweepDevices(base),
+    sweepRequestLog(base),
     removeIdleBuckets(base, { seconds: bucketKeptSeconds }),
     foldCounts(base),
   ]);
@@ -49,5 +53,6 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     signingSessions: signingSessions.count,
     mails: mails.count,
     people: people + devices,
+    requests,
   };
 }
