@@ -185,7 +185,6 @@ export type DocumentFileOut = z.infer<typeof DocumentFileOut>;
 
 export const DocumentFileOrder = z
   .array(z.object({ id: z.uuid(), name: FileName.optional().describe('A new name') }))
-  .min(1)
   .max(MAX_FILES)
   .describe('Every file of the document once, in the new order');
 export type DocumentFileOrder = z.infer<typeof DocumentFileOrder>;
