@@ -132,8 +132,8 @@ test.each([
     await page.getByRole('button', { name: /^Text which/ }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Show', { exact: true }).selectOption('Only if…');
-    await page.getByLabel('Comparison').selectOption('is');
-    await page.getByLabel('Value').selectOption('Other');
+    await page.getByLabel('Comparison', { exact: true }).first().selectOption('is');
+    await page.getByLabel('Value', { exact: true }).selectOption('Other');
     await press(page, 'Add a condition');
     await page.getByLabel('Condition 2').selectOption('Checkbox on page 1');
     await page.getByLabel('Show only if …').selectOption('at least one of these is true');
