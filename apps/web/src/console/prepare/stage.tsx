@@ -221,7 +221,7 @@ function BoxView({
             <Icon name={icon} />
             <span>{box.prefill_value || box.name || label}</span>
             {box.required && !box.read_only && <span className="c-box-star">*</span>}
-            {box.visible_if && <span className="c-box-if">if</span>}
+            {box.visible_if && <span className="c-box-if" aria-hidden="true" />}
           </span>
         )}
       </button>
