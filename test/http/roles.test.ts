@@ -41,6 +41,7 @@ import { pingEndpoint } from '@countersign/core/webhook/ping';
 import { redeliver, redeliverDead } from '@countersign/core/webhook/redeliver';
 import { rotateSecret } from '@countersign/core/webhook/rotate-secret';
 import { setEmbedOrigins } from '@countersign/core/workspace/embed-origins';
+import { removeLogo, setLogo } from '@countersign/core/workspace/logo';
 import { patchWorkspace } from '@countersign/core/workspace/patch';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.ts';
@@ -69,6 +70,9 @@ const verbs: Record<string, readonly Verb[]> = {
   cancelBulkSend: [cancelBulkSend],
   retryFailedRows: [retryFailedRows],
   downloadBulkRows: [getBulkSend],
+  downloadBulkAnswers: [getBulkSend],
+  putLogo: [setLogo],
+  deleteLogo: [removeLogo],
   downloadBulkHeader: [getBulkHeader],
   createFolder: [createFolder],
   patchFolder: [patchFolder],
