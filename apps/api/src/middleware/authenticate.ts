@@ -27,7 +27,10 @@ import {
  */
 export function authenticate(deps: AppDeps, known: KnownCallers): RequestHandler {
   return async (request, response, next) => {
-    const { bucket, ...caller } = await findCaller(deps, request, response);
+    const { bucket, ...caller } = await findCaller(deps, request, response).catch((error: unknown) => {
+      known.forget(request);
+      throw error;
+    });
     known.remember(request, caller.workspaceId);
     remember(request, {
       ...(bucket && { bucket }),

@@ -24,6 +24,8 @@ export interface KnownCallers {
   recognize(request: Request): string | null;
   /** Remembers the workspace of a valid credential. */
   remember(request: Request, workspaceId: string): void;
+  /** Forgets a credential that was refused, so that a revoked key no longer counts for its workspace. */
+  forget(request: Request): void;
 }
 
 /** Remembers the workspaces of valid keys, so that the checks of one busy key do not delay other callers from the same address. */
@@ -45,6 +47,10 @@ export function createKnownCallers(): KnownCallers {
       if (digest === null || workspaces.has(digest)) return;
       workspaces.set(digest, workspaceId);
       if (workspaces.size > mostCredentials) workspaces.delete(workspaces.keys().next().value!);
+    },
+    forget: (request) => {
+      const digest = digestOf(request);
+      if (digest !== null) workspaces.delete(digest);
     },
   };
 }
