@@ -29,7 +29,7 @@ export interface AnchorAnswer {
 }
 
 /** Matches of all texts; more are only possible if texts contain each other and repeat without end. */
-const MAX_MATCHES = 20_000_000;
+const MAX_MATCHES = 2_000_000;
 
 /** Where one text is wanted: on one page, or on all. */
 interface Target {
