@@ -34,9 +34,11 @@ const MAX_MATCHES = 2_000_000;
 /** Where one text is wanted: on one page, or on all. */
 interface Target {
   needed: number;
-  /** Occurrences as whole words, and all others. */
-  whole: FoundText[];
-  inside: FoundText[];
+  /** The occurrences whose places are asked for. */
+  wanted: Set<number>;
+  /** Occurrences as whole words, and all others. Null for a place that nobody asks for. */
+  whole: Array<FoundText | null>;
+  inside: Array<FoundText | null>;
 }
 
 interface Node {
@@ -85,11 +87,12 @@ export class AnchorSearch {
     node.targets ??= new Map();
     let target = node.targets.get(page ?? 0);
     if (!target) {
-      target = { needed: 0, whole: [], inside: [] };
+      target = { needed: 0, wanted: new Set(), whole: [], inside: [] };
       node.targets.set(page ?? 0, target);
       this.#targets.push(target);
     }
     target.needed = Math.max(target.needed, occurrence);
+    target.wanted.add(occurrence);
     return target;
   }
 
@@ -140,6 +143,10 @@ export class AnchorSearch {
   ): void {
     const list = content.isWhole(from, to) ? target.whole : target.inside;
     if (list.length >= target.needed) return;
+    if (!target.wanted.has(list.length + 1)) {
+      list.push(null);
+      return;
+    }
     const { x, y, w, h } = content.boxOf(from, to);
     list.push({ page, x: x / width, y: y / height, w: w / width, h: h / height });
   }
