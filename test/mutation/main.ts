@@ -21,6 +21,9 @@ interface Kept extends Judgement {
   key: string;
 }
 
+/** Mutants that a comment calls equal are not tested and do not count. */
+type Score = Record<Verdict | 'equal', number>;
+
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -82,21 +85,22 @@ async function runAll(): Promise<void> {
   if (options.fresh) await rm(resultsFile, { force: true });
   await mkdir(dirname(resultsFile), { recursive: true });
   const kept = await readKept();
-  const scores = new Map<string, Record<Verdict, number>>();
+  const scores = new Map<string, Score>();
   let count = 0;
-  const note = (job: Job, { verdict, by }: Judgement) => {
+  const note = (job: Job, verdict: keyof Score, by: string) => {
     count += 1;
     const reason = by === '' ? '' : `  [${by.replace(/\s+/g, ' ').slice(0, 100)}]`;
     console.log(`${count}/${jobs.length} ${verdict.padEnd(9)} ${describe(job)}${reason}`);
     const folder = dirname(job.path);
-    const score = scores.get(folder) ?? { killed: 0, survived: 0, 'timed out': 0 };
+    const score = scores.get(folder) ?? { killed: 0, survived: 0, 'timed out': 0, equal: 0 };
     score[verdict] += 1;
     scores.set(folder, score);
   };
   const groups = new Map<string, Job[]>();
   for (const job of jobs) {
     const known = kept.get(keyOf(job, 'killed')) ?? kept.get(keyOf(job, 'survived'));
-    if (known) note(job, known);
+    if (job.equal) note(job, 'equal', '');
+    else if (known) note(job, known.verdict, known.by);
     else {
       // Sources with the same tests; their order may differ.
       const group = testsOf(repository, job.path).toSorted().join();
@@ -109,7 +113,7 @@ async function runAll(): Promise<void> {
       for await (const { job, verdict, by } of judge(copy!, testsOf(copy!.root, group[0]!.path), group)) {
         const line: Kept = { key: keyOf(job, verdict), verdict, by };
         await appendFile(resultsFile, `${JSON.stringify(line)}\n`);
-        note(job, line);
+        note(job, verdict, by);
       }
     }
   } finally {
@@ -135,13 +139,12 @@ async function readKept(): Promise<Map<string, Kept>> {
   return new Map(kept.map((one) => [one.key, one]));
 }
 
-function report(scores: Map<string, Record<Verdict, number>>): void {
-  for (const [folder, { killed, survived, 'timed out': timedOut }] of scores) {
+function report(scores: Map<string, Score>): void {
+  for (const [folder, { killed, survived, 'timed out': timedOut, equal }] of scores) {
     const all = killed + survived + timedOut;
-    const score = (100 * (killed + timedOut)) / all;
+    const score = all === 0 ? 100 : (100 * (killed + timedOut)) / all;
     if (score < Number(options.threshold)) process.exitCode = 1;
-    console.log(
-      `${folder}: ${score.toFixed(1)} % of ${all} (${killed} killed, ${timedOut} timed out, ${survived} survived)`,
-    );
+    const parts = `${killed} killed, ${timedOut} timed out, ${survived} survived; ${equal} equal`;
+    console.log(`${folder}: ${score.toFixed(1)} % of ${all} (${parts})`);
   }
 }

@@ -53,10 +53,20 @@ test('a table of transitions loses each status and gets one more; other objects 
   ]);
 });
 
-test('a mutant has the same id as long as its source is the same', () => {
-  const [mutant] = mutantsOf('const a = 1;\n');
-  expect(mutantsOf('const a = 1;\n')[0]!.id).toBe(mutant!.id);
-  expect(mutantsOf('const a = 1; \n')[0]!.id).not.toBe(mutant!.id);
+test('a mutant has the same id as long as its source is the same but for comments and layout', () => {
+  const idOf = (source: string) => mutantsOf(source)[0]!.id;
+  expect(idOf('// One.\nconst a = 1; // or two\n\n')).toBe(idOf('const a =\n  1;'));
+  expect(idOf('const b = 1;')).not.toBe(idOf('const a = 1;'));
+});
+
+test('a comment marks mutants of the next line as equal; one that fits no mutant is an error', () => {
+  const source = `// Equal mutant "a → true": the caller has checked it.
+// Equal mutant "→ false": so is this.
+if (a) f();
+if (a) f();`;
+  const equal = mutantsOf(source).filter((mutant) => mutant.equal);
+  expect(equal.map(({ line, change }) => `${line}: ${change}`)).toEqual(['3: a → true', '3: a → false']);
+  expect(() => mutantsOf('// Equal mutant "b → true": no.\nif (a) f();')).toThrow('"b → true"');
 });
 
 test('with all mutants compiled in, the code does what the active one says, and without one what it did', async () => {

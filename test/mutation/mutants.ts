@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { parse } from '@babel/parser';
 
 export interface Mutant {
-  /** Depends only on the change and on the source text. */
+  /** Depends only on the change and on the source text without comments and layout. */
   id: string;
   line: number;
   /** What changes, on one line. */
   change: string;
+  /** A comment in the source says that the program behaves the same with this change. */
+  equal: boolean;
   edit: Edit;
 }
 
@@ -48,21 +50,61 @@ const statuses = ['completed', 'voided', 'draft', 'sent', 'opened', 'partially_s
  * boolean operators, halves of conditions, numbers off by one, removed statements (calls, awaits, assignments, throws), early returns that do not return,
  * lists of literals and tables of transitions with one item more or fewer, removed array filters. Types, imports, SQL and log calls are unchanged. Mutants
  * that do not parse are omitted.
+ *
+ * A comment `Equal mutant "<part of the change>": <reason>` above a line marks the mutants of this line whose change contains the
+ * quoted text. Throws if there is none, because the comment is out of date then.
  */
 export function mutantsOf(source: string): Mutant[] {
-  const edits = collectEdits(parseSource(source) as unknown as Node, source);
+  const { program, comments } = parseSource(source);
+  const edits = collectEdits(program as unknown as Node, source);
+  const marks = equalMarks(comments);
+  const original = withoutComments(source, comments);
   const seen = new Set<string>();
   const mutants: Mutant[] = [];
   for (const edit of edits) {
     const { at, text } = edit;
-    const changed = source.slice(0, at.start) + text + source.slice(at.end);
-    if (seen.has(changed) || !parses(changed)) continue;
+    const changed = codeOf(source.slice(0, at.start) + text + source.slice(at.end));
+    if (changed === null || seen.has(changed)) continue;
     seen.add(changed);
-    const id = createHash('sha256').update(`${source}\0${changed}`).digest('hex').slice(0, 16);
+    const id = createHash('sha256').update(`${original}\0${changed}`).digest('hex').slice(0, 16);
     const change = `${oneLine(source.slice(at.start, at.end))} → ${oneLine(text)}`;
-    mutants.push({ id, line: at.loc.start.line, change, edit });
+    const { line } = at.loc.start;
+    const found = marks.filter((mark) => mark.line === line && change.includes(mark.change));
+    for (const mark of found) mark.isUsed = true;
+    mutants.push({ id, line, change, equal: found.length > 0, edit });
+  }
+  for (const { line, change, isUsed } of marks) {
+    if (!isUsed) throw new Error(`Line ${line} has no mutant "${change}", which a comment calls equal.`);
   }
   return mutants.toSorted((a, b) => a.line - b.line);
+}
+
+interface Comment {
+  value: string;
+  start: number;
+  end: number;
+  loc: { start: { line: number }; end: { line: number } };
+}
+
+/** The marks of equal mutants. Each belongs to the first line after its comments. */
+function equalMarks(comments: readonly Comment[]) {
+  return comments.flatMap(({ value, loc }) => {
+    const change = /^\W*Equal mutant "(.+?)": /.exec(value)?.[1];
+    if (change === undefined) return [];
+    let line = loc.end.line + 1;
+    for (const { loc: next } of comments) if (next.start.line === line) line = next.end.line + 1;
+    return [{ change, line, isUsed: false }];
+  });
+}
+
+function withoutComments(source: string, comments: readonly Comment[]): string {
+  const ends = [0, ...comments.map(({ end }) => end)];
+  const starts = [...comments.map(({ start }) => start), source.length];
+  return ends
+    .map((end, at) => source.slice(end, starts[at]))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /**
@@ -104,16 +146,17 @@ function chosen(node: Node, edits: Array<Edit & { number: number }>, original: s
   return method ? `[${expression}]` : `(${expression})`;
 }
 
-function parseSource(source: string) {
-  return parse(source, { sourceType: 'module', plugins: ['typescript'] }).program;
+function parseSource(source: string): { program: unknown; comments: Comment[] } {
+  const { program, comments } = parse(source, { sourceType: 'module', plugins: ['typescript'] });
+  return { program, comments: (comments ?? []) as Comment[] };
 }
 
-function parses(source: string): boolean {
+/** The source without its comments; null if it is not valid. */
+function codeOf(source: string): string | null {
   try {
-    parseSource(source);
-    return true;
+    return withoutComments(source, parseSource(source).comments);
   } catch {
-    return false;
+    return null;
   }
 }
 
