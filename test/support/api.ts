@@ -145,7 +145,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 const defaultEdge: Omit<EdgeSettings, 'docsUrl'> = {
   trustProxy: 0,
   mailEventsSecret: null,
-  // Tests let time pass in the database, which this memory does not see.
+  // Off, because it measures real time, while tests move the clock of the database.
   refusalMemoryMs: 0,
   linkSustainedRps: 10_000,
   linkBurstRps: 10_000,

@@ -25,7 +25,7 @@ export const narrowest = { viewport: { width: 320, height: 640 } };
 /** Locale and time zone of the browser, independent of the machine. */
 const reader = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
 
-/** How long the page may take for one step, in milliseconds; a slow machine running all tests needs some. */
+/** Time limit for one step of the page, in milliseconds. It is long, because slow machines may run several tests at once. */
 const stepTimeout = 120_000;
 
 type Input = Parameters<typeof sentDocument>[1];
@@ -106,7 +106,7 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
 
   function path(document: FullDocument, email: string): string {
     const recipient = document.recipients.find((one) => one.email === email);
-    if (!recipient) throw new Error(`nobody with the address ${email} takes part`);
+    if (!recipient) throw new Error(`no recipient has the address ${email}`);
     return `/sign/${linkToken(api.deps.secrets, recipient)}`;
   }
 
@@ -156,8 +156,8 @@ export function signingPages(prepare?: (folder: string) => TestApiOptions): Sign
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds against WCAG 2.2 A and AA and its best practices: rule, elements, and what to do. In a wide window, contrast is also
- * checked in dark colors: nothing else depends on them, and they do not depend on the width. Afterwards the page is light.
+ * The violations of WCAG 2.2 A and AA and of best practices that axe finds: rule, elements, and what to do. In a wide window, contrast
+ * is checked in dark colors too; no other rule depends on colors, and colors do not depend on the width. The page is light afterwards.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const light = await faultsFor(page, { runOnly: wcag });

@@ -44,7 +44,7 @@ test.each([
   [['migrate']],
   [['key', 'create', '--workspace', 'acme', '--mode', 'test', '--name', 'first']],
   [['person', 'erase', 'ada@example.test', '--workspace', 'acme']],
-])('%j ends with 1 and names the address of the database', async (words) => {
+])('%j exits with status 1 and reports the address of the database', async (words) => {
   const { status, out, err } = await admin(...words);
   expect([status, out]).toEqual([1, '']);
   expect(err).toMatch(
@@ -74,14 +74,17 @@ const commandsIn = (text: string) => [...text.matchAll(/^ {2}(\w.*?) {2}/gm)].ma
 test.each([
   ['a missing option', ['key', 'create', '--mode', 'live'], 'Missing: --workspace, --name'],
   ['an unknown option', ['key', 'create', '--nope'], "Unknown option '--nope'"],
-])('%s ends with 2, says why and shows only that command', async (_what, words, message) => {
-  const { status, out, err } = await admin(...words);
-  expect([status, out]).toEqual([2, '']);
-  expect(err.split('\n')[0]).toContain(message);
-  expect(commandsIn(err)).toEqual(['key create --workspace S --mode live|test --name N']);
-});
+])(
+  '%s: exits with status 2, reports the reason and shows only the usage of that command',
+  async (_what, words, message) => {
+    const { status, out, err } = await admin(...words);
+    expect([status, out]).toEqual([2, '']);
+    expect(err.split('\n')[0]).toContain(message);
+    expect(commandsIn(err)).toEqual(['key create --workspace S --mode live|test --name N']);
+  },
+);
 
-test('an unknown command lists those with the same first word; help lists all; --help shows one', async () => {
+test('for an unknown command, those with the same first word are listed; help lists all; --help shows one', async () => {
   const unknown = await admin('user', 'remove');
   expect([unknown.status, unknown.err]).toEqual([
     2,
@@ -95,7 +98,7 @@ test('an unknown command lists those with the same first word; help lists all; -
   expect(commandsIn((await admin('doctor', '--help')).out)).toEqual(['doctor [--json]']);
 });
 
-test('an input that a verb refuses is reported with the name of the option', async () => {
+test('input that core refuses is reported with the name of the option', async () => {
   const { url } = await testDatabase();
   const taken = ['workspace', 'create', '--slug', 'taken-already', '--owner', 'ada@example.test'];
   expect((await adminOn(url, ...taken)).status).toBe(0);

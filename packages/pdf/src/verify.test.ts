@@ -18,7 +18,7 @@ import { verifyPdf } from './verify.ts';
 
 const sealedAt = new Date('2026-11-20T10:00:00Z');
 const STAMPED = new Date('2026-11-20T10:00:05Z');
-/** Before everything here happens. */
+/** Earlier than all times in these tests. */
 const now = new Date('2026-11-20T00:00:00Z');
 const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'timestamping', now });
 const authority = signerFromPem(clock.keyPem, clock.certificatePem);
@@ -81,7 +81,7 @@ describe('verifying a seal', () => {
     });
   });
 
-  test('names a signer that the caller knows by fingerprint or by certificate, and nobody else', async () => {
+  test('a signer is trusted only if the caller passes its fingerprint or certificate', async () => {
     const trustOf = async (bytes: Uint8Array, trust?: Partial<TrustAnchors>) =>
       (await verifyPdf(bytes, { sealCertificates: new Set(), roots: [], ...trust })).signatures[0]!
         .signerTrust;
@@ -105,12 +105,12 @@ describe('verifying a seal', () => {
     expect((await verifyPdf(bytes)).signatures[0]?.profile).toBe('PAdES-B-B');
   });
 
-  test('a file that does not hold the original says so', async () => {
+  test('a file that does not contain the original is reported as such', async () => {
     const { bytes } = await sampleSeal(original, { facts: { originalSizeBytes: 10 } });
     expect((await verifyPdf(bytes)).countersign?.containsOriginal).toBe(false);
   });
 
-  test('a file without signatures is not intact, and has nothing of ours', async () => {
+  test('a file without signatures is not intact and has no seal record', async () => {
     expect(await verifyPdf(original)).toEqual({
       signatures: [],
       intact: false,
@@ -122,7 +122,7 @@ describe('verifying a seal', () => {
 });
 
 describe('tampering', () => {
-  test('a change of any byte of the signature value is noticed', async () => {
+  test('a change of any byte of the signature value is detected', async () => {
     const [, offset] = signaturesOf(openPdf(sealed))[0]!.range!;
     const end = sealed.indexOf('0'.repeat(200), offset) + 50;
     for (let at = offset; at < end; at++)
@@ -133,7 +133,7 @@ describe('tampering', () => {
       }
   });
 
-  test('a change of any other byte is noticed', async () => {
+  test('a change of any other byte is detected', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(sealed.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
         const changed = Buffer.from(sealed);
@@ -144,7 +144,7 @@ describe('tampering', () => {
     );
   });
 
-  test('bytes that are added, taken away or put in are noticed', async () => {
+  test('appended, removed and inserted bytes are detected', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(sealed.length),
@@ -160,7 +160,7 @@ describe('tampering', () => {
     );
   });
 
-  test('a revision that is appended leaves the seal valid, but no longer over the whole file', async () => {
+  test('after an appended revision the seal is valid, but no longer covers the whole file', async () => {
     const catalog = sealed.toString('latin1').lastIndexOf('\n1 0 obj') + 1;
     const startxref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(sealed.toString('latin1'))![1]);
     const tail = `xref\n1 1\n${String(catalog).padStart(10, '0')} 00000 n \ntrailer\n<</Size 40 /Root 1 0 R /Prev ${startxref}>>\nstartxref\n${sealed.length}\n%%EOF\n`;
@@ -169,7 +169,7 @@ describe('tampering', () => {
     expect(report.intact).toBe(false);
   });
 
-  test('facts that a later revision puts beside the same signature are not taken for the sealed ones', async () => {
+  test('facts that a later revision adds to the same signature are not reported as sealed', async () => {
     const text = sealed.toString('latin1');
     const at = text.lastIndexOf('doc_01k9sample');
     const head = [...text.slice(0, at).matchAll(/(?:^|[\r\n])(\d+) 0 obj/g)].at(-1)!;

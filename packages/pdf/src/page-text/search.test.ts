@@ -37,7 +37,7 @@ describe('a text is found', () => {
     expect(placesIn(pdf, anchor('Sign here'))).toEqual([[1, 20, 43]]);
   });
 
-  test('from the middle of a word only if it is no whole word elsewhere', () => {
+  test('inside a word only if it occurs nowhere as a whole word', () => {
     const pdf = show('20 350 Td (Dated) Tj 0 -50 Td (Date) Tj 0 -50 Td (subtotal) Tj');
     expect(placesIn(pdf, anchor('Date'), anchor('total'))).toEqual([
       [1, 20, 93],
@@ -82,7 +82,7 @@ describe('a text is found', () => {
     expect(placesIn(pdf, anchor('Signature'), anchor('#!'))).toEqual([[1, 20, 43], null]);
   });
 
-  test('on the page that is asked for, as often as it is asked for', () => {
+  test('on the requested page, up to the requested number of times', () => {
     const pdf = samplePdf({ pages: 3 });
     const queries = [
       anchor('Page', { occurrence: 3 }),

@@ -7,8 +7,8 @@ import { downloadZip } from 'client-zip';
 import type { Client } from '../client.ts';
 
 /**
- * Offers a ZIP with the sealed PDF of each completed document and the original of each other one. Downloads one after the other.
- * Throws ApiError when one cannot be downloaded; nothing is saved then.
+ * Saves a ZIP with the sealed PDF of each completed document and the original PDF of all others. Downloads them one after the other.
+ * Throws ApiError if a download fails; nothing is saved then.
  */
 export async function saveAsZip(client: Client, documents: readonly DocumentOut[]): Promise<void> {
   const zip = await downloadZip(filesOf(client, documents)).blob();

@@ -125,7 +125,7 @@ export function Loading({ label = 'Loading…', lines = 4 }: { label?: string; l
   );
 }
 
-/** What failed, with a button to try again. Something that does not exist is not asked for again. */
+/** What failed, with a button to try again. If something was not found, there is no such button. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (isProblem(error, 'not-found'))
     return (
