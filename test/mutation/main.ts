@@ -97,8 +97,12 @@ async function runAll(): Promise<void> {
     scores.set(folder, score);
   };
   const groups = new Map<string, Job[]>();
+  // Computed before any test runs, because files of the working tree may be edited meanwhile.
+  const keys = new Map(
+    jobs.map((job) => [job, { killed: keyOf(job, 'killed'), survived: keyOf(job, 'survived') }]),
+  );
   for (const job of jobs) {
-    const known = kept.get(keyOf(job, 'killed')) ?? kept.get(keyOf(job, 'survived'));
+    const known = kept.get(keys.get(job)!.killed) ?? kept.get(keys.get(job)!.survived);
     if (job.equal) note(job, 'equal', '');
     else if (known) note(job, known.verdict, known.by);
     else {
@@ -111,7 +115,8 @@ async function runAll(): Promise<void> {
   try {
     for (const group of groups.values()) {
       for await (const { job, verdict, by } of judge(copy!, testsOf(copy!.root, group[0]!.path), group)) {
-        const line: Kept = { key: keyOf(job, verdict), verdict, by };
+        const key = keys.get(job)![verdict === 'survived' ? 'survived' : 'killed'];
+        const line: Kept = { key, verdict, by };
         await appendFile(resultsFile, `${JSON.stringify(line)}\n`);
         note(job, verdict, by);
       }
@@ -123,8 +128,8 @@ async function runAll(): Promise<void> {
 }
 
 /** The key of a stored result. A killed mutant is tested again only if its source changes, a surviving one also if its tests change. */
-function keyOf(job: Job, verdict: Verdict): string {
-  if (verdict !== 'survived') return `${job.path} ${job.id}`;
+function keyOf(job: Job, verdict: 'killed' | 'survived'): string {
+  if (verdict === 'killed') return `${job.path} ${job.id}`;
   const tests = createHash('sha256');
   for (const file of testsOf(repository, job.path)) tests.update(readFileSync(file));
   return `${job.path} ${job.id} ${tests.digest('hex')}`;
