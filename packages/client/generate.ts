@@ -1,5 +1,5 @@
 /**
- * Writes what the clients for TypeScript and Python take from the OpenAPI document of the service: `npm run generate:client`. With
+ * Generates the parts of the TypeScript and Python clients that follow from the OpenAPI document: `npm run generate:client`. With
  * `--check` it writes nothing, and exits with 1 if a file is out of date.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

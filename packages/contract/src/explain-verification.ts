@@ -131,7 +131,7 @@ function intactBy(result: VerifyOut, place: Place): string {
     : 'The file was sealed with a certificate that you trust as a seal certificate, and nothing was changed since.';
 }
 
-/** A seal decides alone. A signature before it may still be wrong. */
+/** The verdict depends on the seal only, so an invalid earlier signature is mentioned here. */
 function earlierDoubt(result: VerifyOut): string {
   return earlierSignatures(result).every(({ valid }) => valid)
     ? ''

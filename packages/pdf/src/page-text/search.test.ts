@@ -93,7 +93,7 @@ describe('a text is found', () => {
   });
 });
 
-test('a text that is missing is answered with the nearest one', () => {
+test('for a text that is missing, the most similar one is reported', () => {
   const { anchors } = search(samplePdf({ pages: 12 }), {
     anchors: [anchor('Pagge 11'), anchor('Unheard of')],
   }).result;
@@ -103,7 +103,7 @@ test('a text that is missing is answered with the nearest one', () => {
   ]);
 });
 
-test('tags are read in order with their boxes, and painted over in an update of the file', async () => {
+test('tags are read in order with their boxes, and hidden by an incremental update', async () => {
   const pdf = show('20 350 Td ({{signature role=A}}) Tj 0 -20 Td ({{text) Tj 0 -12 Td (role=B}} after) Tj');
   const { result, hidden } = search(pdf, { fieldsFrom: 'tags', hide: true });
   expect(result.tags.map(({ text, lines }) => [text, lines.length])).toEqual([
@@ -133,7 +133,7 @@ test.each([
   expect(placesIn(pdf, anchor('x'))).toEqual([null]);
 });
 
-test('texts that contain each other without end are refused instead of searched for ever', () => {
+test('a search for many overlapping texts is refused instead of running without end', () => {
   const anchors = Array.from({ length: 200 }, (_, length) =>
     anchor('a'.repeat(length + 1), { occurrence: 1000 }),
   );

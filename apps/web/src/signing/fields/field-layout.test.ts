@@ -7,12 +7,12 @@ const field = (type: FieldType, more: Partial<FieldOut> = {}): FieldOut =>
   ({ id: 'one', type, x: 0.1, y: 0.1, w: 0.3, h: 0.03, settings: {}, ...more }) as FieldOut;
 
 describe('whether a control fits on the page', () => {
-  test('a line of text fits on a desktop page and not on a phone', () => {
+  test('a line of text fits on a desktop page, but not on a phone', () => {
     expect(fitsOnPage(field('text'), { width: 260, height: 30, scale: 1.4 })).toBe(true);
     expect(fitsOnPage(field('text'), { width: 110, height: 14, scale: 0.6 })).toBe(false);
   });
 
-  test('nothing is typed in letters too small to read, and no tiny box is ticked with a finger', () => {
+  test('fields with letters too small to read, and boxes too small to tap, do not fit', () => {
     expect(fitsOnPage(field('text'), { width: 200, height: 40, scale: 0.6 })).toBe(false);
     expect(fitsOnPage(field('checkbox'), { width: 14, height: 14, scale: 1.4 })).toBe(true);
     expect(fitsOnPage(field('checkbox'), { width: 14, height: 14, scale: 0.6 })).toBe(false);
@@ -28,19 +28,19 @@ describe('whether a control fits on the page', () => {
   });
 });
 
-test('text grows with the page and never beyond its rectangle', () => {
+test('text grows with the page, but stays inside its rectangle', () => {
   expect(textSize({ width: 200, height: 40, scale: 1 }, false)).toBe(11);
   expect(textSize({ width: 200, height: 15, scale: 1 }, false)).toBeCloseTo(9.9);
   expect(textSize({ width: 200, height: 60, scale: 2 }, true)).toBe(22);
 });
 
-test('only text fields high enough for two lines take several', () => {
+test('only text fields that are high enough for two lines are multiline', () => {
   expect(isMultiline(field('text'), { width: 300, height: 80, scale: 2 })).toBe(true);
   expect(isMultiline(field('text'), { width: 300, height: 50, scale: 2 })).toBe(false);
   expect(isMultiline(field('name'), { width: 300, height: 80, scale: 2 })).toBe(false);
 });
 
-describe('the place of a message', () => {
+describe('the position of an error message', () => {
   const page = { width: 800, height: 1000 };
 
   test('it stays on the page', () => {
@@ -49,7 +49,7 @@ describe('the place of a message', () => {
     expect(messagePlace(field('text'), 'Please fill this in.', [], page).alignsEnd).toBe(false);
   });
 
-  test('it has no room where another field lies just below', () => {
+  test('it has no room if another field is just below', () => {
     const own = field('text');
     const below = field('text', { id: 'two', y: 0.14 });
     const farBelow = field('text', { id: 'three', y: 0.2 });
