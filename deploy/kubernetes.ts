@@ -85,7 +85,7 @@ ${count}  selector:
           readinessProbe:
             httpGet: {path: /readyz, port: status}
             periodSeconds: 10
-          # Not /readyz: a worker waits for a database that is away, it needs no restart.
+          # Not /readyz: while the database is down, a worker waits for it and needs no restart.
           livenessProbe:
             httpGet: {path: /healthz, port: status}
             periodSeconds: 20

@@ -188,7 +188,7 @@ describe('writing the log', () => {
     userAgent: null,
   });
 
-  test('while the database is away, entries wait, those over the limit are counted, and one flood leaves room for others', async () => {
+  test('while the database is down, entries wait, those over the limit are counted, and a flood from one workspace leaves room for others', async () => {
     const { workspaceId } = await api.createTestWorkspace();
     let isAway = true;
     const db = {

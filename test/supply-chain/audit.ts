@@ -1,6 +1,6 @@
 /**
- * `npm run check:audit`: asks the registry for known holes in what an installation brings. High and critical ones fail; a registry
- * that has no such service, or is away, is said to be so and fails nothing.
+ * `npm run check:audit`: asks the registry for known vulnerabilities of installed packages. High and critical ones fail the check. If the
+ * registry does not offer this service or cannot be reached, the check says so and passes.
  */
 import { spawnSync } from 'node:child_process';
 

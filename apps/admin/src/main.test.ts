@@ -122,6 +122,6 @@ test('storage copy does not create its source folder', async () => {
     '--to',
     `file:${folder}/to`,
   );
-  expect([status, err]).toEqual([1, `The storage folder ${mistyped} is away.\n`]);
+  expect([status, err]).toEqual([1, `The storage folder ${mistyped} is not available.\n`]);
   await expect(stat(mistyped)).rejects.toThrow('ENOENT');
 });

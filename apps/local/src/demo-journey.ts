@@ -114,7 +114,7 @@ export async function runJourney({ apiUrl, mailboxUrl, key, say }: JourneyOption
   if (!report.intact || report.signatures.length !== 1)
     throw new Error(`the seal is not valid: ${JSON.stringify(report)}`);
   if (!report.countersign || !chain.ok)
-    throw new Error(`the audit chain does not hold: ${JSON.stringify(chain)}`);
+    throw new Error(`the audit chain is not valid: ${JSON.stringify(chain)}`);
   say(
     `7. Verified: this installation sealed the file, nothing was changed since, and the chain of ${chain.count} events matches the head in it.`,
   );

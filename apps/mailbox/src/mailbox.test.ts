@@ -55,7 +55,7 @@ async function list(mailbox: Mailbox, query = ''): Promise<Message[]> {
 }
 
 describe('a received mail', () => {
-  test('is told with its people, both texts, links and headers', async () => {
+  test('is returned with sender and recipients, both texts, links and headers', async () => {
     const mailbox = await start();
     await createTransport(mailbox.smtpUrl).sendMail({
       from: { name: 'Jörg "Jo"', address: 'jo@example.test' },
@@ -92,13 +92,13 @@ describe('a received mail', () => {
     expect(raw).toContain('Message-ID: <m1@example.test>');
   });
 
-  test('without a text, a subject or HTML is told as such', async () => {
+  test('without text, subject or HTML has null in their place', async () => {
     const mailbox = await start();
     await send(mailbox, { subject: '', text: '' });
     expect(await list(mailbox)).toMatchObject([{ subject: '', html: null, links: [] }]);
   });
 
-  test('has an attachment listed, not inlined', async () => {
+  test('lists its attachments without their content', async () => {
     const mailbox = await start();
     const transport = createTransport(mailbox.smtpUrl);
     await transport.sendMail({
@@ -111,7 +111,7 @@ describe('a received mail', () => {
     ]);
   });
 
-  test('of a logged-in sender and for a non-ASCII address is taken', async () => {
+  test('is accepted from an authenticated sender and for a non-ASCII address', async () => {
     const mailbox = await start();
     await send(
       { ...mailbox, smtpUrl: mailbox.smtpUrl.replace('//', '//user:secret@') },
@@ -143,7 +143,7 @@ describe('the list', () => {
     expect(await subjects('?after=2020-01-01')).toHaveLength(3);
   });
 
-  test('says what is wrong with a question', async () => {
+  test('reports what is wrong with a query', async () => {
     const mailbox = await start();
     for (const query of ['limit=0', 'limit=x', 'after=yesterday', 'timeout_ms=-1']) {
       const response = await get(mailbox, `/api/messages?${query}`);
@@ -187,7 +187,7 @@ describe('the list', () => {
 });
 
 describe('waiting for a mail', () => {
-  test('ends when one that matches arrives, not before', async () => {
+  test('ends when a mail that matches arrives, not earlier', async () => {
     const mailbox = await start();
     const waiting = get(mailbox, '/api/messages/wait?to=ada@example.test&subject=sign&timeout_ms=20000');
     await send(mailbox, { to: 'ada@example.test', subject: 'Something else' });
@@ -199,7 +199,7 @@ describe('waiting for a mail', () => {
     });
   });
 
-  test('ends at once when one has arrived: the newest, or the first after the one named', async () => {
+  test('ends at once if one has arrived: returns the newest, or the first after the given one', async () => {
     const mailbox = await start();
     for (const subject of ['one', 'two', 'three']) await send(mailbox, { subject });
     const wait = async (query: string) =>
@@ -210,7 +210,7 @@ describe('waiting for a mail', () => {
     expect((await wait(`after=${two.id}`)).subject).toBe('three');
   });
 
-  test('ends with 404 when the time is over, and with 503 when the mailbox closes', async () => {
+  test('ends with 404 after the time limit, and with 503 when the mailbox closes', async () => {
     const mailbox = await start();
     expect((await get(mailbox, '/api/messages/wait?timeout_ms=20')).status).toBe(404);
     expect(await (await get(mailbox, '/api/messages/wait?timeout_ms=20&in_vain=null')).json()).toBeNull();
@@ -235,7 +235,7 @@ test('a message above the limit is refused with 552', async () => {
   expect(await list(mailbox)).toEqual([]);
 });
 
-test('with a folder, messages and their order survive a restart, whatever a mail claims of its delivery', async () => {
+test('with a folder, messages and their order survive a restart, whatever delivery times their headers claim', async () => {
   const folder = await temporaryFolder();
   const first = await start({ folder });
   await send(first, { subject: 'one' });
@@ -258,7 +258,7 @@ test('with a folder, messages and their order survive a restart, whatever a mail
 });
 
 describe('the page', () => {
-  test('shows a mail behind a sandbox in which no script runs and nothing is fetched', async () => {
+  test('shows a mail in a sandbox in which no script runs and nothing is fetched', async () => {
     const mailbox = await start();
     await send(mailbox, {
       html: '<html><head><title>x</title></head><body><script>alert(1)</script></body></html>',
@@ -274,7 +274,7 @@ describe('the page', () => {
     );
   });
 
-  test('is served with its parts and a policy of its own', async () => {
+  test('is served with its scripts and styles and its own content security policy', async () => {
     const mailbox = await start();
     for (const [path, type] of [
       ['/', 'text/html'],
@@ -291,7 +291,7 @@ describe('the page', () => {
     }
   });
 
-  test('is refused under a foreign name, as a rebound DNS name would be', async () => {
+  test('is refused under another host name, as after DNS rebinding', async () => {
     const mailbox = await start();
     const { port } = new URL(mailbox.url);
     const { request } = await import('node:http');
@@ -306,7 +306,7 @@ describe('the page', () => {
   });
 });
 
-test('a taken port is an error, and the other port is free again', async () => {
+test('a port in use is an error, and the other port is released', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   cleanups.push(async () => taken.close());

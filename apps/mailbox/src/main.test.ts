@@ -11,7 +11,7 @@ async function stopAtFirstLine(): Promise<{ told: string; status: number | null 
   return { told: message, status: await mailbox.stop() };
 }
 
-test('ends cleanly by a signal that comes with its first line', async () => {
+test('a signal right after the first line of output ends the process cleanly', async () => {
   // Five, as one alone may be quick enough by chance.
   for (const { told, status } of await Promise.all(Array.from({ length: 5 }, stopAtFirstLine))) {
     expect(told).toMatch(/^Mailbox http:\/\/127\.0\.0\.1:\d+, SMTP_URL=smtp:\/\/127\.0\.0\.1:\d+$/);

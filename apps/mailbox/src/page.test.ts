@@ -41,7 +41,7 @@ async function send(subject: string, html: string, to = 'Ada <ada@example.test>'
 }
 
 describe('the mailbox page', () => {
-  test('shows new mails by itself, finds them, opens one, and forgets all', async () => {
+  test('shows new mails without a reload, searches them, opens one, and deletes all', async () => {
     await page.goto(mailbox.url);
     await page.getByText('No emails yet').waitFor();
     await send('First', '<p>Body of the first</p>');
@@ -63,7 +63,7 @@ describe('the mailbox page', () => {
     await page.getByText('No emails yet').waitFor();
   });
 
-  test('lets a mail run nothing, fetch nothing and change nothing around it', async () => {
+  test('a mail cannot run scripts, fetch anything or change the page around it', async () => {
     const fetched: string[] = [];
     const outside = createServer((request, response) => {
       fetched.push(request.url!);
@@ -89,7 +89,7 @@ describe('the mailbox page', () => {
     expect(fetched).toEqual([]);
   });
 
-  test('opens the links of a mail beside itself', async () => {
+  test('opens the links of a mail in a new tab', async () => {
     await send('Linked', `<a href="${mailbox.url}/api/info">go</a>`);
     await page.goto(mailbox.url);
     await page.locator('.entry').click();

@@ -56,7 +56,7 @@ describe('what is refused', () => {
     ['DD.MM.', 'the year is missing'],
     ['DD.MM.YYYY DD', 'the day appears again at position 12'],
     ['DMYYYY', 'the month at position 2 needs a separator'],
-    ['DD HH MM.YYYY', 'the time at position 4 stands between parts of the date'],
+    ['DD HH MM.YYYY', 'the time at position 4 is between parts of the date'],
     ['HH DD.MM.YYYY mm', 'the time at position 15 must not stand on both sides'],
     ['DD.MM.YYYY [Uhr', 'the [ at position 12 is not closed'],
     ["DD.MM.YYYY ''", 'the quotes at position 12 are empty'],

@@ -193,7 +193,7 @@ function splitTime(
   const lastDate = parts.findLastIndex(isDate);
   const misplaced = parts.findIndex((part, index) => isTime(part) && index > firstDate && index < lastDate);
   if (misplaced >= 0)
-    throw new FormatFault(`the time at position ${positions[misplaced]} stands between parts of the date`);
+    throw new FormatFault(`the time at position ${positions[misplaced]} is between parts of the date`);
   const around = parts.findLastIndex(isTime);
   if (firstTime < firstDate && around > lastDate)
     throw new FormatFault(

@@ -111,7 +111,7 @@ interface Group {
   last: number;
 }
 
-/** What stands at one position of a pattern, with its length in the text. */
+/** One item of a pattern, with its length in the text. */
 type Token = { length: number } & (
   | { kind: 'characters'; count: number; unicodeClasses: number }
   | { kind: 'class' | 'open' | 'close' | 'either' }

@@ -44,7 +44,7 @@ export class StorageFolder {
     const marker = join(this.root, markerName);
     if (this.#wasSeen) {
       await access(marker, constants.F_OK).catch((error: unknown) => {
-        throw new StorageUnavailableError(`The storage folder ${this.root} is away.`, error);
+        throw new StorageUnavailableError(`The storage folder ${this.root} is not available.`, error);
       });
       return;
     }

@@ -286,7 +286,7 @@ describe('what follows a seal', () => {
     ]);
   });
 
-  test('is written the same way for ever: older seals are known by it', () => {
+  test('is always written in the same form, by which older seals are recognized', () => {
     const sealed = handmadeSeal();
     const data = { certificates: [Buffer.from('b'), Buffer.from('a')], ocsps: [Buffer.from('o')], crls: [] };
     const appended = appendValidationData(sealed, data);

@@ -28,7 +28,7 @@ export function readCrl(
   if (!known) throw new DerError('the revocation list has an extension that is unknown here');
   if (!covers(extensionsOf(extensions).get(ISSUING_DISTRIBUTION_POINT), certificate)) return null;
   if (!issuer.maySignCrls || !isSignedBy(issuer, algorithm, list.raw, signature))
-    throw new DerError('the signature of the revocation list does not hold');
+    throw new DerError('the signature of the revocation list is not valid');
   const entries = rest.find((field) => field.tag === 0x30)?.children ?? [];
   return {
     status: entries.some((entry) => isEntryOf(entry, certificate)) ? 'revoked' : 'good',

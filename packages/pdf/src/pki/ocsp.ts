@@ -78,12 +78,12 @@ export function readOcspResponse(
   if (more.length > 0) requireEncoding(more[0]!.raw, der(0xa0, sequence(...others)));
   const candidates = [issuer, ...others.map(readExactly)];
   const responder = candidates.find((candidate) => isNamed(candidate, responderId));
-  if (!responder) throw new DerError('the OCSP response does not hold the certificate of its responder');
+  if (!responder) throw new DerError('the OCSP response does not contain the certificate of its responder');
   const isDelegated = !responder.raw.equals(issuer.raw);
   if (isDelegated && !(responder.mayAnswerOcsp && isIssuedBy(responder, issuer)))
-    throw new DerError('the OCSP response is signed by someone whom the issuer has not named for it');
+    throw new DerError('the signer of the OCSP response is not authorized by the issuer');
   if (!isSignedBy(responder, algorithm, data.raw, signature))
-    throw new DerError('the signature of the OCSP response does not hold');
+    throw new DerError('the signature of the OCSP response is not valid');
 
   const [, status, thisUpdate, ...after] = single.children;
   const from = readTime(thisUpdate);

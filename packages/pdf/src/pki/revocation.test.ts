@@ -61,7 +61,7 @@ describe('a revocation list', () => {
   const yes = (tag: number) => der(tag, Buffer.of(255));
   const forAddress = (url: string) => scope(der(0xa0, der(0xa0, der(0x86, Buffer.from(url)))));
 
-  test('says good, or revoked where the serial number stands in it', () => {
+  test('reports a certificate as revoked if the list contains its serial number, otherwise as good', () => {
     expect(readCrl(list(), leaf, authority)).toMatchObject({ status: 'good' });
     const revoked = new Map([[holder.certificate.serialNumber.toLowerCase(), at(-10)]]);
     expect(readCrl(list([], revoked), leaf, authority)).toMatchObject({ status: 'revoked' });

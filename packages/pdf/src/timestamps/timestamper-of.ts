@@ -44,7 +44,7 @@ export function timestamperOf(request: RequestToken): Timestamper {
 export function chainOfToken(token: Uint8Array): Uint8Array[] {
   try {
     const { signer, certificates } = readTimestampToken(normalToken(token)).signedData;
-    if (!signer) throw new DerError('the token does not hold the certificate of its authority');
+    if (!signer) throw new DerError('the token does not contain the certificate of its authority');
     return [signer, ...certificates.filter((one) => one !== signer)].map((one) => one.raw);
   } catch (cause) {
     if (!(cause instanceof DerError)) throw cause;
