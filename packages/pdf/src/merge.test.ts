@@ -97,7 +97,7 @@ describe('putting files together', () => {
     ]);
   });
 
-  test('leads links and bookmarks with equal names to pages of their own file', () => {
+  test('links and bookmarks with equal names lead to pages of their own file', () => {
     const named = {
       pages: 2,
       pageEntries: '/Annots [102 0 R]',

@@ -36,7 +36,7 @@ async function judge(form: Parameters<typeof signedPdf>[0]): Promise<VerifiedSig
   return signature!;
 }
 
-describe('a signature that is right', () => {
+describe('a valid signature', () => {
   test.each(['sha256', 'sha384', 'sha512'])('with %s is valid', (digest) => {
     const algorithm = {
       identifier: sequence(oid(OID.rsaEncryption), nothing()),
@@ -101,14 +101,14 @@ describe('RSASSA-PSS', () => {
     expect(check({ signer: strong, algorithm: sha512 })).toMatchObject({ valid: true, problems: [] });
   });
 
-  test('with the defaults is SHA-1, so not valid', () => {
+  test('with the default parameters uses SHA-1, so it is not valid', () => {
     expect(check({ signer: strong, algorithm: pss('sha1', 20) })).toMatchObject({
       valid: false,
       problems: ['the signature uses SHA-1, which is broken'],
     });
   });
 
-  test('with SHA-1 in its mask alone is not valid, written out or left to the default', () => {
+  test('with SHA-1 only in its mask function is not valid, whether stated or by default', () => {
     for (const fields of [
       [hash(0xa0, 'sha256'), mask('sha1'), salt(32)],
       [hash(0xa0, 'sha256'), salt(32)],
@@ -175,7 +175,7 @@ describe('a key', () => {
     expect(checked.problems).toContain(problem);
   });
 
-  test('RSA with the exponent 1 is weak: everybody can sign with it', () => {
+  test('RSA with the exponent 1 is weak, because anyone can sign with it', () => {
     const jwk = strong.publicKey.export({ format: 'jwk' });
     const withExponent = (e: Buffer): KeyObject =>
       createPublicKey({ key: { kty: 'RSA', n: jwk.n!, e: e.toString('base64url') }, format: 'jwk' });
@@ -194,7 +194,7 @@ describe('a key', () => {
 });
 
 describe('a signed PDF', () => {
-  test('of another program is valid with strong algorithms', async () => {
+  test('by another program is valid if its algorithms are strong', async () => {
     const sign = (bytes: Buffer) => makeSignedData(bytes, { signer: strong });
     expect(await judge({ sign })).toMatchObject({ valid: true, problems: [] });
     expect(await judge({ sign, subFilter: 'adbe.pkcs7.detached' })).toMatchObject({ valid: true });
@@ -214,7 +214,7 @@ describe('a signed PDF', () => {
     for (const word of name.split(' and ')) expect(problems).toContain(word);
   });
 
-  test('in the form adbe.pkcs7.sha1 is not valid, though everything in it is right', async () => {
+  test('in the form adbe.pkcs7.sha1 is not valid, even if everything in it is correct', async () => {
     const wrapped = (bytes: Buffer) =>
       makeSignedData(createHash('sha1').update(bytes).digest(), { signer: strong, inside: true });
     expect(await judge({ sign: wrapped, subFilter: 'adbe.pkcs7.sha1' })).toMatchObject({

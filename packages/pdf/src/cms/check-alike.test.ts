@@ -32,14 +32,14 @@ beforeAll(async () => {
 // The newest few are kept.
 beforeEach(() => expect(checkInFull(first, 'first')).toBe(true));
 
-describe('a signature value that is like one before', () => {
-  test('is right for its content and for no other', () => {
+describe('a signature value of the same form as an earlier one', () => {
+  test('is valid for its content only', () => {
     expect(isAlikeAndRight(first, contentNamed('first'))).toBe(true);
     expect(isAlikeAndRight(second, contentNamed('second'))).toBe(true);
     expect(isAlikeAndRight(second, contentNamed('first'))).toBe(false);
   });
 
-  test('is not right with any of its octets changed, or written in another way', () => {
+  test('is not valid with any octet changed or encoded differently', () => {
     fc.assert(
       fc.property(fc.nat(second.length - 1), fc.nat(255), (at, code) => {
         fc.pre(second[at] !== code);
@@ -56,7 +56,7 @@ describe('a signature value that is like one before', () => {
     expect(isAlikeAndRight(Buffer.from(second.subarray(0, -3)), contentNamed('second'))).toBe(false);
   });
 
-  test('of another key, or of none that has passed, is left to the full check', async () => {
+  test('of another or an unchecked key goes to the full check', async () => {
     const stranger = sampleSigner('rsa2048');
     const theirs = await signed('theirs', stranger);
     expect(isAlikeAndRight(theirs, contentNamed('theirs'))).toBe(false);
@@ -74,7 +74,7 @@ describe('a signature value that is like one before', () => {
     }
   });
 
-  test('may be made on a curve, where its length is that of one before', async () => {
+  test('may be made on a curve, if its length equals that of an earlier one', async () => {
     const curve = sampleSigner('p256');
     const lengths = new Set<number>();
     for (let n = 0; n < 40; n++) {
@@ -85,7 +85,7 @@ describe('a signature value that is like one before', () => {
     }
   });
 
-  test('is not kept unless it is right, without a timestamp, in lower case and with its octets in one piece', async () => {
+  test('is remembered only if it is valid, has no timestamp, is in lower case and has its octets in one piece', async () => {
     const signer = sampleSigner('rsa2048');
     const digest = createHash('sha256').update('c').digest();
     const value = await signDigest(digest, signer, null);

@@ -47,7 +47,7 @@ describe('a SignedData', () => {
     },
   );
 
-  test('keeps to itself when the next one is made', async () => {
+  test('does not change when the next one is made', async () => {
     const signer = sampleSigner('rsa2048');
     const [first, second] = ['first', 'second'].map((text) => createHash('sha256').update(text).digest());
     const one = await signDigest(first!, signer, null);
@@ -57,7 +57,7 @@ describe('a SignedData', () => {
     expect(two.equals(one)).toBe(false);
   });
 
-  test('holds the certificates that the signer comes with now', async () => {
+  test('contains the certificates that the signer has now', async () => {
     const { sign, certificates } = sampleSigner('rsa2048');
     const own = certificates[0]!;
     const others = [sampleSigner('rsa2048'), sampleSigner('p256')].map((signer) => signer.certificates[0]!);

@@ -36,7 +36,7 @@ describe('a prepared signature image', () => {
     expect([image.width, image.height]).toEqual([100, 300]);
   });
 
-  test('is fitted into 1200 x 400 and never enlarged', async () => {
+  test('is reduced to at most 1200 x 400 and never enlarged', async () => {
     const image = readPreparedImage(await prepareSignatureImage(await blank(4000, 2000).png().toBuffer()));
     expect([image.width, image.height]).toEqual([800, 400]);
   });

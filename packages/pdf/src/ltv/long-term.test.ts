@@ -96,7 +96,7 @@ describe('a seal with validation data', () => {
     expect(textOf((await seal(pki.signerOf(ec))).sealed)).not.toContain('PAdES-B-LT');
   });
 
-  test('with many seals, authorities are asked once', async () => {
+  test('for many seals, authorities are asked once', async () => {
     const ports = { revocation: httpRevocationSource(), timestamper: httpTimestamper(pki.tsaUrl) };
     const signer = pki.signerOf(ec);
     await seal(signer, ports);
@@ -120,7 +120,7 @@ describe('a seal with validation data', () => {
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
 
-  test('a responder whose certificate can be revoked is shown good as well', async () => {
+  test('a responder whose certificate can be revoked is checked too', async () => {
     pki.behave({ ocspRevocable: true });
     const { sealed, shortfall } = await seal(pki.signerOf(ec));
     expect(shortfall).toBeNull();
@@ -131,7 +131,7 @@ describe('a seal with validation data', () => {
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
 
-  test('issuers that the key came without are fetched from the addresses in the certificates', async () => {
+  test('missing issuers are fetched from the addresses in the certificates', async () => {
     const { certificates, sign } = pki.signerOf(ec);
     const { profile } = await seal({ certificates: certificates.slice(0, 1), sign });
     expect(profile).toBe('PAdES-B-LT');
@@ -141,7 +141,7 @@ describe('a seal with validation data', () => {
     expect(shortfall).toBe('the issuer of Test Seal is missing');
   });
 
-  test('behind an earlier store of validation data both are kept', async () => {
+  test('after an earlier store of validation data, both are kept', async () => {
     const first = (await seal(pki.signerOf(ec))).sealed;
     const whole = readValidationData(openPdf(first))!;
     const again = appendValidationData(first, whole);
@@ -176,7 +176,7 @@ describe('when validation data is missing, the seal is B-T and says why', () => 
     });
   });
 
-  test('a responder that hangs costs its time limit once, not once a seal', async () => {
+  test('a responder that hangs costs its time limit once, not for each seal', async () => {
     pki.behave({ ocspHangs: true, crlDown: true });
     const ports = {
       revocation: httpRevocationSource({ timeoutMs: 1000 }),
@@ -187,7 +187,7 @@ describe('when validation data is missing, the seal is B-T and says why', () => 
     expect(pki.requests.filter((path) => path.startsWith('/ocsp/'))).toHaveLength(1);
   });
 
-  test('the certificate is revoked: the list is not asked whether it sees that otherwise', async () => {
+  test('the certificate is revoked according to OCSP: the list is not asked', async () => {
     const holder = pki.sealHolder('p256', { commonName: 'Revoked' });
     pki.revoke(holder);
     const { profile, shortfall } = await seal(pki.signerOf(holder));
@@ -212,7 +212,7 @@ describe('when validation data is missing, the seal is B-T and says why', () => 
     expect((await seal(pki.signerOf(silent))).shortfall).toMatch(/neither an OCSP responder nor a list/);
   });
 
-  test('the data is lost between planning and sealing: the seal is made again as B-T', async () => {
+  test('the data disappears between planning and sealing: the document is sealed as B-T', async () => {
     const source = httpRevocationSource({ keepMs: 0 });
     const signer = pki.signerOf(ec);
     const failing: SealSigner = {
@@ -228,7 +228,7 @@ describe('when validation data is missing, the seal is B-T and says why', () => 
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
 
-  test('without a timestamper or a source it is not tried', async () => {
+  test('without a timestamper or a source, it is not tried', async () => {
     expect(await seal(pki.signerOf(ec), { timestamper: null })).toMatchObject({
       profile: 'PAdES-B-B',
       shortfall: null,
@@ -241,8 +241,8 @@ describe('when validation data is missing, the seal is B-T and says why', () => 
   });
 });
 
-describe('what follows a seal', () => {
-  test('a change of any byte of the validation data is noticed', async () => {
+describe('changes after a seal', () => {
+  test('a change of any byte of the validation data is detected', async () => {
     const { sealed } = await seal(pki.signerOf(ec));
     const { coversUpTo } = (await verifyPdf(sealed)).signatures[0]!;
     // The framing bytes of the store are few and easily missed by chance.
@@ -270,7 +270,7 @@ describe('what follows a seal', () => {
     );
   });
 
-  test('validation data that was altered, extended in place or cut off makes the seal less than it states', async () => {
+  test('with validation data that was altered, extended in place or truncated, the seal does not reach the level that it states', async () => {
     const { sealed } = await seal(pki.signerOf(ec));
     const { coversUpTo } = (await verifyPdf(sealed)).signatures[0]!;
     const covered = sealed.subarray(0, coversUpTo!);

@@ -30,7 +30,7 @@ const geometry = fc.record({
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('placement', () => {
-  test('every corner of the drawing lands on the matching corner of the rectangle, upright as displayed', () => {
+  test('every corner of the drawing is at the matching corner of the rectangle, upright as displayed', () => {
     fc.assert(
       fc.property(geometry, fraction, fraction, fraction, fraction, (page, x, y, w, h) => {
         const { matrix, width, height } = placementMatrix(page, { x, y, w, h });
@@ -61,7 +61,7 @@ describe('placement', () => {
     );
   });
 
-  test('a page rotated by 90 degrees is as wide as it was high', () => {
+  test('a page rotated by 90 degrees swaps width and height', () => {
     const box = { x: 0, y: 0, w: 300, h: 200 };
     expect(displayedSize({ box, rotate: 90 })).toEqual({ width: 200, height: 300, rotate: 90 });
     expect(displayedSize({ box, rotate: 180 })).toEqual({ width: 300, height: 200, rotate: 180 });

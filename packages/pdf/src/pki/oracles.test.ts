@@ -395,7 +395,7 @@ withOpenssl('a signature', () => {
     return { ours, openssl, pkijs: await pkijsAccepts(value, content) };
   };
 
-  test('of a strong key is right for all three', async () => {
+  test('of a strong key is accepted by all three verifiers', async () => {
     for (const keys of [p256(), big]) {
       const signer = makeCertificate({ subject: 'Ada', keys });
       for (const reference of ['v1', 'v2', null] as const)
@@ -426,7 +426,7 @@ withOpenssl('a signature', () => {
     expect(verdicts.openssl || verdicts.pkijs).toBe(true);
   });
 
-  test('with octets changed, that both others refuse, is refused', async () => {
+  test('with octets changed is rejected if both others reject it', async () => {
     const signer = makeCertificate({ subject: 'Ada', keys: p256() });
     const whole = makeSignedData(content, { signer });
     let refused = 0;
@@ -525,7 +525,7 @@ withOpenssl('a timestamp', () => {
     expect(judge(tokenOf(form))).toEqual({ ours, openssl });
   });
 
-  test('with octets changed that OpenSSL refuses is refused', () => {
+  test('with octets changed is rejected if OpenSSL rejects it', () => {
     const whole = tokenOf({});
     const start = readDer(whole).children[1]!.children[0]!.children[0]!.raw.byteOffset - whole.byteOffset;
     const accepted: number[] = [];

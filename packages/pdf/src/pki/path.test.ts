@@ -66,7 +66,7 @@ describe('a path to a trusted root', () => {
     expect(problemOf([signerOf(root)])).toBeNull();
   });
 
-  test('may end at an intermediate authority, at the certificate itself, or at an old root of version 1', () => {
+  test('may end at a trusted intermediate authority, at the certificate itself, or at an old root of version 1', () => {
     const office = authorityOf(root);
     const ada = signerOf(office);
     expect(problemOf([ada], { anchors: [office] })).toBeNull();
@@ -75,13 +75,13 @@ describe('a path to a trusted root', () => {
     expect(problemOf([signerOf(old)], { anchors: [old] })).toBeNull();
   });
 
-  test('is found though names differ in case, spacing and type of string', () => {
+  test('is found although names differ in case, spacing and string type', () => {
     const issuer = authorityOf(root, undefined, distinguishedName({ cn: 'The  Office' }));
     const ada = signerOf({ ...issuer, subject: distinguishedName({ cn: 'the office ' }, 0x13) });
     expect(problemOf([ada, issuer])).toBeNull();
   });
 
-  test('is found past a certificate of the same authority that is no good', () => {
+  test('is found although another certificate of the same authority is unusable', () => {
     const keys = p256();
     const bad = makeCertificate({
       subject: 'Office',
@@ -98,20 +98,20 @@ describe('a path to a trusted root', () => {
     expect(problemOf([signerOf(good), bad, good])).toBeNull();
   });
 
-  test('does not exist where a certificate is missing, or nothing is trusted', () => {
+  test('is not found if a certificate is missing or nothing is trusted', () => {
     const office = authorityOf(root);
     expect(problemOf([signerOf(office)])).toBe('the issuer of Ada is not known');
     expect(problemOf([signerOf(office), office], { anchors: [] })).toBe('the issuer of Office is not known');
     expect(problemOf([makeCertificate({ subject: 'Alone' })])).toBe('Alone is self-signed and not trusted');
   });
 
-  test('does not exist where another key has the name of the authority', () => {
+  test('is not found if another key has the name of the authority', () => {
     const office = authorityOf(root);
     const impostor = makeCertificate({ subject: 'Office', extensions: authorityExtensions() });
     expect(problemOf([signerOf(impostor), office])).toBe('the certificate of Ada is not signed by Office');
   });
 
-  test('does not go through a trusted certificate that is not one of an authority', () => {
+  test('does not continue from a trusted certificate that is not an authority', () => {
     const ada = signerOf(root);
     const forged = signerOf(ada, undefined, 'Mallory');
     expect(problemOf([forged, ada])).toBe('Ada is not a certificate authority');
@@ -156,7 +156,7 @@ describe('validity', () => {
 });
 
 describe('authorities', () => {
-  test('need basic constraints, and a key usage for certificates if there is one', () => {
+  test('need basic constraints and, if they have a key usage, that for certificates', () => {
     const plain = authorityOf(root, [basicConstraints(false), keyUsage(0x06)]);
     expect(problemOf([signerOf(plain), plain])).toBe('Office is not a certificate authority');
     const silent = authorityOf(root, [keyUsage(0x06)]);
@@ -167,7 +167,7 @@ describe('authorities', () => {
     expect(problemOf([signerOf(noUsage), noUsage])).toBeNull();
   });
 
-  test('keep to the path length above them', () => {
+  test('obey the path length of authorities above them', () => {
     const office = authorityOf(root, authorityExtensions(0));
     const branch = authorityOf(office, undefined, 'Branch');
     expect(problemOf([signerOf(office), office])).toBeNull();
@@ -179,7 +179,7 @@ describe('authorities', () => {
     expect(problemOf([signerOf(desk), desk, wideBranch, wider])).toMatch(/longer than an authority allows/);
   });
 
-  test('keep to the path length of the root, and a certificate by an authority for itself does not count', () => {
+  test('obey the path length of the root; self-issued certificates do not count', () => {
     const narrow = makeCertificate({ subject: 'Root', extensions: authorityExtensions(0) });
     const office = authorityOf(narrow);
     expect(problemOf([signerOf(office), office], { anchors: [narrow] })).toMatch(/longer than/);
@@ -187,14 +187,14 @@ describe('authorities', () => {
     expect(problemOf([signerOf(renewed), renewed], { anchors: [narrow] })).toBeNull();
   });
 
-  test('in a chain without end are given up', () => {
+  test('in an endless chain are abandoned', () => {
     const chain: Made[] = [root];
     for (let n = 0; n < 9; n++) chain.push(authorityOf(chain.at(-1)!, undefined, `Authority ${n}`));
     expect(problemOf([signerOf(chain[6]!), ...chain])).toBeNull();
     expect(problemOf([signerOf(chain[7]!), ...chain])).toBe('the path from Ada is too long');
   });
 
-  test('that have signed each other by the dozen are given up after a bounded number of steps', () => {
+  test('that have cross-signed each other many times are abandoned after a bounded number of steps', () => {
     const keys = Array.from({ length: 12 }, (_, n) => ({
       ...p256(),
       subject: distinguishedName({ cn: `${n}` }),
@@ -226,11 +226,11 @@ describe('algorithms', () => {
     extensions: authorityExtensions(),
   });
 
-  test('of a root over itself do not matter', () => {
+  test("of a root's self-signature do not matter", () => {
     expect(problemOf([signerOf(old)], { anchors: [old] })).toBeNull();
   });
 
-  test('of every other signature and key have to be strong', () => {
+  test('of every other signature and key must be strong', () => {
     const broken = makeCertificate({ subject: 'Ada', issuer: old, digest: 'sha1' });
     expect(problemOf([broken], { anchors: [old] })).toBe(
       'the certificate of Ada is signed with SHA-1, which is broken',
@@ -264,7 +264,7 @@ describe('algorithms', () => {
 });
 
 describe('extensions', () => {
-  test('that are critical and unknown end a path, wherever they are', () => {
+  test('that are critical and unknown make a path invalid, wherever they are', () => {
     const strange = extension('1.2.3.4.5', nothing(), true);
     expect(below([strange])).toBe('the certificate of Office has the unknown critical extension 1.2.3.4.5');
     expect(below([], [strange])).toBe('the certificate of Ada has the unknown critical extension 1.2.3.4.5');
@@ -285,7 +285,7 @@ describe('extensions', () => {
     );
   });
 
-  test('of an authority limit what its certificates are for', () => {
+  test('of an authority limit the purposes of the certificates below it', () => {
     expect(below([extendedKeyUsage(['1.3.6.1.5.5.7.3.1'])])).toMatch(/^the certificate of Office is not for/);
     expect(below([extendedKeyUsage([OID.emailProtection])])).toBeNull();
   });
@@ -297,7 +297,7 @@ describe('extensions', () => {
     expect(withUsage(0x20)).toBe('Ada may not sign (key usage)');
   });
 
-  test('of a timestamp authority are for that alone, and critical', () => {
+  test('of a timestamp authority must allow only timestamps and be critical', () => {
     const stamping = (extensions: Buffer[]) =>
       problemOf([signerOf(root, extensions)], { purpose: 'time_stamping' });
     expect(stamping(stamperExtensions())).toBeNull();
@@ -357,7 +357,7 @@ describe('name constraints', () => {
     expect(below([nameConstraints(permitted, excluded)], signer)).toBe(isPermitted ? null : `${refused} Ada`);
   });
 
-  test('on distinguished names compare from the left, whatever the case', () => {
+  test('on distinguished names compare from the left, ignoring case', () => {
     const base = directoryName(office(['c', 'DE'], ['o', 'Office']));
     const ada = office(['c', 'de'], ['o', 'OFFICE'], ['cn', 'Ada']);
     const bob = office(['c', 'DE'], ['o', 'Other'], ['cn', 'Bob']);
@@ -367,12 +367,12 @@ describe('name constraints', () => {
     expect(below([nameConstraints([], [base])], [], bob)).toBeNull();
   });
 
-  test('on mail addresses look into the distinguished name as well', () => {
+  test('on email addresses also apply to those in the distinguished name', () => {
     const name = office(['email', 'ada@b.test'], ['cn', 'Ada']);
     expect(below([nameConstraints([mailName('a.test')])], [], name)).toBe(`${refused} Ada`);
   });
 
-  test('of every authority hold, also of the root', () => {
+  test('of every authority apply, including the root', () => {
     const top = makeCertificate({
       subject: 'Root',
       extensions: [...authorityExtensions(), nameConstraints([mailName('.a.test')])],
@@ -387,7 +387,7 @@ describe('name constraints', () => {
     expect(problemOf([outside, wider], { anchors: [top] })).toBe(`${refused} Ada`);
   });
 
-  test('of an unknown kind or with a distance end the path', () => {
+  test('of an unknown kind, or with a minimum or maximum, make the path invalid', () => {
     expect(below([nameConstraints([otherName('x')])])).toBe('Office has name constraints of an unknown kind');
     const distant = extension(
       '2.5.29.30',
@@ -397,7 +397,7 @@ describe('name constraints', () => {
     expect(below([distant])).toBe('Office has name constraints with a distance');
   });
 
-  test('by the thousand are given up', () => {
+  test('are abandoned if there are thousands', () => {
     const many = Array.from({ length: 300 }, (_, n) => mailName(`${n}.test`));
     const names = subjectAltName(...Array.from({ length: 300 }, (_, n) => mailName(`ada@${n}.test`)));
     expect(below([nameConstraints(many)], [names])).toBe(`${refused} Ada`);
@@ -442,6 +442,6 @@ describe('policies', () => {
   });
 });
 
-test('a certificate whose extensions cannot be read ends the path', () => {
+test('a certificate with unreadable extensions makes the path invalid', () => {
   expect(below([extension('2.5.29.30', octetString(Buffer.from('x')), true)])).toMatch(/cannot be read/);
 });

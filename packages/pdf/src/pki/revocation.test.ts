@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => pki.close());
 
 describe('a certificate', () => {
-  test('names its addresses, its issuer and what it may do', () => {
+  test('gives its addresses, its issuer and its permitted uses', () => {
     const base = pki.tsaUrl.replace('/tsa', '');
     expect(leaf).toMatchObject({
       ocspUrls: [`${base}/ocsp/test-issuing-ca`],
@@ -70,7 +70,7 @@ describe('a revocation list', () => {
     });
   });
 
-  test('of another issuer, or for other certificates, says nothing', () => {
+  test('of another issuer, or for other certificates, gives no status', () => {
     expect(readCrl(list([], new Map(), pki.root), leaf, authority)).toBeNull();
     expect(readCrl(list([scope(yes(0x82))]), leaf, authority)).toBeNull();
     expect(readCrl(list([scope(yes(0x85))]), leaf, authority)).toBeNull();
@@ -80,12 +80,12 @@ describe('a revocation list', () => {
     expect(readCrl(list([forAddress(leaf.crlUrls[0]!)]), leaf, authority)).toMatchObject({ status: 'good' });
   });
 
-  test('with a critical extension that is unknown, a delta among them, is not believed', () => {
+  test('with an unknown critical extension, such as that of a delta list, is rejected', () => {
     const delta = extension('2.5.29.27', Buffer.of(2, 1, 1));
     expect(() => readCrl(list([delta]), leaf, authority)).toThrow('unknown here');
   });
 
-  test('with any bit changed is not believed', () => {
+  test('with any bit changed is rejected', () => {
     const whole = list();
     fc.assert(
       fc.property(fc.nat(whole.length * 8 - 1), (bit) => {
@@ -98,14 +98,14 @@ describe('a revocation list', () => {
   });
 });
 
-describe('what is current', () => {
+describe('the period of a response or list', () => {
   test.each([
-    ['now, until later', -5, 60, true, true],
-    ['made within what clocks may differ', 4, 60, true, true],
+    ['current', -5, 60, true, true],
+    ['made in the future, within the tolerance for clocks', 4, 60, true, true],
     ['made in the future', 10, 60, true, false],
-    ['over within what clocks may differ', -60, -4, true, true],
-    ['over', -60, -10, false, true],
-    ['made lately, without an end', -30, null, true, true],
+    ['ended, within the tolerance for clocks', -60, -4, true, true],
+    ['ended', -60, -10, false, true],
+    ['made recently, without an end', -30, null, true, true],
     ['made long ago, without an end', -120, null, false, true],
   ])('%s', (_, from, to, reachesNow, isMade) => {
     const data = { status: 'good' as const, thisUpdate: at(from), nextUpdate: to === null ? null : at(to) };
@@ -138,14 +138,14 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
     return readFileSync(path('response'));
   };
 
-  test('our request is the one that it makes', () => {
+  test('our request equals the one that OpenSSL makes', () => {
     writeFileSync(path('ca.pem'), pki.intermediate.certificate.toString());
     writeFileSync(path('leaf.pem'), holder.certificate.toString());
     openssl('ocsp', '-issuer', 'ca.pem', '-cert', 'leaf.pem', '-no_nonce', '-reqout', 'theirs');
     expect(ocspRequest(leaf, authority)).toEqual(readFileSync(path('theirs')));
   });
 
-  test('its answers are understood', () => {
+  test('the responses of OpenSSL are read', () => {
     expect(readOcspResponse(answer('V'), leaf, authority)).toMatchObject({
       status: 'good',
       isDelegated: false,
@@ -154,14 +154,14 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
     expect(readOcspResponse(answer('none'), leaf, authority)).toMatchObject({ status: 'unknown' });
   });
 
-  test('an answer about another certificate says nothing, one by another authority is not believed', () => {
+  test('a response about another certificate gives no status; one by another authority is rejected', () => {
     const other = readCertificate(pki.sealHolder().certificate.raw);
     expect(readOcspResponse(answer('V'), other, authority)).toBeNull();
     expect(() => readOcspResponse(answer('V', pki.stampIssuer), leaf, authority)).toThrow('has not named');
     expect(() => readOcspResponse(answer('V', holder), leaf, authority)).toThrow('has not named');
   });
 
-  test('with any bit of what is signed changed it is not believed', () => {
+  test('a response with any signed bit changed is rejected', () => {
     const whole = answer('V');
     const good = readOcspResponse(whole, leaf, authority)!;
     fc.assert(

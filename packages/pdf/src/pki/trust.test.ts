@@ -70,7 +70,7 @@ const known = { valid: true, signerTrust: 'trusted_root', signerTrustProblem: nu
 const stranger = { valid: true, signerTrust: 'unknown', problems: [] };
 
 describe('a signer', () => {
-  test('who is not known is reported with the reason', async () => {
+  test('who is not trusted is reported with the reason', async () => {
     const reason = async (scene: Parameters<typeof judge>[0]) => (await judge(scene)).signerTrustProblem;
     expect(await reason({ trust: trusted, others: [] })).toBe('the issuer of Ada is not known');
     expect(await reason({ signer: expired, signedAt: during(2018), trust: trusted })).toMatch(
@@ -82,20 +82,20 @@ describe('a signer', () => {
     expect(await reason({ trust: trusted })).toBeNull();
   });
 
-  test('is known by a path to a given root, through certificates in the signature', async () => {
+  test('is trusted by a path to a given root, through certificates in the signature', async () => {
     expect(await judge({ trust: trusted })).toMatchObject(known);
     expect(await judge({ trust: trusted, others: [] })).toMatchObject(stranger);
     expect(await judge({ trust: { roots: [office] }, others: [] })).toMatchObject(known);
     expect(await judge({})).toMatchObject(stranger);
   });
 
-  test('is not known by a certificate for web servers', async () => {
+  test('is not trusted by a certificate for web servers', async () => {
     const extensions = [...signerExtensions(), extendedKeyUsage(['1.3.6.1.5.5.7.3.1'])];
     const server = makeCertificate({ subject: 'www.a.test', issuer: office, extensions, ...long });
     expect(await judge({ signer: server, trust: trusted })).toMatchObject(stranger);
   });
 
-  test('whose certificate has expired is known if a trusted timestamp is from before', async () => {
+  test('whose certificate has expired is trusted if a trusted timestamp is earlier', async () => {
     const scene = { signer: expired, signedAt: during(2018), trust: trusted };
     expect(await judge({ ...scene, stamp: { time: during(2018) } })).toMatchObject({
       ...known,
@@ -108,12 +108,12 @@ describe('a signer', () => {
     });
   });
 
-  test('who claims a time outside the validity of the certificate is not known', async () => {
+  test('who claims a time outside the validity of the certificate is not trusted', async () => {
     expect(await judge({ signedAt: during(2009), trust: trusted })).toMatchObject(stranger);
     expect(await judge({ signedAt: during(2009), trust: { sealed: [ada] } })).toMatchObject(stranger);
   });
 
-  test('is known by the fingerprint or the certificate itself, also after it has expired', async () => {
+  test('is trusted by the fingerprint or the certificate itself, even after it has expired', async () => {
     const scene = { signer: expired, signedAt: during(2018) };
     expect(await judge({ ...scene, trust: { sealed: [expired] } })).toMatchObject({
       ...known,
@@ -161,7 +161,7 @@ describe('a signer', () => {
     expect((await judge({ others: [crossed, big] })).valid).toBe(false);
   });
 
-  test('who brings more certificates than any chain needs is not valid', async () => {
+  test('with more certificates than any chain needs is not valid', async () => {
     const others = Array.from({ length: 110 }, () => office);
     const content = Buffer.from('content');
     const value = makeSignedData(content, { signer: ada, others: others.map(({ raw }) => raw) });
@@ -180,7 +180,7 @@ describe('a timestamp', () => {
     problems: [expect.stringMatching(reason)],
   });
 
-  test('is by a trusted authority, or by one that nothing is known of', async () => {
+  test('comes from a trusted authority or from an unknown one', async () => {
     const time = during(2024);
     expect(await judge({ stamp: { time }, trust: trusted })).toMatchObject({
       ...stamped,
@@ -197,14 +197,14 @@ describe('a timestamp', () => {
     });
   });
 
-  test('from before its authority had a certificate is refused', async () => {
+  test('from before its authority had a certificate is rejected', async () => {
     const young = makeCertificate({ subject: 'Young', extensions: stamperExtensions() });
     expect(await judge({ stamp: { time: during(2015), stamper: young } })).toMatchObject(
       refused(/its time is outside the validity of its authority's certificate/),
     );
   });
 
-  test('from before the signer had a certificate, or after, makes the signature not valid', async () => {
+  test("from outside the validity of the signer's certificate makes the signature invalid", async () => {
     for (const year of [2015, 2021])
       for (const trust of [{}, trusted, { sealed: [expired] }])
         expect(await judge({ signer: expired, stamp: { time: during(year) }, trust })).toMatchObject({
@@ -215,13 +215,13 @@ describe('a timestamp', () => {
         });
   });
 
-  test('from the future is refused, beyond what clocks differ', async () => {
+  test('from the future is rejected, except for the usual difference between clocks', async () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     expect(await judge({ stamp: { time: inMinutes(20) } })).toMatchObject(refused(/in the future/));
     expect(await judge({ stamp: { time: inMinutes(2) } })).toMatchObject(stamped);
   });
 
-  test('that does not name the certificate of its authority, or is by one for other uses, is refused', async () => {
+  test('that does not name the certificate of its authority, or whose certificate is for other uses, is rejected', async () => {
     expect(await judge({ stamp: { reference: null } })).toMatchObject(
       refused(/does not name the certificate/),
     );
@@ -240,7 +240,7 @@ describe('a timestamp', () => {
     }
   });
 
-  test('with a weak digest or key, its own or above it, is refused', async () => {
+  test('with a weak digest or key, in its own certificate or above it, is rejected', async () => {
     const small = makeCertificate({
       subject: 'Small',
       keys: rsa(1024),
@@ -284,7 +284,7 @@ describe('a timestamp', () => {
     expect(await judge({ stamp, trust: trusted })).toMatchObject(refused(reason));
   });
 
-  test('over a whole document is judged by the same rules', async () => {
+  test('over a whole document is checked by the same rules', async () => {
     const sign = (form: Partial<TokenForm>) =>
       signedPdf({
         subFilter: 'ETSI.RFC3161',

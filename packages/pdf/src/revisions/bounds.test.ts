@@ -51,8 +51,8 @@ const refused = (problem: string) => ({
   problems: [`after this signature, ${problem}`],
 });
 
-describe('behind a seal', () => {
-  test('32 revisions are compared; with 33 the file counts as changed', async () => {
+describe('limits on changes after a seal', () => {
+  test('32 revisions are compared; a file with 33 counts as changed', async () => {
     let bytes = sealed;
     for (let revision = 0; revision < 32; revision++) bytes = withData(bytes, 1);
     expect(await afterSeal(bytes)).toEqual(accepted);
@@ -84,7 +84,7 @@ describe('behind a seal', () => {
     expect(() => requireOnePlainObject(nested(301))).toThrow('is nested too deeply');
   });
 
-  test('a seal that was taken out of the form is found behind 15 other byte ranges; behind more, the file counts as unsigned', async () => {
+  test('a seal that was removed from the form is found after up to 15 other byte ranges; after more, the file counts as unsigned', async () => {
     const prepared = async (decoys: number) => {
       const ranges = Array.from({ length: decoys }, (_, index) => `/ByteRange [0 1 2 ${index}]`);
       const original = revise(samplePdf(), { 900: streamText(ranges.join(' ')) });
@@ -101,7 +101,7 @@ describe('behind a seal', () => {
   });
 });
 
-describe('in any file', () => {
+describe('limits for every file', () => {
   /** A PDF whose form has these fields. */
   function withFields(count: number, body: (index: number) => string): Buffer {
     const bytes = samplePdf();
@@ -147,7 +147,7 @@ describe('in any file', () => {
     expect(afterSpending(1_000_000 - objects + 1)).toThrow('the file has too many objects to compare');
   });
 
-  test('what is appended without a table of objects counts as changed', async () => {
+  test('an appended section without a cross-reference table counts as a change', async () => {
     expect(await afterSeal(Buffer.concat([sealed, latin('\n% more\n')]))).toEqual(
       refused('bytes were appended that belong to no revision'),
     );
