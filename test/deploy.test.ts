@@ -134,7 +134,7 @@ describe('memory', () => {
 });
 
 describe('docker-compose.yml', () => {
-  test('runs every queue as a service of its own, two APIs, and watches the health of all', () => {
+  test('runs each queue as a separate service and two APIs, all with health checks', () => {
     const workers = Object.entries(compose.services).filter(([name]) => name.startsWith('worker-'));
     expect(workers.map(([, { environment }]) => environment!.QUEUES)).toEqual([...queueNames]);
     for (const [, { environment, deploy }] of workers)
@@ -144,7 +144,7 @@ describe('docker-compose.yml', () => {
       if (name !== 'migrate') expect([name, service.healthcheck]).toEqual([name, expect.anything()]);
   });
 
-  test('opens to the network what people need; the mails that let people in are for this machine alone', () => {
+  test('publishes only the ports that people need; sign-in and signing emails can be read on this machine only', () => {
     const open = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => `${name} ${port}`),
     );
@@ -170,7 +170,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('deploy/kubernetes', () => {
-  test('has one Deployment a queue, and the kustomization names every file', () => {
+  test('has one Deployment for each queue, and the kustomization names every file', () => {
     const workers = manifests.filter(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name !== 'api',
     );
@@ -262,7 +262,7 @@ describe('deploy/kubernetes', () => {
     expect(forAll.filter((name) => !given.has(name))).toEqual([]);
   });
 
-  test('every probe asks a path that its process answers', async () => {
+  test('every probe requests a path that its process serves', async () => {
     const { queue } = await testDatabase();
     const api = await startTestApi();
     const status = await startStatusServer({ host: '127.0.0.1', port: 0, queue });
@@ -286,7 +286,7 @@ describe('deploy/kubernetes', () => {
     await status.close();
   });
 
-  test('what restarts a process asks whether it lives, not whether the database does; what sends it work asks for both', () => {
+  test('liveness probes do not depend on the database; readiness probes do', () => {
     const deployments = manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
     for (const { spec } of deployments) {
       const [container] = spec.template.spec.containers;
@@ -307,7 +307,7 @@ describe('deploy/kubernetes', () => {
     );
   });
 
-  test('KEDA scales Deployments that exist, by members of its scaler for PostgreSQL and the direct connection', () => {
+  test('KEDA scales existing Deployments, with members of its PostgreSQL scaler and the direct connection', () => {
     const scalers = manifests.filter(({ kind }) => kind === 'ScaledObject') as unknown as Scaler[];
     expect(scalers.map(({ metadata }) => metadata.name).sort()).toEqual(
       queueNames
@@ -334,7 +334,7 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  test.each(queueNames)('what KEDA asks for %s is a number that the database answers', async (queue) => {
+  test.each(queueNames)('the query of KEDA for %s returns a number', async (queue) => {
     const { db } = await testDatabase();
     const rows = (await db.$queryRawUnsafe(waiting(queue))) as Array<Record<string, bigint>>;
     expect(rows.map((row) => Object.values(row).map(Number))).toEqual([[0]]);
@@ -342,7 +342,7 @@ describe('deploy/kubernetes', () => {
 });
 
 describe('the dashboard and the alerts', () => {
-  test('ask only for metrics that the API or a worker has', async () => {
+  test('use only metrics that the API or a worker exports', async () => {
     const { queue } = await testDatabase();
     const api = await startTestApi();
     const status = await startStatusServer({ host: '127.0.0.1', port: 0, queue });

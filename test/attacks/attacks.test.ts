@@ -163,7 +163,7 @@ async function isAcceptedByPdfsig(bytes: Buffer): Promise<boolean> {
 }
 
 describe('genuine files', () => {
-  test('each sealed file is called intact', async () => {
+  test('each sealed file is reported as intact', async () => {
     for (const { name, bytes } of installation.files)
       expect([name, await opinionOn(bytes)]).toEqual([name, everyone]);
     expect(await opinionOn(other)).toEqual(everyone);
@@ -171,7 +171,7 @@ describe('genuine files', () => {
 });
 
 describe('attacks', () => {
-  test('there are at least 100, each with a name of its own', () => {
+  test('there are at least 100, each with a different name', () => {
     expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length);
     expect(attacks.length).toBeGreaterThanOrEqual(100);
   });

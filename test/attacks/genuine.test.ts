@@ -38,7 +38,7 @@ describe('what another program adds behind a seal', () => {
   // Our store is not written into encrypted files, and neither does this writer encrypt.
   const files = () => installation.files.filter(({ name }) => !name.startsWith('owner password'));
 
-  test('validation data in a layout of its own leaves the file intact', async () => {
+  test('validation data in another layout leaves the file intact', async () => {
     for (const { name, bytes } of files()) await expectIntact(name, addStore(bytes, certificates()));
   });
 
@@ -63,7 +63,7 @@ describe('what another program adds behind a seal', () => {
     }
   });
 
-  test('a timestamp that is not valid makes the file changed', async () => {
+  test('an invalid timestamp counts as a change', async () => {
     const { bytes } = installation.files[0]!;
     const { stamp } = httpTimestamper(installation.pki.tsaUrl);
     const wrong = await addTimestamp(bytes, () => stamp(randomBytes(32)));

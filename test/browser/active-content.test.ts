@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test('editing and using a template show the warnings of its PDF', async () => {
+test('editing and using a template shows the warnings of its PDF', async () => {
   const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
   const input = newTemplate({
     name: 'Offer',

@@ -32,7 +32,7 @@ describe.each([
   ['desktop', wide],
   ['phone', phone],
 ])('a visitor on a %s', (_name, size) => {
-  test('enters name and address, and is told to look for the email', async () => {
+  test('enters name and address, and is asked to open the email', async () => {
     const { path, id } = await link({ max_uses: 1 });
     const page = await pages.visit(path, size);
     await page.getByRole('heading', { name: 'Photo release' }).waitFor();

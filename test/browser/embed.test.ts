@@ -171,7 +171,7 @@ test('the React component shows a URL once in strict mode, and a new one after i
   ]);
 });
 
-test('messages of other windows count for nothing, on both sides', async () => {
+test('messages of other windows are ignored on both sides', async () => {
   const document = await send();
   const page = await blank();
   await application.show(page, await sessionUrl(document));

@@ -492,7 +492,7 @@ describe('a one-time code', () => {
     await page.locator('.page canvas').waitFor();
   });
 
-  test('that is required again in between does not lose entered values', async () => {
+  test('required again in between, it does not lose entered values', async () => {
     const document = await pages.send({
       recipients: [secured],
       fields: [{ ...signature, y: 0.3, type: 'text', name: 'city' }, signature],

@@ -156,7 +156,7 @@ describe('ACTIVE_CONTENT=refuse', () => {
     expect(items.filter((one: { name: string }) => one.name === name)).toEqual([]);
   });
 
-  test('a warning about anything else is no reason to refuse', async () => {
+  test('other warnings are no reason for a refusal', async () => {
     const file = Buffer.from((await samplePdf()).slice());
     const moved = Buffer.concat([Buffer.from('\n'), file]);
     const id = await uploaded(strict, moved);

@@ -301,7 +301,7 @@ describe('what strangers can do with a link', () => {
     expect((await workspace.live.get('/v1/usage')).body.envelopes.used).toBe(50);
   });
 
-  test('scanners and previews use nothing up', async () => {
+  test('scanners and previews do not count as visits', async () => {
     const tpl = await template();
     const link = await create(tpl, { max_uses: 1 });
     for (const address of [link.url!, `${api.url}/v1/direct-links/${tokenOf(link)}`])

@@ -624,7 +624,7 @@ describe('send', () => {
 });
 
 describe('void', () => {
-  test('200 from every open state, 409 after, 422 without a reason', async () => {
+  test('200 in every open state, 409 afterwards, 422 without a reason', async () => {
     for (const id of [await create(), await finalized(), await sent()]) {
       expect(issuesOf(await mine.live.post(`/v1/documents/${id}/void`, {}))).toEqual(['body.reason missing']);
       expect(

@@ -152,7 +152,7 @@ describe('a PDF', () => {
     },
   );
 
-  test('whose cross-reference is a bomb is 422 pdf-too-complex, and the answer names the limit', async () => {
+  test('with a decompression bomb as cross-reference is 422 pdf-too-complex, and the response names the limit', async () => {
     const problem = expectProblem(await finalize(xrefBomb()), 'pdf-too-complex');
     expect(problem.detail).toMatch(/decodes to more than its limit of 67108864 bytes/);
   });
@@ -161,7 +161,7 @@ describe('a PDF', () => {
     expect((await finalize(sharedContent())).body).toMatchObject({ status: 'draft' });
   });
 
-  test('whose caller hangs up is not read any further', async () => {
+  test('is not read any further when the caller disconnects', async () => {
     const created = await mine.live.post('/v1/documents', { title: 'Hostile' });
     const path = `/v1/documents/${created.body.id}`;
     const put = mine.live.put(`${path}/content`).set('Content-Type', 'application/pdf');
@@ -178,7 +178,7 @@ describe('a PDF', () => {
     expect((await mine.live.get(path)).body.status).toBe('awaiting_upload');
   });
 
-  test('in a template is judged as one of a document', async () => {
+  test('in a template is checked like one of a document', async () => {
     const answer = await mine.live.post('/v1/templates', {
       name: 'Hostile',
       pdf_base64: xrefBomb().toString('base64'),
@@ -188,7 +188,7 @@ describe('a PDF', () => {
     expect(answer.status).toBe(422);
   });
 
-  test('that is honest is served after all of them', async () => {
+  test('without tricks is accepted after all of them', async () => {
     expect((await finalize(pdf)).status).toBe(200);
   });
 });
@@ -204,7 +204,7 @@ describe('an image at completion', () => {
     return bytes;
   }
 
-  test('whose head lies about its size, or that is cut off, is no image, and nothing is decoded', async () => {
+  test('with a false size in its header, or truncated, is refused without being decoded', async () => {
     const jpeg = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'white' } })
       .jpeg()
       .toBuffer();

@@ -185,7 +185,7 @@ describe('a failed step leaves nothing', () => {
     expect(bad.body.reason).toBe('not_a_pdf');
   });
 
-  test('send: nobody to sign, a field on a missing page, an exhausted allowance', async () => {
+  test('send: no signer, a field on a missing page, an exhausted allowance', async () => {
     await fails('send', 'not-sendable', () => post({ title: 'Lease', send: true }));
     const [field] = lease().fields;
     await fails('send', 'not-sendable', () => post(lease({ fields: [{ ...field, page: 9 }], send: true })));

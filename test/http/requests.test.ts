@@ -63,7 +63,7 @@ describe('what is recorded', () => {
     expect(replay).toMatchObject({ status: 201, is_replay: true });
   });
 
-  test('no name, address or secret of an address, and nothing of a body', async () => {
+  test('no name, email address or secret in paths, and nothing of a body', async () => {
     const workspace = await api.createTestWorkspace();
     const secret = 'ada.lovelace@example.test';
     const inUrl = encodeURIComponent(secret);
@@ -91,7 +91,7 @@ describe('what is recorded', () => {
     expect((await logged()).length).toBe(before);
   });
 
-  test('of a flood of refusals only some, and without an answer no status', async () => {
+  test('only some of a flood of refusals; requests without a response have no status', async () => {
     const workspace = await api.createTestWorkspace();
     const slow = await startTestApi({
       requestLog: true,
@@ -122,7 +122,7 @@ describe('reading the log', () => {
     expect((await manager.get('/v1/requests')).body.items.length).toBeGreaterThan(0);
   });
 
-  test('filters by status, method, path, key, request id, document and time; 422 for what is none', async () => {
+  test('filters by status, method, path, key, request id, document and time; 422 for invalid values', async () => {
     const workspace = await api.createTestWorkspace();
     const { body: made } = await workspace.live.post('/v1/documents', {
       title: 'A',

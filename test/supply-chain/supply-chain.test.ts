@@ -94,7 +94,7 @@ describe('npm audit', () => {
       metadata: { vulnerabilities: { [severity]: 1 } },
     });
 
-  test.each(['high', 'critical'])('a hole of severity %s fails', (severity) => {
+  test.each(['high', 'critical'])('a vulnerability of severity %s fails', (severity) => {
     expect(judgeAudit(report(severity))).toEqual({
       outcome: 'holes',
       lines: [`${severity.padEnd(9)} leaky <2.0.0`],
@@ -109,7 +109,7 @@ describe('npm audit', () => {
     });
   });
 
-  test('a registry that does not answer is no clean bill', () => {
+  test('a registry that does not answer does not count as clean', () => {
     for (const printed of [
       '',
       'not json',

@@ -17,7 +17,7 @@ const write = (name: string) => async (fresh: string) => {
 const read = (folder: string) =>
   Promise.all(['first', 'last'].map((name) => readFile(join(folder, name), 'utf8')));
 
-test('a concurrent caller does not use an unfinished folder; both get the one that was complete first, and nothing else is left', async () => {
+test('a concurrent caller does not use an unfinished folder; both get the first complete one, and nothing else remains', async () => {
   const folder = join(parent, 'shared');
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ test('a concurrent caller does not use an unfinished folder; both get the one th
   expect(await readdir(parent)).toEqual(['shared']);
 });
 
-test('what could not be filled is not there, and the next maker makes it', async () => {
+test('a folder that could not be filled does not appear, and the next caller creates it', async () => {
   const folder = join(parent, 'again');
   await expect(makeWhole(folder, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   expect(await read(await makeWhole(folder, write('second')))).toEqual(['second', 'second']);

@@ -45,7 +45,7 @@ describe('a body parsed in pieces is the value that JSON.parse makes of the whol
   });
 });
 
-describe('what is no JSON is refused wherever it stands', () => {
+describe('invalid JSON is refused wherever it is', () => {
   const many = rows.map((row) => JSON.stringify(row)).join(',');
   test.each([
     ['cut off', `{"rows":[${many}`],

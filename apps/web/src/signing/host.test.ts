@@ -54,7 +54,7 @@ describe('events', () => {
     expect(sent).toEqual([[{ protocol: 'countersign', type: 'loaded' }, '*']]);
   });
 
-  test('go nowhere without a frame, and after listening has ended', () => {
+  test('are not sent without a frame, or after listening has ended', () => {
     const sent: unknown[] = [];
     const window = {
       postMessage: (data: unknown) => sent.push(data),

@@ -17,7 +17,7 @@ const white = [250, 248, 240, 255];
 const blue = [20, 30, 120, 255];
 const alphaAt = ({ data, width }: Pixels, x: number, y: number) => data[(y * width + x) * 4 + 3];
 
-test('ink on paper is cropped to with a margin, and keeps its colour while the paper goes', () => {
+test('a scan is cropped to the ink with a margin; the ink keeps its colour, and the paper becomes transparent', () => {
   const scan = picture(white, blue);
   const paper = paperOf(scan)!;
   expect(paper).toBeGreaterThan(240);
@@ -28,24 +28,24 @@ test('ink on paper is cropped to with a margin, and keeps its colour while the p
   expect(alphaAt(scan, 0, 0)).toBe(255);
 });
 
-test('a margin never leaves the picture', () => {
+test('the margin stays inside the picture', () => {
   expect(inkBounds(picture(white, blue), 248, 100)).toEqual({ x: 0, y: 0, width: 40, height: 40 });
 });
 
-test('a transparent picture is cropped by what can be seen, without taking anything for paper', () => {
+test('a transparent picture is cropped to its visible part, and nothing is treated as paper', () => {
   const drawn = picture([0, 0, 0, 0], blue);
   expect(paperOf(drawn)).toBeNull();
   expect(inkBounds(drawn, null, 0)).toEqual({ x: 10, y: 15, width: 20, height: 5 });
 });
 
-test('a dark or mixed background is no paper', () => {
+test('a dark or mixed background does not count as paper', () => {
   expect(paperOf(picture([40, 40, 40, 255], [255, 255, 255, 255]))).toBeNull();
   const mixed = picture(white, blue);
   for (let at = 0; at < mixed.data.length / 2; at += 4) mixed.data.set([60, 120, 60], at);
   expect(paperOf(mixed)).toBeNull();
 });
 
-test('an empty sheet and a speck of dust have no ink', () => {
+test('an empty sheet and a speck of dust do not count as ink', () => {
   const empty = picture(white, white);
   expect(inkBounds(empty, 248, 2)).toBeNull();
   empty.data.set(blue, 4 * 90);

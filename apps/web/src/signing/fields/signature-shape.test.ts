@@ -14,7 +14,7 @@ import {
 const surface = { width: 600, height: 240 };
 
 describe('pressure', () => {
-  test('of a pen is kept with its points, and a stroke without it stays one piece', () => {
+  test('of a pen is stored with its points, and a stroke without pressure stays one piece', () => {
     expect(withPoint([[]], [1, 2], surface, 0.333)).toEqual([[[1, 2, 0.33]]]);
     expect(withPoint([[]], [1, 2], surface)).toEqual([[[1, 2]]]);
     const plain = [
@@ -39,7 +39,7 @@ describe('pressure', () => {
 });
 
 describe('drawing', () => {
-  test('points outside the surface are put on its edge, so that the rules accept what was drawn', () => {
+  test('points outside the surface are moved to its edge, so that the drawing is accepted', () => {
     let strokes: Stroke[] = [[]];
     for (const point of [
       [-20, 10],
@@ -58,12 +58,12 @@ describe('drawing', () => {
     expect(validateFieldValue({ type: 'signature', required: true, settings: {} }, value).ok).toBe(true);
   });
 
-  test('a pointer that rests adds nothing', () => {
+  test('a resting pointer adds no points', () => {
     const once = withPoint([[]], [10, 10], surface);
     expect(withPoint(once, [10.5, 10.5], surface)).toEqual(once);
   });
 
-  test('no drawing grows past what the rules allow', () => {
+  test('no drawing exceeds the limits', () => {
     let strokes: Stroke[] = [[]];
     for (let index = 0; index < MAX_STROKE_POINTS + 50; index += 1) {
       strokes = withPoint(strokes, [(index * 7) % 600, (index * 3) % 240], surface);
@@ -108,7 +108,7 @@ describe('a finished stroke', () => {
     return [Math.round(300 + 120 * Math.cos(angle)), Math.round(120 + 60 * Math.sin(angle))];
   });
 
-  test('has far fewer points, none of them away from where it was drawn', () => {
+  test('has far fewer points, all of them close to the drawn line', () => {
     const kept = finishedStroke(loop);
     expect(kept.length).toBeLessThan(loop.length / 3);
     expect(kept.length).toBeGreaterThan(30);
@@ -118,7 +118,7 @@ describe('a finished stroke', () => {
     }
   });
 
-  test('trembles less than it was drawn', () => {
+  test('is smoother than it was drawn', () => {
     const turning = (stroke: Stroke) => {
       const directions = stroke.slice(1).map(([x, y], index) => {
         const [x0, y0] = stroke[index]!;
