@@ -50,7 +50,7 @@ const areas: Area[] = [
       'test/states.test.ts',
       'packages/core/src/bulk-send/*.test.ts',
       'test/http/{bulk-sends,own-data}.test.ts',
-      'test/flow/bulk-races.test.ts',
+      'test/flow/{bulk-csv,bulk-races}.test.ts',
     ],
   },
   ...Object.entries({
