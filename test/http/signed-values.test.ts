@@ -432,7 +432,6 @@ describe('the Python in docs/AUDIT.md', () => {
   );
 
   // npm test must pass on a machine without Python. CI installs it, and must run this test.
-  // biome-ignore lint/suspicious/noUndeclaredEnvVars: jest is not a task of turbo.
   const canRun = hasPython || process.env.CI !== undefined;
   (canRun ? test : test.skip)(
     'recomputes the trail, its head and the digest that the seal states',

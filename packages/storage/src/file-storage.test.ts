@@ -29,7 +29,9 @@ test('a folder that must be a storage is unavailable if it is not one, and is no
   const root = join(folder, 'mistyped');
   const mistyped = await openStorage(`file:${root}`, { mustExist: true });
   await expect(mistyped.check()).rejects.toThrow(StorageUnavailableError);
-  await expect(mistyped.getBytes('0'.repeat(64))).rejects.toThrow(`The storage folder ${root} is not available.`);
+  await expect(mistyped.getBytes('0'.repeat(64))).rejects.toThrow(
+    `The storage folder ${root} is not available.`,
+  );
   await expect(stat(root)).rejects.toThrow('ENOENT');
   const { sha256 } = await createFileStorage({ root }).putBytes(Buffer.from('x'));
   expect(await (await openStorage(`file:${root}`, { mustExist: true })).getBytes(sha256)).toEqual(
