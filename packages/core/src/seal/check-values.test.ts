@@ -8,25 +8,28 @@ import { checkValues } from './check-values.ts';
 
 const text = (value: string) => ({ kind: 'text', text: value });
 
-const field = (id: string, recipientId: string | null, printed: object | null, given: object = {}) => ({
-  id,
-  recipientId,
-  name: null,
-  type: 'text',
-  page: 1,
-  x: 0.1,
-  y: 0.1,
-  w: 0.1,
-  h: 0.1,
-  readOnly: false,
-  visibleIf: null,
-  settings: {},
-  printed,
-  signature: null,
-  ...given,
-});
+type StoredField = FullDocument['fields'][number];
 
-type Fields = Array<ReturnType<typeof field>>;
+const field = (id: string, recipientId: string | null, printed: object | null, given: object = {}) =>
+  ({
+    id,
+    recipientId,
+    name: null,
+    type: 'text',
+    page: 1,
+    x: 0.1,
+    y: 0.1,
+    w: 0.1,
+    h: 0.1,
+    readOnly: false,
+    visibleIf: null,
+    settings: {},
+    printed,
+    signature: null,
+    ...given,
+  }) as unknown as StoredField;
+
+type Fields = StoredField[];
 
 const documentOf = (fields: Fields) =>
   ({
