@@ -7,6 +7,7 @@ import { jsonInvalid } from './json-fault.ts';
 import { type JsonLimits, MAX_JSON_DEPTH } from './limits.ts';
 import type { BodyMemory } from './memory.ts';
 import { createJsonScanner } from './scan-json.ts';
+import { inTurn } from './turns.ts';
 
 export interface ReceivedBody {
   /** The JSON text. A placeholder of one character replaces the file. */
@@ -18,6 +19,9 @@ export interface ReceivedBody {
   /** SHA-256 of the text of the file as it arrived. */
   fileSha256?: Uint8Array;
 }
+
+/** A body is read at once up to this size. */
+const freeBytes = 64 * 1024;
 
 const filePlaceholder = Buffer.from('-');
 
@@ -35,6 +39,7 @@ export function receiveJson(request: Request, limits: JsonLimits, memory: BodyMe
   let used = 0;
   let size = 0;
   let sawFile = false;
+  let isReading = true;
   const fileHash = createHash('sha256');
   const file = limits.file && createBase64File({ maxBytes: limits.file.maxBytes, onGrow: memory.grow });
   const scanner = createJsonScanner({
@@ -68,10 +73,18 @@ export function receiveJson(request: Request, limits: JsonLimits, memory: BodyMe
       size += chunk.length;
       if (size > limits.bytes) throw tooLarge(limits.bytes);
       scanner.push(chunk);
+      readOnInTurn();
     } catch (error) {
       stop();
       reject(error);
     }
+  };
+  const readOnInTurn = () => {
+    if (size <= freeBytes) return;
+    request.pause();
+    inTurn(() => {
+      if (isReading) request.resume();
+    });
   };
   const onEnd = () => {
     stop();
@@ -90,6 +103,7 @@ export function receiveJson(request: Request, limits: JsonLimits, memory: BodyMe
     reject(jsonInvalid('the body is incomplete'));
   };
   const stop = () => {
+    isReading = false;
     request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
     request.pause();
   };

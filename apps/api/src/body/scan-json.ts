@@ -5,13 +5,21 @@
 import { jsonInvalid } from './json-fault.ts';
 
 const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
 const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
+
+/** What a byte outside strings means. A table takes half the time of comparisons, and the loop sees every byte. */
+const [opens, closes, separates, names, startsString] = [1, 2, 3, 4, 5] as const;
+const meanings = new Uint8Array(256);
+for (const [character, meaning] of [
+  ['{', opens],
+  ['[', opens],
+  ['}', closes],
+  [']', closes],
+  [',', separates],
+  [':', names],
+  ['"', startsString],
+] as const)
+  meanings[character.charCodeAt(0)] = meaning;
 
 export interface JsonScanner {
   /** Throws a validation problem of type json_invalid as soon as a limit is exceeded. */
@@ -63,8 +71,7 @@ class Scan {
     this.#sent = 0;
     this.#nextQuote = -1;
     this.#nextBackslash = -1;
-    for (let at = 0; at < chunk.length; )
-      at = this.#inString ? this.#inText(at) : this.#outside(at, chunk[at]!);
+    for (let at = 0; at < chunk.length; ) at = this.#inString ? this.#inText(at) : this.#outside(at);
     this.#passOn(chunk.length);
   }
 
@@ -96,32 +103,33 @@ class Scan {
     this.#lastString += this.#chunk.toString('latin1', at, Math.min(stop, at + take.length + 1));
   }
 
-  /** Reads one byte outside strings. Returns the next position. */
-  #outside(at: number, byte: number): number {
-    switch (byte) {
-      case quote:
-        this.#openString(at);
-        break;
-      case openBrace:
-      case openBracket:
-        this.#depth += 1;
-        this.#isNamed = false;
-        if (this.#depth > this.#options.maxDepth)
-          throw jsonInvalid(`nested more than ${this.#options.maxDepth} deep`);
-        this.#countValue();
-        break;
-      case closeBrace:
-      case closeBracket:
-        this.#depth -= 1;
-        break;
-      case comma:
-        this.#isNamed = false;
-        this.#countValue();
-        break;
-      case colon:
-        this.#isNamed = this.#depth === 1 && this.#lastString === this.#options.take;
-        break;
+  /** Reads on outside strings, up to the next one. Returns the next position. */
+  #outside(start: number): number {
+    const chunk = this.#chunk;
+    const { maxDepth, maxValues } = this.#options;
+    let at = start;
+    let depth = this.#depth;
+    let values = this.values;
+    let isNamed = this.#isNamed;
+    for (; at < chunk.length; at += 1) {
+      const meaning = meanings[chunk[at]!];
+      if (meaning === 0) continue;
+      if (meaning === startsString) break;
+      if (meaning === closes) depth -= 1;
+      else if (meaning === names) isNamed = depth === 1 && this.#lastString === this.#options.take;
+      else {
+        if (meaning === opens) depth += 1;
+        if (depth > maxDepth) throw jsonInvalid(`nested more than ${maxDepth} deep`);
+        values += 1;
+        if (values > maxValues) throw jsonInvalid(`more than ${maxValues} values`);
+        isNamed = false;
+      }
     }
+    this.#depth = depth;
+    this.values = values;
+    this.#isNamed = isNamed;
+    if (at === chunk.length) return at;
+    this.#openString(at);
     return at + 1;
   }
 
@@ -137,11 +145,6 @@ class Scan {
     this.#isNamed = false;
   }
 
-  #countValue(): void {
-    this.values += 1;
-    if (this.values > this.#options.maxValues) throw tooMany(this.#options.maxValues);
-  }
-
   /** Passes the bytes before `end` to the side that they belong to. */
   #passOn(end: number): void {
     const bytes = this.#chunk.subarray(this.#sent, end);
@@ -154,8 +157,4 @@ class Scan {
 function indexOrEnd(chunk: Buffer, byte: number, from: number): number {
   const at = chunk.indexOf(byte, from);
   return at === -1 ? chunk.length : at;
-}
-
-function tooMany(maxValues: number) {
-  return jsonInvalid(`more than ${maxValues} values`);
 }

@@ -5,6 +5,7 @@ import { StepError } from '@countersign/problem/step-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
 import { BlobTooLargeError, StorageUnavailableError } from '@countersign/storage/storage';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import { inTurn } from '../body/turns.ts';
 import { remember, requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 
@@ -72,11 +73,16 @@ function callerLeft(request: Request): boolean {
 
 /**
  * Reads and discards the rest of the body for a limited time, so that the caller can read the response, and then closes the connection.
+ * Large bodies take turns, as when they are read.
  */
 function discardRest(request: Request, response: Response): void {
   // The request emits no event when the caller disconnects now. The timer does not keep the process alive.
   const cut = setTimeout(() => request.socket.destroy(), discardMs).unref();
   request.once('close', () => clearTimeout(cut));
+  request.on('data', () => {
+    request.pause();
+    inTurn(() => request.resume());
+  });
   response.once('finish', () => request.resume());
 }
 
