@@ -66,6 +66,8 @@ if (a) f();
 if (a) f();`;
   const equal = mutantsOf(source).filter((mutant) => mutant.equal);
   expect(equal.map(({ line, change }) => `${line}: ${change}`)).toEqual(['3: a → true', '3: a → false']);
+  const all = mutantsOf('// Equal mutants: for a reason.\nconst a = 1;\nconst b = 2;');
+  expect(all.map(({ equal }) => equal)).toEqual([true, false]);
   expect(() => mutantsOf('// Equal mutant "b → true": no.\nif (a) f();')).toThrow('"b → true"');
 });
 

@@ -52,7 +52,7 @@ const statuses = ['completed', 'voided', 'draft', 'sent', 'opened', 'partially_s
  * that do not parse are omitted.
  *
  * A comment `Equal mutant "<part of the change>": <reason>` above a line marks the mutants of this line whose change contains the
- * quoted text. Throws if there is none, because the comment is out of date then.
+ * quoted text; `Equal mutants: <reason>` marks all of the line. Throws if there is none, because the comment is out of date then.
  */
 export function mutantsOf(source: string): Mutant[] {
   const { program, comments } = parseSource(source);
@@ -89,8 +89,9 @@ interface Comment {
 /** The marks of equal mutants. Each belongs to the first line after its comments. */
 function equalMarks(comments: readonly Comment[]) {
   return comments.flatMap(({ value, loc }) => {
-    const change = /^\W*Equal mutant "(.+?)": /.exec(value)?.[1];
-    if (change === undefined) return [];
+    const mark = /^\W*Equal mutant(?:s| "(.+?)"): /.exec(value);
+    if (!mark) return [];
+    const change = mark[1] ?? '';
     let line = loc.end.line + 1;
     for (const { loc: next } of comments) if (next.start.line === line) line = next.end.line + 1;
     return [{ change, line, isUsed: false }];

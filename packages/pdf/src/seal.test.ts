@@ -48,10 +48,11 @@ const hasMarks = (bytes: Uint8Array) => {
   });
 };
 
-/** The number of white plates on the first page of a sealed file. */
-function platesIn(bytes: Uint8Array): number {
+/** The number of white plates on a page of a sealed file. */
+function platesIn(bytes: Uint8Array, index = 0): number {
   const file = openPdf(bytes);
-  const objects = file.dict(file.dict(readPageTree(file).pages[0]!.dict.get('Resources'))?.get('XObject'))!;
+  const { dict } = readPageTree(file).pages[index]!;
+  const objects = file.dict(file.dict(dict.get('Resources'))?.get('XObject'))!;
   const marks = file.decode(file.resolve(objects.get('CountersignMarks')) as PdfStream).toString('latin1');
   return marks.match(/\/Gs1 gs\n1 g\n0 0 [\d.]+ [\d.]+ re f/g)?.length ?? 0;
 }
@@ -77,6 +78,44 @@ describe('a plate under a value', () => {
       input({ pdf: black, marks: [...marks], darkPlaces: darkPlaces && [darkPlaces] }),
     );
     expect(platesIn(sealed)).toBe(plates);
+  });
+
+  test.each([
+    ['upright', '', [150, 200, 75, 100]],
+    ['rotated', '/Rotate 90', [75, 200, 75, 100]],
+  ] as const)(
+    'is drawn only where the field overlaps a dark place, not beside it: a page %s',
+    async (...given) => {
+      const [, pageEntries, place] = given;
+      const dark = samplePdf({ content: '0 g 0 0 300 400 re f', pageEntries });
+      const cell = (column: number, row: number) => ({
+        ...field,
+        x: column / 4,
+        y: row / 4,
+        w: 1 / 4,
+        h: 1 / 4,
+      });
+      const platesOf = async (marks: SealInput['marks']) =>
+        platesIn((await sealPdf(input({ pdf: dark, marks, darkPlaces: [[place]] }))).sealed);
+      const around = [0, 1, 2, 3].flatMap((row) =>
+        [0, 1, 2, 3].flatMap((column) => (column === 2 && row === 1 ? [] : cell(column, row))),
+      );
+      expect(await platesOf(around)).toBe(0);
+      expect(await platesOf([...around, cell(2, 1)])).toBe(1);
+      // A field that is larger than the place, and one that overlaps only its corner.
+      expect(await platesOf([{ ...field, x: 0, y: 0, w: 1, h: 1 }])).toBe(1);
+      expect(await platesOf([{ ...cell(1, 0), w: 0.26, h: 0.26 }])).toBe(1);
+      expect(await platesOf([{ ...cell(3, 2), x: 0.74, y: 0.49 }])).toBe(1);
+    },
+  );
+
+  test('is decided for each page by the dark places of that page', async () => {
+    const dark = samplePdf({ content: '0 g 0 0 300 400 re f', pages: 2 });
+    const marks = [onBlack, onWhite, { ...onBlack, page: 2 }];
+    const { sealed } = await sealPdf(
+      input({ pdf: dark, marks, darkPlaces: [[], [[0, 0, 300, 400]]], watermark: 'TEST' }),
+    );
+    expect([platesIn(sealed, 0), platesIn(sealed, 1)]).toEqual([0, 1]);
   });
 
   test('depends only on the file and the place, not on earlier seals', async () => {
@@ -119,6 +158,24 @@ describe('sealing a document', () => {
     const { sealed } = await sealPdf(input({ watermark: 'TEST', marks: [] }));
     expect(hasMarks(sealed).slice(0, 3)).toEqual([true, true, true]);
     expect(pagesOf(sealed)).toHaveLength(3 + pagesOf(extractCertificate(sealed, 3)).length);
+  });
+
+  test('an original with other bytes than the recorded ones is reported as repaired', async () => {
+    const { certificate } = input();
+    const repaired = { ...certificate, originalSha256: 'a'.repeat(64), originalSizeBytes: pdf.length - 1 };
+    const { sealed } = await sealPdf(input({ certificate: repaired }));
+    expect((await verifyPdf(sealed)).countersign).toMatchObject({
+      originalRepaired: true,
+      containsOriginal: false,
+    });
+  });
+
+  test('the subject of the seal certificate is printed with the most specific part first', async () => {
+    const { sealed } = await sealPdf(input());
+    const file = openPdf(Buffer.from(sealed));
+    const anchors = [{ text: 'O=Sample', page: null, occurrence: 1 }];
+    const { result } = searchPdf(file, readPageTree(file), { anchors, fieldsFrom: null, hide: false });
+    expect(result.anchors[0]!.found).not.toBeNull();
   });
 
   test('the extracted certificate is a valid file without signatures', async () => {

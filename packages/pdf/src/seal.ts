@@ -210,11 +210,10 @@ async function platesFor(
   if (undecided.size === 0) return plates;
   const fileSha256 = hashFile();
   for (const [number, indexes] of undecided) {
-    const page = pages.pageAt(number);
-    if (!page) continue;
     const dark = await rememberedDarkAreas(
       file,
-      page,
+      // It exists, because `areas` was computed from its geometry.
+      pages.pageAt(number)!,
       indexes.map((index) => areas[index]!),
       { fileSha256, number },
     );
@@ -235,11 +234,13 @@ function describeSealKey(certificate: Uint8Array | undefined): {
   if (!certificate) return { sealSubject: '', sealFingerprint: '' };
   const parsed = x509(certificate);
   let described = descriptions.get(parsed);
+  // Equal mutant "→ true": describing a certificate again gives the same text and only takes longer.
   if (described === undefined) {
     described = {
       sealSubject: parsed.subject.split('\n').reverse().join(', '),
       sealFingerprint: fingerprintOf(parsed),
     };
+    // Equal mutant "→ ;": without this, the certificate is described again.
     descriptions.set(parsed, described);
   }
   return described;

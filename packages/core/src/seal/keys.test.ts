@@ -199,13 +199,17 @@ describe('what is recorded about a seal key', () => {
     expect((await keys.keyFor('test')).namesRevocation).toBe(false);
   });
 
-  test('a certificate that expires within a month causes a warning', async () => {
+  test('a certificate that expires within a month causes a warning, another one does not', async () => {
     const soon = pki.sealHolder('rsa2048', { notAfter: new Date(Date.now() + 20 * 86_400_000) });
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(soon, 'secret'));
     const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
     await current();
     expect(logged('warn')).toEqual([expect.stringContaining('expires soon')]);
+    const later = pki.sealHolder('rsa2048', { notAfter: new Date(Date.now() + 40 * 86_400_000) });
+    await write(p12File, pkcs12Of(later, 'secret'));
+    await current();
+    expect(logged('warn')).toHaveLength(1);
   });
 
   test('without a key, a development certificate is created once and kept', async () => {

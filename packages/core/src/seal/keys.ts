@@ -99,6 +99,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
 
   const warnOfExpiry = ({ signer }: SealKey, name: string): void => {
     const { validToDate } = new X509Certificate(signer.certificates[0]!);
+    // Equal mutant "<=": the exact millisecond makes no difference.
     if (validToDate.getTime() - Date.now() < expirySoonMs)
       sources.log.warn('the certificate of the seal key has expired or expires soon', {
         name,

@@ -228,6 +228,31 @@ describe('marks', () => {
     expect(contentOf(seal, 1)).toMatch(/^q 0 1 -1 0 90 -20 cm\n-4 -4 68 48 re W n\n/);
   });
 
+  test('may leave their box by 4 points, and a low box by a quarter of its height', async () => {
+    const { seal } = await draw([at({ kind: 'check' }), at({ kind: 'check' }, { y: 0.5, h: 0.01 })]);
+    expect(contentOf(seal, 1)).toContain('cm\n-4 -4 248 40 re W n\n');
+    expect(contentOf(seal, 1)).toContain('cm\n-2 -2 244 12 re W n\n');
+  });
+
+  test('are drawn after all plates, each in its own place', async () => {
+    const marks = [at({ kind: 'check' }), at({ kind: 'check' }, { y: 0.5 }), at({ kind: 'radio' })];
+    const sink = new CollectingSink();
+    const seal = await drawSeal(
+      {
+        marks,
+        plates: [true, false, true],
+        geometries: [page],
+        watermark: null,
+        certificate: certificateOf(),
+      },
+      sink,
+    );
+    const content = contentOf(seal, 1);
+    expect(count(content, /0 0 240 32 re f/g)).toBe(2);
+    expect(content.lastIndexOf('240 32 re f')).toBeLessThan(content.indexOf('W n'));
+    expect(content).toMatch(/^q 1 0 0 1 60 688 cm\n[^Q]*0 0 240 32 re f\nQ/);
+  });
+
   test('on a page that does not exist are an error', async () => {
     await expect(draw([at({ kind: 'check' }, { page: 2 })])).rejects.toThrow(RangeError);
   });
@@ -344,6 +369,12 @@ describe('the watermark', () => {
     for (const number of [1, 2, 3]) expect(text(number)).toEqual(['TEST']);
     for (const drawn of seal.certificatePages) expect(readText(drawn, sink)).toContain('TEST');
     expect((await draw([], { geometries })).certificate.split('\n')).not.toContain('TEST');
+  });
+
+  test('is in the middle of the page as displayed', async () => {
+    const { seal } = await draw([], { geometries: [page, { ...page, rotate: 90 }], watermark: 'TEST' });
+    expect(contentOf(seal, 1)).toMatch(/^q 1 0 0 1 0 0 cm\nq 0\.6 0\.8 -0\.8 0\.6 300 400 cm\n/);
+    expect(contentOf(seal, 2)).toMatch(/^q 0 1 -1 0 600 0 cm\nq 0\.8 0\.6 -0\.6 0\.8 400 300 cm\n/);
   });
 });
 

@@ -101,9 +101,8 @@ function drawPages(
   }
   if (watermark !== null)
     geometries.forEach((geometry, index) => {
-      if (geometry === undefined) return;
-      const { matrix } = placementMatrix(geometry, { x: 0, y: 0, w: 1, h: 1 });
-      const { width, height } = displayedSize(geometry);
+      const { matrix } = placementMatrix(geometry!, { x: 0, y: 0, w: 1, h: 1 });
+      const { width, height } = displayedSize(geometry!);
       const canvas = canvasOf(index + 1);
       canvas.inMatrix(matrix, () => drawWatermark(canvas, watermark, width, height));
     });
