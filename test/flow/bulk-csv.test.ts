@@ -1,7 +1,7 @@
 /** A CSV from upload to results: accepted formats, errors and their messages, and the table of results. */
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import type { BulkSendOut } from '@countersign/contract/bulk-send';
+import { type BulkSendOut, rowsFileTypes } from '@countersign/contract/bulk-send';
 import type { Storage } from '@countersign/storage/storage';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -9,6 +9,7 @@ import { type TestBase, testBase } from '../support/base.ts';
 import { makeTemplate, oneSigner, startBulkWorker, untilStatus } from '../support/bulk.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { startProcess } from '../support/processes.ts';
+import { sheetData, workbook } from '../support/xlsx.ts';
 
 let base: TestBase;
 let api: TestApi;
@@ -98,6 +99,34 @@ describe('accepted formats', () => {
   });
 });
 
+test('an Excel workbook is read like a CSV, with the row numbers of the sheet', async () => {
+  const sheet = sheetData([
+    ['name', 'email', 'city', 'rent'],
+    ['Ada', 'ada@example.test', 'Porto'],
+    ['Bob', 'nobody', 'Porto'],
+  ]).replace('</row><row r="3">', '<c r="D2"><v>1200.5000000000002</v></c></row><row r="7">');
+  const created = await mine.live
+    .post(`/v1/bulk-sends?template_id=${template}&source_filename=list.xlsx`)
+    .set('Content-Type', rowsFileTypes[1])
+    .send(workbook({ sheets: [{ data: sheet }] }));
+  expect(created.status).toBe(201);
+  const send = await untilStatus(mine.live, created.body.id, 'ready', 'invalid');
+  expect(rowsOf(send)).toEqual([
+    [1, 'queued', 'ada@example.test', null],
+    [2, 'invalid', 'nobody', 'line 7, column email: not a valid email address'],
+  ]);
+  const stored = await api.deps.db.bulkRow.findMany({
+    where: { bulkSendId: send.id },
+    orderBy: { rowNo: 'asc' },
+  });
+  expect(stored.map(({ line, formValues }) => [line, formValues])).toEqual([
+    [2, { city: 'Porto', rent: '1200.5' }],
+    [7, { city: 'Porto' }],
+  ]);
+  const results = await mine.live.get(`/v1/bulk-sends/${send.id}/rows.csv`);
+  expect(results.headers['content-disposition']).toContain('list (rows).csv');
+});
+
 describe('an invalid row names its line and column, and does not affect other rows', () => {
   test('unknown columns, invalid values, missing cells, more cells than columns', async () => {
     const send = await upload(
@@ -148,9 +177,9 @@ describe('a file that cannot be used is invalid, says why, and is never dispatch
       1,
     ],
     [
-      'a spreadsheet',
+      'a cut Excel file',
       Buffer.from('504b03041400060008000000', 'hex'),
-      /^line 1: the file is a spreadsheet or an archive/,
+      /^line 1: the Excel file cannot be read: /,
       1,
     ],
     [

@@ -4,7 +4,7 @@ import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
-import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-csv';
+import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-file';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { findRows } from '@countersign/core/bulk-send/find';
 import { ingestBulkSend } from '@countersign/core/bulk-send/ingest';
@@ -225,10 +225,10 @@ describe('reading a CSV', () => {
     const ctx = await testCtx(base);
     const template = await storedTemplate({ ...ctx, storage: base.storage });
     const blob = await base.storage.putStream(lines(count), { maxBytes: 100_000_000 });
-    const made = await createBulkSendFromCsv(ctx, {
+    const made = await createBulkSendFromFile(ctx, {
       templateId: template,
       sourceFilename: null,
-      csv: blob,
+      file: blob,
     });
     return { ctx, id: made.id };
   }

@@ -4,7 +4,7 @@ import { leastRole } from '@countersign/api/openapi/operation';
 import { isAtLeast, type Role, roles } from '@countersign/contract/roles';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
-import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-csv';
+import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-file';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
 import { getBulkHeader } from '@countersign/core/bulk-send/header';
@@ -62,7 +62,7 @@ const verbs: Record<string, readonly Verb[]> = {
   createDirectLink: [createDirectLink],
   disableDirectLink: [disableDirectLink],
   listBulkSends: [listBulkSends],
-  createBulkSend: [createBulkSend, createBulkSendFromCsv],
+  createBulkSend: [createBulkSend, createBulkSendFromFile],
   getBulkSend: [getBulkSend],
   getBulkSendOutcomes: [countOutcomes],
   patchBulkSend: [patchBulkSend],

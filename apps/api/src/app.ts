@@ -18,7 +18,6 @@ import { createMetrics } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { authenticate, authorize } from './middleware/authenticate.ts';
 import { countByAddress, createKnownCallers } from './middleware/callers.ts';
-import { csvBody, isCsvUpload } from './middleware/csv-body.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { type Bodies, jsonBody } from './middleware/json-body.ts';
 import { guardPaths, nameRoutes, notFound } from './middleware/known-paths.ts';
@@ -29,6 +28,7 @@ import { cutOff, problems } from './middleware/problem.ts';
 import { limitWorkspaces } from './middleware/rate-limit.ts';
 import { recordRequests } from './middleware/request-history.ts';
 import { requestIds } from './middleware/request-id.ts';
+import { isRowsUpload, rowsFile } from './middleware/rows-file.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { traceRequests } from './middleware/trace.ts';
 import { uploadCors } from './middleware/upload-cors.ts';
@@ -72,7 +72,7 @@ const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', p
 
 const isFileUpload = (request: Request) =>
   (request.method === 'PUT' && request.path.endsWith('/content')) ||
-  isCsvUpload(request) ||
+  isRowsUpload(request) ||
   isFilesUpload(request) ||
   isDocumentForm(request);
 /** Requests with large bodies, which may take longer than others to arrive. */
@@ -146,7 +146,7 @@ export function createApp(deps: AppDeps): Express {
       skips: isFileUpload,
     }),
   );
-  app.use('/v1', csvBody(deps.storage), uploadedFiles(deps.storage, bodies), idempotency());
+  app.use('/v1', rowsFile(deps.storage), uploadedFiles(deps.storage, bodies), idempotency());
   app.use(
     '/v1',
     documentRoutes(deps),

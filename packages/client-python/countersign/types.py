@@ -88,7 +88,7 @@ class BulkSendOut(TypedDict):
     finished_at: NotRequired[str | None]
     source_filename: NotRequired[str | None]
     error: NotRequired[str | None]
-    """Why the CSV could not be read completely"""
+    """Why the file could not be read completely"""
     external_id: str | None
     """Your own id for it"""
     metadata: dict[str, str]

@@ -243,7 +243,7 @@ export const envSchema = z
       'Maximum size of an uploaded PDF in bytes',
     ),
     MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe(
-      'Maximum size of the CSV file of a bulk send in bytes',
+      'Maximum size of the CSV or Excel file of a bulk send in bytes',
     ),
     MAX_BODIES_BYTES: integer(167_772_160, 134_217_728, 107_374_182_400).describe(
       'Bytes of memory for JSON bodies that one API process receives at the same time; further requests get 503',
@@ -293,7 +293,7 @@ export const envSchema = z
       'Live documents that a workspace may send per calendar month (UTC)',
     ),
     STORAGE_QUOTA_BYTES: integer(107_374_182_400, 1024, Number.MAX_SAFE_INTEGER).describe(
-      'Bytes that a workspace may store: originals, sealed PDFs, templates and CSV files',
+      'Bytes that a workspace may store: originals, sealed PDFs, templates and files of bulk sends',
     ),
     ENVELOPES_PER_DAY_REVIEW_THRESHOLD: integer(2000, 0, 2_000_000_000).describe(
       'Documents per day above which a bulk send is flagged for review',

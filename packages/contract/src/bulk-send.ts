@@ -9,12 +9,12 @@ import {
   queryInteger,
   unstorable,
 } from './common.ts';
-import { bulkRowStatuses } from './enumerations.ts';
+import { bulkRowStatuses, rowsFileTypes } from './enumerations.ts';
 import { isUuid } from './ids.ts';
 import { ExternalId, externalIdFilter, Metadata, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
 import { FormValues } from './template.ts';
 
-export { bulkRowStatuses };
+export { bulkRowStatuses, rowsFileTypes };
 export const bulkSendStatuses = [
   'draft',
   'invalid',
@@ -60,7 +60,7 @@ export const BulkSendOut = z
     dispatched_at: NullableDateTime,
     finished_at: NullableDateTime,
     source_filename: z.string().nullish(),
-    error: z.string().nullish().describe('Why the CSV could not be read completely'),
+    error: z.string().nullish().describe('Why the file could not be read completely'),
     ...ownDataOut,
     rows: z.array(BulkRowOut).nullish(),
   })
@@ -128,18 +128,18 @@ export const CreateBulkSendEnvelope = CreateBulkSendIn.extend({
   rows: z.array(z.unknown()).min(1).max(MAX_BULK_ROWS),
 });
 
-/** The query of a CSV upload, whose body is the file. */
+/** The query of an uploaded file, which is the body. */
 export const CreateBulkSendQuery = z.object({
-  template_id: z.string().optional().describe('With text/csv: id of the template, `tpl_…` or its UUID'),
-  source_filename: SourceFilename.optional().describe('With text/csv: name of the file'),
-  external_id: ExternalId.optional().describe('With text/csv: your own id of the bulk send'),
+  template_id: z.string().optional().describe('With a file: id of the template, `tpl_…` or its UUID'),
+  source_filename: SourceFilename.optional().describe('With a file: its name'),
+  external_id: ExternalId.optional().describe('With a file: your own id of the bulk send'),
   unique_external_id: z
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
-    .describe('With text/csv: as in the JSON body'),
+    .describe('With a file: as in the JSON body'),
 });
-export const CreateFromCsvQuery = CreateBulkSendQuery.required({ template_id: true });
+export const CreateFromFileQuery = CreateBulkSendQuery.required({ template_id: true });
 
 export const PatchBulkSendIn = z.object(ownDataPatch).meta({ id: 'PatchBulkSendIn' });
 export type PatchBulkSendIn = z.infer<typeof PatchBulkSendIn>;

@@ -53,3 +53,9 @@ export const deliveryStatuses = ['queued', 'success', 'failed', 'dead'] as const
 
 /** How a recipient is reached: by email, or by the sender's application with signing sessions. */
 export const deliveries = ['email', 'none'] as const;
+
+/** Media types of files with rows: CSV, and Excel workbooks (.xlsx). */
+export const rowsFileTypes = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+] as const;

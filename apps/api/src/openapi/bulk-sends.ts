@@ -11,6 +11,7 @@ import {
   GetBulkSendQuery,
   PatchBulkSendIn,
   RowsCsvQuery,
+  rowsFileTypes,
 } from '@countersign/contract/bulk-send';
 import { nextPage, type Operation } from './operation.ts';
 
@@ -40,9 +41,9 @@ export const bulkSendOperations: readonly Operation[] = [
     tag: 'bulk-sends',
     summary: 'Create a bulk send',
     description:
-      'Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.',
+      'Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.',
     query: CreateBulkSendQuery,
-    body: { schema: CreateBulkSendIn, alternatives: ['text/csv'] },
+    body: { schema: CreateBulkSendIn, alternatives: [...rowsFileTypes] },
     answers: { 201: bulkSend },
     problems: [
       'not-found',

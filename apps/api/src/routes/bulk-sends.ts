@@ -5,7 +5,7 @@ import {
   type BulkRowIn,
   BulkSendListQuery,
   type CreateBulkSendIn,
-  CreateFromCsvQuery,
+  CreateFromFileQuery,
   DispatchQuery,
   GetBulkSendQuery,
   PatchBulkSendIn,
@@ -14,7 +14,7 @@ import {
 import { answersAsCsv } from '@countersign/core/bulk-send/answers-csv';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
-import { createBulkSendFromCsv } from '@countersign/core/bulk-send/create-from-csv';
+import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-file';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
 import { getBulkHeader } from '@countersign/core/bulk-send/header';
@@ -26,8 +26,8 @@ import type { BulkSend } from '@countersign/db/models';
 import { type Request, type Response, Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import { sendPage } from '../list-answer.ts';
-import { csvOf, isCsvUpload } from '../middleware/csv-body.ts';
 import { withLargeRows } from '../middleware/json-body.ts';
+import { isRowsUpload, rowsFileOf } from '../middleware/rows-file.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentBulkRow, presentBulkSend } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
@@ -48,12 +48,12 @@ export function bulkSendRoutes(): Router {
 
   router.post('/bulk-sends', async (request, response) => {
     const ctx = requestCtx(request);
-    if (isCsvUpload(request)) {
-      const query = parseQuery(CreateFromCsvQuery, request);
-      const made = await createBulkSendFromCsv(ctx, {
+    if (isRowsUpload(request)) {
+      const query = parseQuery(CreateFromFileQuery, request);
+      const made = await createBulkSendFromFile(ctx, {
         templateId: query.template_id,
         sourceFilename: query.source_filename ?? null,
-        csv: csvOf(request),
+        file: rowsFileOf(request),
         own: query,
       });
       response.status(201).json(presentBulkSend(made, []));
@@ -129,7 +129,7 @@ export function bulkSendRoutes(): Router {
   return router;
 }
 
-const nameOf = (send: BulkSend) => send.sourceFilename?.replace(/\.csv$/i, '') || 'bulk send';
+const nameOf = (send: BulkSend) => send.sourceFilename?.replace(/\.(?:csv|xlsx|xlsm)$/i, '') || 'bulk send';
 
 /** Streams a table. HEAD gets the headers only. */
 async function sendCsv(

@@ -34,7 +34,7 @@ const pathOf = (id: string) => `/v1/bulk-sends/${encodeURIComponent(id)}`;
 
 /** Builds the command group. */
 export function bulkSendsCommand(session: Session): Command {
-  const bulkSends = group('bulk-sends', 'Send one document per row of a CSV file from a template');
+  const bulkSends = group('bulk-sends', 'Send one document per row of a CSV or Excel file from a template');
   addCreate(bulkSends, session);
   addList(bulkSends, session);
   addGet(bulkSends, session);
@@ -53,11 +53,11 @@ function addCreate(bulkSends: Command, session: Session): void {
     .command('create')
     .summary('Upload rows, and optionally send them')
     .description(
-      'Uploads a CSV file (or JSON rows), waits until every row is checked, and with --dispatch sends them.',
+      'Uploads a CSV or Excel file (or JSON rows), waits until every row is checked, and with --dispatch sends them.',
     )
     .argument(
-      '<rows.csv>',
-      'the rows; a .json file contains an object with the member rows, like the body of POST /v1/bulk-sends',
+      '<file>',
+      'the rows: a .csv or .xlsx file; a .json file contains an object with the member rows, like the body of POST /v1/bulk-sends',
     )
     .requiredOption('-T, --template <id>', 'the template, tpl_…; required')
     .option('--external-id <id>', externalIdText)
@@ -68,12 +68,12 @@ function addCreate(bulkSends: Command, session: Session): void {
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(create, {
     notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level and recipient_<n>_delivery, where n is the position of
-the placeholder. With a single placeholder, name and email are enough.
+the placeholder. With a single placeholder, name and email are enough. Of an Excel file, the first visible sheet is read.
 external_id and meta_<key> become external id and metadata of the document. Every other column is the name of a field. countersign bulk-sends
 header prints the header row of a template. Exit status: 1 if rows failed, or are invalid and not skipped.`,
     examples: [
       'countersign bulk-sends create tenants.csv --template tpl_01…',
-      'countersign bulk-sends create tenants.csv --template tpl_01… --dispatch --skip-invalid --watch',
+      'countersign bulk-sends create tenants.xlsx --template tpl_01… --dispatch --skip-invalid --watch',
     ],
   });
   create.action(async (file, options) => {

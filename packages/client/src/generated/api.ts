@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bulk send
-         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a `text/csv` body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.
+         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.
          */
         post: operations["createBulkSend"];
         delete?: never;
@@ -2411,7 +2411,7 @@ export interface components {
              */
             created_at: string;
             dispatched_at?: string | null;
-            /** @description Why the CSV could not be read completely */
+            /** @description Why the file could not be read completely */
             error?: string | null;
             /**
              * @description Your own id for it
@@ -5941,13 +5941,13 @@ export interface operations {
     createBulkSend: {
         parameters: {
             query?: {
-                /** @description With text/csv: your own id of the bulk send */
+                /** @description With a file: your own id of the bulk send */
                 external_id?: string;
-                /** @description With text/csv: name of the file */
+                /** @description With a file: its name */
                 source_filename?: string;
-                /** @description With text/csv: id of the template, `tpl_…` or its UUID */
+                /** @description With a file: id of the template, `tpl_…` or its UUID */
                 template_id?: string;
-                /** @description With text/csv: as in the JSON body */
+                /** @description With a file: as in the JSON body */
                 unique_external_id?: unknown;
             };
             header?: {
@@ -5960,6 +5960,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateBulkSendIn"];
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": BodyInit;
                 "text/csv": BodyInit;
             };
         };

@@ -21,7 +21,7 @@ const retryTimeoutMs = 120_000;
 
 /**
  * Starts sending the rows. With `skipInvalid`, sends the valid rows of an invalid bulk send. Of two concurrent calls, one
- * wins and the other gets bulk-send-state. Throws bulk-send-state also if there is no row to send, or the CSV was not read to
+ * wins and the other gets bulk-send-state. Throws bulk-send-state also if there is no row to send, or the file was not read to
  * its end.
  */
 export async function dispatchBulkSend(
@@ -37,7 +37,7 @@ export async function dispatchBulkSend(
     if (send.rowsErasedAt)
       throw bulkSendStateProblem(operation, send.status, 'The people and values of its rows were erased.');
     if (send.error !== null)
-      throw bulkSendStateProblem(operation, send.status, `The CSV was not read to its end: ${send.error}`);
+      throw bulkSendStateProblem(operation, send.status, `The file was not read to its end: ${send.error}`);
     const rows = send.rowCount - send.invalidCount;
     if (rows === 0) throw bulkSendStateProblem(operation, send.status, 'No row is valid.');
     return startDispatching(tx, send, operation, rows);

@@ -1,16 +1,17 @@
-/** Job `bulk-send.ingest`: converts the CSV to rows in bounded memory (docs/spec/decisions.md, section 5). */
+/** Job `bulk-send.ingest`: converts a CSV or Excel file to rows in bounded memory (docs/spec/decisions.md, section 5). */
 import { MAX_BULK_ROWS } from '@countersign/contract/bulk-send';
 import type { Metadata } from '@countersign/contract/own-data';
 import { EncodedRows } from '@countersign/db/copy';
 import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
 import { inSqlTransaction, type SqlTransaction } from '@countersign/db/sql';
-import { BlobMissingError, type Storage } from '@countersign/storage/storage';
+import type { Storage } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
 import { type CsvColumns, csvColumns } from './csv-columns.ts';
 import { lockBulkSend } from './find.ts';
 import { needsReview } from './needs-review.ts';
-import { CsvFault, type CsvRecord, readCsv } from './read-csv.ts';
+import { CsvFault, type CsvRecord } from './read-csv.ts';
+import { readRows } from './read-rows.ts';
 import { statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 import { transitionBulkSend } from './transition.ts';
@@ -44,16 +45,14 @@ export async function ingestBulkSend(
   const send = await base.db.bulkSend.findUnique({ where: { id: input.bulkSendId } });
   if (!send || !canStoreRows(send) || !send.csvSha256) return 'not wanted';
   const writer = chunkWriter(base, send);
-  const stream = await openCsv(base.storage, send.csvSha256);
   let fault: CsvFault | null = null;
   let formKeys: string[] = [];
   let metadataKeys: string[] = [];
   try {
-    if (stream === null) throw new CsvFault(1, 'the file is no longer in storage; upload it again');
     const template = templateOf(send);
     const checkRow = rowChecker(template, base.now());
     let columns: CsvColumns | null = null;
-    for await (const records of readCsv(stream as AsyncIterable<Uint8Array>)) {
+    for await (const records of readRows(base.storage, send.csvSha256)) {
       input.signal.throwIfAborted();
       for (const record of records) {
         if (columns === null) {
@@ -81,8 +80,6 @@ export async function ingestBulkSend(
       line: error.line,
       error: message,
     });
-  } finally {
-    stream?.destroy();
   }
   if (!(await writer.flush()) || !(await writer.settled())) return 'not wanted';
   await finish(base, send, input.requestId, {
@@ -91,16 +88,6 @@ export async function ingestBulkSend(
     error: fault ? `line ${fault.line}: ${fault.message}` : null,
   });
   return fault ? 'unreadable' : 'read';
-}
-
-/** Null if the file is gone for good. Throws if the storage is unavailable. */
-async function openCsv(storage: Storage, sha256: string) {
-  try {
-    return (await storage.openRange(sha256)).stream;
-  } catch (error) {
-    if (error instanceof BlobMissingError) return null;
-    throw error;
-  }
 }
 
 interface ReadRow {
@@ -121,6 +108,7 @@ function rowOf(record: CsvRecord, columns: CsvColumns, checkRow: ReturnType<type
     metadata: row.metadata ?? {},
     line: record.line,
   };
+  if (record.error !== undefined) return { ...read, error: `line ${record.line}: ${record.error}` };
   const extra = record.cells.slice(columns.count).some((cell) => cell.trim() !== '');
   if (extra || record.cells.length < columns.count) {
     const error = `line ${record.line}: ${record.cells.length} columns, the header has ${columns.count}`;

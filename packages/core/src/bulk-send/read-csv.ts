@@ -10,6 +10,8 @@ export interface CsvRecord {
   /** The line of the file on which the record starts, from 1. */
   line: number;
   cells: string[];
+  /** Why a cell of an Excel sheet has no value that could be used. */
+  error?: string;
 }
 
 /** The file cannot be read any further. */
@@ -111,6 +113,11 @@ function foreign(bytes: Buffer): CsvFault | null {
   const hex = bytes.subarray(0, 4).toString('hex');
   if (hex === '504b0304')
     return new CsvFault(1, 'the file is a spreadsheet or an archive: save it as "CSV UTF-8"');
+  if (hex === 'd0cf11e0')
+    return new CsvFault(
+      1,
+      'the file is an old Excel file, or one with a password: save it as .xlsx without a password, or as "CSV UTF-8"',
+    );
   if (hex.startsWith('fffe') || hex.startsWith('feff'))
     return new CsvFault(1, 'the file is UTF-16: save it as "CSV UTF-8"');
   if (hex === '25504446') return new CsvFault(1, 'the file is a PDF, not a CSV file');

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Client } from '@countersign/client/client';
 import type { BulkRowOut, BulkSendOut, CreateBulkSendIn } from '@countersign/client/generated/api';
 import { pause } from '@countersign/client/transport';
-import type { bulkRowStatuses } from '@countersign/contract/enumerations';
+import { type bulkRowStatuses, rowsFileTypes } from '@countersign/contract/enumerations';
 import { FailedError } from '../../exit-status.ts';
 import { readJsonObject } from '../../input/file.ts';
 import { type OwnDataOptions, ownDataMembers } from '../../input/own-data.ts';
@@ -23,7 +23,7 @@ const pollMs = 700;
 /** The path parameter of a bulk send. */
 export const at = (bulk_send_id: string) => ({ params: { path: { bulk_send_id } } });
 
-/** Uploads a CSV file, or the rows of a JSON file. */
+/** Uploads a CSV or Excel file, or the rows of a JSON file. */
 export async function uploadRows(
   session: Session,
   client: Client,
@@ -55,7 +55,7 @@ export async function uploadRows(
     method: 'POST',
     url,
     path: file,
-    contentType: 'text/csv',
+    contentType: /\.xls[xm]$/i.test(file) ? rowsFileTypes[1] : rowsFileTypes[0],
   });
   const made = (await answer.json()) as BulkSendOut;
   // The body of this request is the file, so the metadata follow.
@@ -85,7 +85,7 @@ export async function dispatchRows(
   });
 }
 
-/** Waits until the rows of a CSV file have been read. */
+/** Waits until the rows of a file have been read. */
 export async function waitUntilRead(
   session: Session,
   client: Client,

@@ -1,5 +1,6 @@
-/** Creates a bulk send: choose the template, download its CSV header, upload the CSV file. */
+/** Creates a bulk send: choose the template, download its header row, upload a CSV or Excel file. */
 import type { TemplateOut } from '@countersign/client/generated/api';
+import { rowsFileTypes } from '@countersign/contract/enumerations';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
@@ -56,10 +57,12 @@ export function NewBulkSendPage() {
   );
 }
 
+const isExcel = ({ name }: File) => /\.xls[xm]$/i.test(name);
+
 /** Why the chosen file is refused, or null. */
-function csvFault(file: File): string | null {
-  if (!/\.(?:csv|tsv|txt)$/i.test(file.name) && !/csv|text\/plain/.test(file.type))
-    return `${file.name} is not a CSV file. Save the spreadsheet as CSV (UTF-8) first.`;
+function rowsFault(file: File): string | null {
+  if (!isExcel(file) && !/\.(?:csv|tsv|txt)$/i.test(file.name) && !/csv|text\/plain/.test(file.type))
+    return `${file.name} is not a CSV or Excel file. Save the spreadsheet as .xlsx or CSV (UTF-8) first.`;
   return file.size === 0 ? `${file.name} is empty.` : null;
 }
 
@@ -79,8 +82,8 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
     setShare(0);
     try {
       const query = { template_id: templateId, source_filename: file.name.slice(0, 300) };
-      const csv = { content: file, type: 'text/csv', onProgress: setShare };
-      const made = await client.upload('post', '/v1/bulk-sends', csv, { query });
+      const upload = { content: file, type: rowsFileTypes[isExcel(file) ? 1 : 0], onProgress: setShare };
+      const made = await client.upload('post', '/v1/bulk-sends', upload, { query });
       invalidate('/v1/bulk-sends');
       go(`/bulk-sends/${made.id}`);
     } finally {
@@ -108,7 +111,10 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
           .
         </p>
       </Card>
-      <Card title="2. CSV file" hint="The first row names the columns. Add one row for each document.">
+      <Card
+        title="2. CSV or Excel file"
+        hint="The first row names the columns. Add one row for each document."
+      >
         <ButtonLink
           href={client.fileUrl('/v1/templates/{tpl_id}/bulk.csv', { path: { tpl_id: templateId } })}
           download
@@ -122,10 +128,10 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
           <ChosenFile icon="bulk" file={file} onTakeAnother={action.isBusy ? null : () => setFile(null)} />
         ) : (
           <DropZone
-            label="Drop a CSV file here, or choose one"
-            hint="UTF-8; comma, semicolon or tab; up to a million rows."
-            accept=".csv,.tsv,text/csv"
-            fits={csvFault}
+            label="Drop a CSV or Excel file here, or choose one"
+            hint="CSV in UTF-8, or the first visible sheet of an .xlsx file; up to a million rows."
+            accept=".csv,.tsv,.xlsx,.xlsm,text/csv"
+            fits={rowsFault}
             onFile={setFile}
           />
         )}

@@ -1,5 +1,5 @@
 /**
- * POST /v1/bulk-sends with a CSV: the file is already in storage, and a worker reads it (docs/spec/decisions.md, section 5).
+ * POST /v1/bulk-sends with a CSV or Excel file: it is already in storage, and a worker reads it (docs/spec/decisions.md, section 5).
  */
 import { newId } from '@countersign/contract/ids';
 import type { BulkSend } from '@countersign/db/models';
@@ -15,9 +15,9 @@ import { snapshotOf } from './template-snapshot.ts';
 /**
  * Creates the bulk send as `draft` with the job that reads the file. Throws not-found for the template, and external-id-taken.
  */
-export async function createBulkSendFromCsv(
+export async function createBulkSendFromFile(
   ctx: Ctx,
-  input: { templateId: string; sourceFilename: string | null; csv: StoredBlob; own?: OwnDataInput },
+  input: { templateId: string; sourceFilename: string | null; file: StoredBlob; own?: OwnDataInput },
 ): Promise<BulkSend> {
   guardRole(ctx, 'manager');
   const template = await getTemplate(ctx, input.templateId);
@@ -33,8 +33,8 @@ export async function createBulkSendFromCsv(
         sourceFilename: input.sourceFilename,
         ...ownColumns(own),
         uniqueExternalIds: own.unique_external_id ?? false,
-        csvSha256: input.csv.sha256,
-        csvBytes: input.csv.sizeBytes,
+        csvSha256: input.file.sha256,
+        csvBytes: input.file.sizeBytes,
       },
     });
     await tx.enqueue(jobs.bulkSendIngest, { bulk_send_id: made.id });

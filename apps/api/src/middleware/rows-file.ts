@@ -1,4 +1,5 @@
-/** Streams the CSV of a bulk send into storage before the request is processed further (docs/spec/decisions.md, section 5). */
+/** Streams the file with the rows of a bulk send into storage before the request is processed further (docs/spec/decisions.md, section 5). */
+import { rowsFileTypes } from '@countersign/contract/bulk-send';
 import { putWithinQuota } from '@countersign/core/usage/storage';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
@@ -8,23 +9,25 @@ import { remember, requestCtx } from '../ctx.ts';
 const stored = new WeakMap<object, StoredBlob>();
 
 /** True for a bulk send that is uploaded as a file. */
-export function isCsvUpload(request: Request): boolean {
-  return request.method === 'POST' && request.path === '/bulk-sends' && Boolean(request.is('text/csv'));
+export function isRowsUpload(request: Request): boolean {
+  return (
+    request.method === 'POST' && request.path === '/bulk-sends' && Boolean(request.is([...rowsFileTypes]))
+  );
 }
 
 /**
  * Stores the body in bounded memory. Requests with an Idempotency-Key are compared by its digest. Throws payload-too-large over
  * MAX_CSV_BYTES, storage-exhausted past the quota, and unsupported-media-type for compressed bodies.
  */
-export function csvBody(storage: Storage): RequestHandler {
+export function rowsFile(storage: Storage): RequestHandler {
   return async (request, _response, next) => {
-    if (!isCsvUpload(request)) return next();
+    if (!isRowsUpload(request)) return next();
     const ctx = { ...requestCtx(request), storage };
     const maxBytes = ctx.settings.maxCsvBytes;
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
       throw new ProblemError('unsupported-media-type', {
-        detail: 'Send the CSV without a content encoding.',
+        detail: 'Send the file without a content encoding.',
       });
     const expectedBytes = Number(request.headers['content-length'] ?? 0);
     if (expectedBytes > maxBytes) throw tooLarge(maxBytes);
@@ -39,16 +42,16 @@ export function csvBody(storage: Storage): RequestHandler {
   };
 }
 
-/** The stored file of a request that csvBody has seen. */
-export function csvOf(request: Request): StoredBlob {
+/** The stored file of a request that rowsFile has seen. */
+export function rowsFileOf(request: Request): StoredBlob {
   const blob = stored.get(request);
-  if (!blob) throw new Error('the route is not behind csvBody');
+  if (!blob) throw new Error('the route is not behind rowsFile');
   return blob;
 }
 
 function tooLarge(maxBytes: number): ProblemError {
   return new ProblemError('payload-too-large', {
-    detail: `The CSV is over ${maxBytes} bytes.`,
+    detail: `The file is over ${maxBytes} bytes.`,
     members: { max_bytes: maxBytes },
   });
 }
