@@ -235,6 +235,7 @@ const line = [
   'document',
   'mail-delivery',
   'signing',
+  'abuse',
   'test-mode',
   'seal',
   'template',

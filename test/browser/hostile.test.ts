@@ -150,6 +150,7 @@ test('in every email and in the mailbox', async () => {
         timeZone: 'UTC',
         mode: 'live',
         reason: nasty('reason'),
+        reportLink: 'https://sign.example.test/report/abc-DEF_123',
         declinedBy: nasty('decliner'),
         code: '048213',
       });

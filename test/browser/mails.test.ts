@@ -31,6 +31,7 @@ const data: MailData = {
   timeZone: 'Europe/Berlin',
   mode: 'test',
   reason: 'x'.repeat(300),
+  reportLink: 'https://sign.example.test/report/abc-DEF_123',
   declinedBy: 'Grace Hopper',
   code: '048213',
 };

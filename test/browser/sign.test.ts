@@ -7,7 +7,14 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { signAs } from '../support/documents.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
-import { desktop, narrowest, phone, sidewaysOverflow, signingPages } from '../support/signing-page.ts';
+import {
+  accessibilityFaults,
+  desktop,
+  narrowest,
+  phone,
+  sidewaysOverflow,
+  signingPages,
+} from '../support/signing-page.ts';
 
 const pages = signingPages();
 
@@ -723,4 +730,21 @@ describe('the document', () => {
     const signed = (await pages.reread(document)).fields.find(({ type }) => type === 'date');
     expect(signed!.printed).toMatchObject({ text: '04/03/2027' });
   });
+});
+
+test('a recipient reports abuse from the foot of the page; the sender sees nothing', async () => {
+  const document = await pages.send({ recipients: [ada], fields: [signature] });
+  const page = await pages.open(document, ada.email, phone);
+  await page.getByRole('link', { name: 'Report abuse' }).click();
+  await heading(page, 'Report abuse');
+  expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+  await page.getByLabel('What is wrong?').selectOption({ label: 'I suspect fraud' });
+  await page.getByLabel('Anything the operator should know').fill('I never rented this flat.');
+  await page.getByRole('button', { name: 'Send the report' }).click();
+  await heading(page, 'Thank you for your report');
+  const { db } = pages.api.deps;
+  expect(await db.abuseReport.findMany({ where: { recipient: { documentId: document.id } } })).toMatchObject([
+    { reason: 'fraud', message: 'I never rented this flat.' },
+  ]);
+  expect((await pages.reread(document)).recipients).toMatchObject([{ openedAt: expect.anything() }]);
 });

@@ -7,6 +7,7 @@ import { silentLog } from '@countersign/log/port';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { createQueue } from '@countersign/queue/queue';
 import { type AdminContext, type Command, type OperatorContext, UsageError } from './command.ts';
+import { abuseCommands } from './commands/abuse.ts';
 import { backupCommands } from './commands/backup.ts';
 import { doctorCommands } from './commands/doctor.ts';
 import { keyCommands } from './commands/key.ts';
@@ -27,6 +28,7 @@ const commands: Command[] = [
   ...storageCommands,
   ...secretCommands,
   ...doctorCommands,
+  ...abuseCommands,
 ];
 
 function help(shown: readonly Command[]): string {

@@ -66,6 +66,7 @@ const pagePaths = [
   '/errors/{slug}',
   '/sign/{token}',
   '/verify',
+  '/report/{token}',
   '/verify/{file}',
 ] as const;
 const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', path }))];

@@ -1,6 +1,6 @@
 /**
  * The signing page: at /sign/{token} for a link (docs/spec/decisions.md, sections 3 and 9), at /embed/{token} for a session. At
- * /d/{token} the page of a direct link, which creates the document.
+ * /d/{token} the page of a direct link, which creates the document; at /report/{token} the page to report abuse.
  */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -8,12 +8,14 @@ import { DirectPage } from './signing/direct-page.tsx';
 import { EmbeddedPage } from './signing/embedded-page.tsx';
 import { LanguageProvider } from './signing/language.tsx';
 import { loadWords, pickLanguage, rememberedLanguage } from './signing/languages.ts';
+import { ReportPage } from './signing/report-page.tsx';
 import { createSigningApi } from './signing/signing-api.ts';
 import { SigningPage } from './signing/signing-page.tsx';
 import './ui/styles.css';
 
-const [, kind, token] = /^\/(sign|embed|d)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
-const linkApi = kind === 'sign' && token !== undefined ? createSigningApi({ link: token }) : null;
+const [, kind, token] = /^\/(sign|report|embed|d)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+const isLink = kind === 'sign' || kind === 'report';
+const linkApi = isLink && token !== undefined ? createSigningApi({ link: token }) : null;
 
 // A frame matches the page of the application around it, which is usually light.
 if (kind === 'embed') document.documentElement.dataset.appearance = 'light';
@@ -26,7 +28,10 @@ createRoot(document.getElementById('root')!).render(
     <LanguageProvider first={{ tag: firstLanguage, words: firstWords }}>
       {kind === 'embed' && <EmbeddedPage urlToken={token!} />}
       {kind === 'd' && <DirectPage token={token!} />}
-      {kind !== 'embed' && kind !== 'd' && <SigningPage api={linkApi} />}
+      {kind === 'report' && <ReportPage api={linkApi} token={token!} />}
+      {(kind === 'sign' || kind === undefined) && (
+        <SigningPage api={linkApi} reportUrl={linkApi && `/report/${token}`} />
+      )}
     </LanguageProvider>
   </StrictMode>,
 );

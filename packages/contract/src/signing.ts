@@ -1,5 +1,7 @@
 /** The signing API: what the signing page calls; the token in the path is the credential (docs/spec/decisions.md, section 9). */
+
 import * as z from 'zod';
+import { abuseReasons } from './abuse-reason.ts';
 import {
   boundedText,
   DateTime,
@@ -104,6 +106,14 @@ export const ReassignReq = z
   .object({ name: visibleText(200), email: EmailAddress })
   .meta({ id: 'ReassignReq' });
 export const ReassignOut = z.object({ status: z.literal('reassigned') }).meta({ id: 'ReassignOut' });
+
+export const ReportAbuseReq = z
+  .object({
+    reason: z.enum(abuseReasons),
+    message: visibleText(2000).nullish().describe('For the operator of the service'),
+  })
+  .meta({ id: 'ReportAbuseReq' });
+export type ReportAbuseReq = z.infer<typeof ReportAbuseReq>;
 
 export const StartSessionReq = z
   .object({

@@ -65,6 +65,18 @@ CREATE TABLE "signing_session" (
     CONSTRAINT "signing_session_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "abuse_report" (
+    "id" UUID NOT NULL,
+    "recipient_id" UUID NOT NULL,
+    "reason" TEXT NOT NULL,
+    "message" TEXT,
+    "ip" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "resolved_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "abuse_report_pkey" PRIMARY KEY ("id")
+);
+
 CREATE INDEX "recipient_document_id_idx" ON "recipient"("document_id");
 
 CREATE INDEX "recipient_email_normalized_idx" ON "recipient"("email_normalized");
@@ -79,6 +91,10 @@ CREATE INDEX "signing_session_recipient_id_idx" ON "signing_session"("recipient_
 
 CREATE INDEX "signing_session_created_at_idx" ON "signing_session"("created_at");
 
+CREATE INDEX "abuse_report_recipient_id_idx" ON "abuse_report"("recipient_id");
+
+CREATE INDEX "abuse_report_created_at_idx" ON "abuse_report"("created_at");
+
 ALTER TABLE "recipient" ADD CONSTRAINT "recipient_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 ALTER TABLE "recipient" ADD CONSTRAINT "recipient_reassigned_from_fkey" FOREIGN KEY ("reassigned_from") REFERENCES "recipient"("id") ON DELETE SET NULL ON UPDATE CASCADE;
@@ -87,7 +103,12 @@ ALTER TABLE "otp_code" ADD CONSTRAINT "otp_code_recipient_id_fkey" FOREIGN KEY (
 
 ALTER TABLE "signing_session" ADD CONSTRAINT "signing_session_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+ALTER TABLE "abuse_report" ADD CONSTRAINT "abuse_report_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- What the Prisma schema cannot express.
+
+ALTER TABLE abuse_report ADD CONSTRAINT abuse_report_reason_is_known CHECK (
+  reason IN ('unknown_sender', 'spam', 'fraud', 'offensive', 'other'));
 
 ALTER TABLE signing_session
   ADD CONSTRAINT signing_session_opened_once CHECK (

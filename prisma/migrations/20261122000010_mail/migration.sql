@@ -30,4 +30,5 @@ CREATE INDEX mail_queued ON mail (created_at) WHERE status = 'queued';
 CREATE INDEX mail_of_sign_in ON mail (created_at) WHERE kind = 'sign-in';
 
 ALTER TABLE mail ADD CONSTRAINT mail_kind_is_known CHECK (kind IN (
-  'invitation', 'reminder', 'otp', 'completed', 'declined', 'voided', 'expired', 'sign-in', 'team-invitation'));
+  'invitation', 'reminder', 'otp', 'completed', 'declined', 'voided', 'expired', 'sign-in', 'team-invitation',
+  'abuse-report'));

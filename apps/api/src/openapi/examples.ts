@@ -291,6 +291,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     ],
   },
   RecipientOut: recipient,
+  ReportAbuseReq: { reason: 'unknown_sender', message: 'I have never heard of this company.' },
   RequestOut: loggedRequest,
   RequestPage: { items: [loggedRequest], limit: 50, next_starting_after: null },
   CreateDirectLinkReq: { max_uses: 50, expires_at: '2026-12-31T23:00:00.000Z' },

@@ -14,6 +14,7 @@ import {
   RejectOut,
   RejectReq,
   SigningOut,
+  ReportAbuseReq,
   SigningQuery,
   StartedSessionOut,
   StartSessionReq,
@@ -195,3 +196,15 @@ export const signingOperations: readonly Operation[] = [
     problems: ['not-found', 'unauthenticated', 'not-sealed', 'range-not-satisfiable'],
   },
 ];
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/report',
+    operationId: 'reportAbuse',
+    summary: 'Report the document to the operator',
+    description:
+      'For recipients who suspect abuse. The operators get an email; the sender does not learn of the report. Works in every status of the document and before the one-time code is entered. At most three times a day with one link.',
+    body: { schema: ReportAbuseReq },
+    answers: { 202: { description: 'The report is stored' } },
+    problems: ['not-found'],
+  },

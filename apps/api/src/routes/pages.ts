@@ -66,7 +66,7 @@ function sendBuilt(
 }
 
 /** True for browsers, which prefer HTML. Programs get problem documents. */
-const isPerson = (request: Request) =>
+const isPerson = (request: Request<never> | Request) =>
   request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
 
 /** Browsers get a page for an unknown address; programs get the problem document. */
@@ -112,13 +112,15 @@ export function pageRoutes(deps: AppDeps): Router {
     );
   });
 
-  router.get('/sign/:token', async (request, response) => {
+  const pageOfLink: RequestHandler<{ token: string }> = async (request, response) => {
     // If the database is unavailable, the page itself reports that.
     const isLink = await isSigningLink(deps, request.params.token).catch(() => true);
     if (!isLink && !isPerson(request))
       throw new ProblemError('not-found', { detail: 'This signing link is not valid.' });
     sendBuilt(response, webDist, 'index.html', isLink ? 200 : 404);
-  });
+  };
+  router.get('/sign/:token', pageOfLink);
+  router.get('/report/:token', pageOfLink);
   router.get('/d/:token', async (request, response) => {
     // Only the POST of the page's form uses the link, so scanners and previews change nothing.
     const status = await findOpenLink(deps, request.params.token).then(

@@ -9,8 +9,10 @@ import {
   pageLanguages,
   ReassignReq,
   RejectReq,
+  ReportAbuseReq,
   SigningQuery,
 } from '@countersign/contract/signing';
+import { reportAbuse } from '@countersign/core/abuse/report';
 import { completeSigning } from '@countersign/core/signing/complete';
 import { giveConsent } from '@countersign/core/signing/consent';
 import { openDocument } from '@countersign/core/signing/open';
@@ -28,10 +30,14 @@ import { type Request, Router } from 'express';
 import type { AppDeps } from '../deps.ts';
 import { parseLargeBody } from '../middleware/json-body.ts';
 import { credentialOf, signingRequest } from '../middleware/link-limit.ts';
+import { limitAddress } from '../middleware/rate-limit.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentSigning } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
 import { sendLogo } from '../send-logo.ts';
+
+/** Reports of abuse: twenty at once, then one in an hour. A whole office may share one address. */
+const reportsPerAddress = { name: 'abuse-report-address', rate: 1 / 3600, burst: 20 };
 
 function requestOf(request: Request<{ token: string }>): SigningRequest {
   return signingRequest(request, credentialOf(request, request.params.token));
@@ -111,6 +117,12 @@ export function signingRoutes(deps: AppDeps): Router {
   router.post('/signing/:token/reassign', async (request, response) => {
     await reassignRecipient(deps, requestOf(request), parseBody(ReassignReq, request));
     response.json({ status: 'reassigned' });
+  });
+
+  router.post('/signing/:token/report', async (request, response) => {
+    await limitAddress(deps, request, response, reportsPerAddress);
+    await reportAbuse(deps, requestOf(request), parseBody(ReportAbuseReq, request));
+    response.status(202).end();
   });
 
   router.get('/signing/:token/copy', async (request, response) => {

@@ -8,12 +8,15 @@ export function Frame({
   sender,
   logo = null,
   isTest,
+  reportUrl = null,
   children,
 }: {
   sender: string | null;
   /** The address of the sender's logo. */
   logo?: string | null;
   isTest: boolean;
+  /** The page to report abuse; a link at the foot of the page. */
+  reportUrl?: string | null;
   children: ReactNode;
 }) {
   const words = useWords();
@@ -47,6 +50,11 @@ export function Frame({
         )}
       </header>
       {children}
+      {reportUrl && (
+        <footer className="page-foot">
+          <a href={reportUrl}>{words.report.link}</a>
+        </footer>
+      )}
     </>
   );
 }

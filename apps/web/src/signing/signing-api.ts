@@ -6,6 +6,7 @@ import type {
   CompleteReq,
   ReassignReq,
   RejectReq,
+  ReportAbuseReq,
   SigningOut,
   StartedSessionOut,
 } from '@countersign/client/generated/api';
@@ -35,6 +36,8 @@ export interface SigningApi {
   complete(body: CompleteReq): Promise<CompleteOut>;
   reject(body: RejectReq): Promise<void>;
   reassign(body: ReassignReq): Promise<void>;
+  /** Reports the document to the operator. */
+  reportAbuse(body: ReportAbuseReq): Promise<void>;
   /** The document's PDF, the sealed copy and the sender's logo. */
   content: RemoteFile;
   copy: RemoteFile;
@@ -70,6 +73,7 @@ export function createSigningApi(credential: Credential): SigningApi {
     complete: (body) => calls.post('/v1/signing/{token}/complete', { params, body }),
     reject: async (body) => void (await calls.post('/v1/signing/{token}/reject', { params, body })),
     reassign: async (body) => void (await calls.post('/v1/signing/{token}/reassign', { params, body })),
+    reportAbuse: async (body) => void (await calls.post('/v1/signing/{token}/report', { params, body })),
     content: { url: addressOf('get', '/v1/signing/{token}/content', params), headers },
     copy: { url: addressOf('get', '/v1/signing/{token}/copy', params), headers },
     logo: { url: addressOf('get', '/v1/signing/{token}/logo', params), headers },

@@ -24,16 +24,18 @@ import { useLanguage, useWords } from './words-context.ts';
 
 /**
  * The page of one signing link or session; null for an address without a credential. `onEvent` hears what happened once the
- * service has committed it. With `staysHere` the page never leaves for the redirect URL.
+ * service has committed it. With `staysHere` the page never leaves for the redirect URL. `reportUrl` is the page to report abuse.
  */
 export function SigningPage({
   api,
   onEvent,
   staysHere = false,
+  reportUrl = null,
 }: {
   api: SigningApi | null;
   onEvent?: (event: PageEvent) => void;
   staysHere?: boolean;
+  reportUrl?: string | null;
 }) {
   const words = useWords();
   const { tag } = useLanguage();
@@ -102,7 +104,12 @@ export function SigningPage({
   const logo = useLogo(api?.logo, view?.document.logo);
   return (
     <div className="app" style={accentStyle(view?.document.accent_color)}>
-      <Frame sender={view?.document.sender ?? null} logo={logo} isTest={view?.document.mode === 'test'}>
+      <Frame
+        sender={view?.document.sender ?? null}
+        logo={logo}
+        isTest={view?.document.mode === 'test'}
+        reportUrl={view && reportUrl}
+      >
         {pick()}
       </Frame>
     </div>

@@ -1,4 +1,6 @@
 /** All texts of the signing page in English. The other languages, in words/, are objects of the same shape. */
+
+import type { AbuseReason } from '@countersign/contract/abuse-reason';
 import type { FieldType } from '@countersign/contract/field';
 import { printPercent } from './format-number.ts';
 
@@ -294,6 +296,30 @@ export const english = {
       expired: 'It was valid for a limited time. Please ask the sender for a new link.',
       usedUp: 'It could be used a limited number of times. Please ask the sender for a new link.',
       other: 'The document cannot be opened at the moment. Please ask the sender.',
+    },
+  },
+
+  report: {
+    /** At the foot of the signing page. */
+    link: 'Report abuse',
+    heading: 'Report abuse',
+    explain:
+      'Your report goes to the operator of this service. The sender does not learn of it, and you do not have to sign anything.',
+    reason: 'What is wrong?',
+    reasons: {
+      unknown_sender: 'I do not know the sender',
+      spam: 'Unwanted advertising',
+      fraud: 'I suspect fraud',
+      offensive: 'Offensive or illegal content',
+      other: 'Something else',
+    } satisfies Record<AbuseReason, string>,
+    message: 'Anything the operator should know (optional)',
+    send: 'Send the report',
+    back: 'Back to the document',
+    tooMany: 'This document has already been reported several times. The operator will look at it.',
+    sent: {
+      heading: 'Thank you for your report',
+      text: 'The operator of this service will look at it. You can close this page.',
     },
   },
 

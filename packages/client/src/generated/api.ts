@@ -1454,6 +1454,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/signing/{token}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the document to the operator
+         * @description For recipients who suspect abuse. The operators get an email; the sender does not learn of the report. Works in every status of the document and before the one-time code is entered. At most three times a day with one link.
+         */
+        post: operations["reportAbuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/templates": {
         parameters: {
             query?: never;
@@ -4632,6 +4652,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "reason": "unknown_sender",
+         *       "message": "I have never heard of this company."
+         *     }
+         */
+        ReportAbuseReq: {
+            /** @description For the operator of the service */
+            message?: string | null;
+            /** @enum {string} */
+            reason: "unknown_sender" | "spam" | "fraud" | "offensive" | "other";
+        };
+        /**
+         * @example {
          *       "id": "019aa8a5-2c3d-7e4f-9a5b-6c7d8e9fa0b1",
          *       "request_id": "0b6f3f0e-5d2c-4a51-9d64-3f6a2f9d8c7e",
          *       "created_at": "2026-11-02T09:14:05.311Z",
@@ -5801,6 +5833,7 @@ export type RedeliverOut = components['schemas']['RedeliverOut'];
 export type RedriveOut = components['schemas']['RedriveOut'];
 export type RejectOut = components['schemas']['RejectOut'];
 export type RejectReq = components['schemas']['RejectReq'];
+export type ReportAbuseReq = components['schemas']['ReportAbuseReq'];
 export type RequestOut = components['schemas']['RequestOut'];
 export type RequestPage = components['schemas']['RequestPage'];
 export type SendOut = components['schemas']['SendOut'];
@@ -16075,6 +16108,117 @@ export interface operations {
             };
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportAbuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportAbuseReq"];
+            };
+        };
+        responses: {
+            /** @description The report is stored */
+            202: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

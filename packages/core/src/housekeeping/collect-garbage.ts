@@ -17,6 +17,7 @@ const signingSessionKeptMs = dayMs;
 /** Long enough for every bucket to be full again. A deleted bucket counts as full. */
 const bucketKeptSeconds = 86_400;
 const mailKeptMs = 90 * dayMs;
+const abuseReportKeptMs = 180 * dayMs;
 
 export interface Swept {
   idempotencyRecords: number;
@@ -27,26 +28,29 @@ export interface Swept {
   people: number;
   /** Entries of the request log. */
   requests: number;
+  abuseReports: number;
 }
 
 /** Deletes in one pass and returns how many rows were deleted. Safe to run twice and during normal traffic. */
 export async function collectGarbage(base: Base): Promise<Swept> {
   const now = base.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [records, codes, signingSessions, mails, people, devices, requests] = await Promise.all([
-    base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
-    base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
-    base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
-    // By primary key, so rows that are kept are not read.
-    base.db.mail.deleteMany({
-      where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
-    }),
-    sweepPeople(base),
-    sweepDevices(base),
-    sweepRequestLog(base),
-    removeIdleBuckets(base, { seconds: bucketKeptSeconds }),
-    foldCounts(base),
-  ]);
+  const [records, codes, signingSessions, mails, people, devices, requests, abuseReports] =
+    await Promise.all([
+      base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
+      base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
+      base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
+      // By primary key, so rows that are kept are not read.
+      base.db.mail.deleteMany({
+        where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
+      }),
+      sweepPeople(base),
+      sweepDevices(base),
+      sweepRequestLog(base),
+      base.db.abuseReport.deleteMany({ where: { createdAt: { lt: before(abuseReportKeptMs) } } }),
+      removeIdleBuckets(base, { seconds: bucketKeptSeconds }),
+      foldCounts(base),
+    ]);
   return {
     idempotencyRecords: records.count,
     codes: codes.count,
@@ -54,5 +58,6 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     mails: mails.count,
     people: people + devices,
     requests,
+    abuseReports: abuseReports.count,
   };
 }

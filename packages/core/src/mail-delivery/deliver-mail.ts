@@ -17,11 +17,12 @@ import { senderPerson } from '../document/sender-person.ts';
 import { atItsClock, isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { codeContext } from '../mail/queue-mail.ts';
-import { linkToken, signingUrl } from '../recipient/link.ts';
+import { linkToken, reportUrl, signingUrl } from '../recipient/link.ts';
 import { isOpenCode } from '../recipient/one-time-code.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { isMailed, isWaiting } from '../recipient/status.ts';
 import { type ComposedMail, composeAccountMail } from '../user/compose-mail.ts';
+import { composeAbuseReport } from './compose-abuse-report.ts';
 
 export interface MailPorts {
   mailer: Mailer;
@@ -119,10 +120,7 @@ async function compose(base: Base & MailPorts, mail: Mail): Promise<OutgoingMail
   const code = mail.sealedCode
     ? base.secrets.decrypt(mail.sealedCode, codeContext(mail.id)).toString()
     : null;
-  const letter =
-    mail.documentId === null
-      ? await composeAccountMail(base, mail, code ?? '')
-      : await composeDocumentMail(base, mail, mail.documentId, code);
+  const letter = await composeByKind(base, mail, code);
   if (!letter) return null;
   const host = new URL(base.settings.publicUrl).hostname;
   return {
@@ -133,6 +131,12 @@ async function compose(base: Base & MailPorts, mail: Mail): Promise<OutgoingMail
     ...(letter.images && { images: letter.images }),
     ...letter.rendered,
   };
+}
+
+async function composeByKind(base: Base, mail: Mail, code: string | null): Promise<ComposedMail | null> {
+  if (mail.kind === 'abuse-report') return composeAbuseReport(base, mail);
+  if (mail.documentId === null) return composeAccountMail(base, mail, code ?? '');
+  return composeDocumentMail(base, mail, mail.documentId, code);
 }
 
 async function composeDocumentMail(
@@ -171,6 +175,7 @@ async function composeDocumentMail(
     recipientName: toName,
     role: recipient?.role ?? null,
     link,
+    reportLink: recipient && reportUrl(publicUrl, linkToken(base.secrets, recipient)),
     expiresAt: document.expiresAt,
     timeZone: document.displayTimezone ?? 'UTC',
     mode: document.mode,

@@ -39,6 +39,11 @@ export function isLinkOf(
   );
 }
 
+/** The page where a recipient reports abuse to the operator. */
+export function reportUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/report/${token}`;
+}
+
 /** The signing page of a recipient. */
 export function signingUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/sign/${token}`;

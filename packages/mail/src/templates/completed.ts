@@ -32,6 +32,6 @@ export function completedMail(data: MailData): RenderedMail {
       recipientName: data.recipientName,
       blocks,
     },
-    { ...data, words },
+    { ...data, words, report: data.reportLink },
   );
 }

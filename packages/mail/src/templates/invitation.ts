@@ -18,6 +18,6 @@ export function invitationMail(data: MailData): RenderedMail {
       recipientName: data.recipientName,
       blocks: [{ kind: 'text', prose: asks }, ...requestBlocks(data)],
     },
-    { ...data, words },
+    { ...data, words, report: data.reportLink },
   );
 }

@@ -34,6 +34,8 @@ export interface MailFrame {
   hasLogo?: boolean;
   mode: 'live' | 'test';
   documentId: string | null;
+  /** The page where recipients report abuse, for emails that bring the signing link; at the end of the footer. */
+  report?: string | null;
 }
 
 /** Used instead of a workspace's name if an email does not belong to one. */
@@ -76,6 +78,11 @@ function footer(frame: MailFrame): Prose[] {
   return documentId === null ? [origin] : [origin, words.documentId(documentId)];
 }
 
+/** The label and address of the page to report abuse, if the mail has one. */
+function reportOf(frame: MailFrame): { label: string; link: string } | null {
+  return frame.report ? { label: wordsIn(frame).report, link: checkedLink(frame.report) } : null;
+}
+
 function checkedLink(link: string): string {
   if (!/^https?:\/\/[^\s<>"']+$/.test(link))
     throw new TypeError('A link in a mail must be an http or https URL.');
@@ -86,12 +93,15 @@ function checkedLink(link: string): string {
 
 function textOf(content: MailContent, frame: MailFrame): string {
   const words = wordsIn(frame);
+  const report = reportOf(frame);
   const parts = [
     ...(frame.mode === 'test' ? [`*** ${words.testNotice} ***`] : []),
     proseToText(content.heading),
     proseToText(greeting(content.recipientName, words)),
     ...content.blocks.map(blockToText),
-    ['--', ...footer(frame).map(proseToText)].join('\n'),
+    ['--', ...footer(frame).map(proseToText), ...(report ? [`${report.label}:`, report.link] : [])].join(
+      '\n',
+    ),
   ];
   return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
 }
@@ -171,13 +181,23 @@ ${row(paragraph(proseToHtml(greeting(content.recipientName, words))), 16)}
 ${content.blocks.map((block, index) => blockToHtml(block, content.blocks[index - 1], look)).join('\n')}
 <tr><td style="height:32px;line-height:32px;font-size:0">&nbsp;</td></tr>
 </table>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad soft" align="center" style="padding:16px 32px 24px;${font};font-size:12px;line-height:18px;color:${softInk};${breaking}">${footer(frame).map(proseToHtml).join('<br>')}</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="pad soft" align="center" style="padding:16px 32px 24px;${font};font-size:12px;line-height:18px;color:${softInk};${breaking}">${footerToHtml(frame)}</td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </div>
 </body>
 </html>
 `;
+}
+
+function footerToHtml(frame: MailFrame): string {
+  const lines = footer(frame).map(proseToHtml);
+  const report = reportOf(frame);
+  if (report)
+    lines.push(
+      `<a href="${escapeHtml(report.link)}" target="_blank" class="soft" style="color:${softInk};text-decoration:underline">${escapeHtml(report.label)}</a>`,
+    );
+  return lines.join('<br>');
 }
 
 /** The logo or the name of the workspace. Programs that show no images show the name in its place. */

@@ -13,8 +13,8 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** Emails to users of the console, about signing in and joining a workspace. */
-export const accountMailKinds = ['sign-in', 'team-invitation'] as const;
+/** Emails to users of the console: about signing in, joining a workspace, and to operators about reports of abuse. */
+export const accountMailKinds = ['sign-in', 'team-invitation', 'abuse-report'] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
 /** The id of the logo among the images of a mail. */
@@ -41,6 +41,8 @@ export interface MailData {
   role: 'signer' | 'approver' | 'viewer' | 'cc' | null;
   /** The recipient's own link; the document's page in the console when the mail goes to the sender. */
   link: string | null;
+  /** The page where a recipient reports abuse to the operator; null in emails to the sender. */
+  reportLink: string | null;
   expiresAt: Date | null;
   /** IANA name, for the dates in the mail. */
   timeZone: string;

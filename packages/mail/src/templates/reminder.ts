@@ -18,6 +18,6 @@ export function reminderMail(data: MailData): RenderedMail {
       recipientName: data.recipientName,
       blocks: [{ kind: 'text', prose: waits }, ...requestBlocks(data)],
     },
-    { ...data, words },
+    { ...data, words, report: data.reportLink },
   );
 }

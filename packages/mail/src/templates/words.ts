@@ -31,6 +31,8 @@ export interface MailWords {
   sentFor(workspace: string | null): Prose;
   documentId(id: string): Prose;
   buttonFails: string;
+  /** The label of the link to the page to report abuse. */
+  report: string;
   messageLabel: string;
   documentLabel: string;
   /** The member who sent the document, and the workspace. */
@@ -92,6 +94,7 @@ export const english: MailWords = {
   sentFor: (workspace) =>
     workspace === null ? prose`Sent with Countersign.` : prose`Sent with Countersign for ${workspace}.`,
   documentId: (id) => prose`Document ${id}`,
+  report: 'You do not know the sender, or suspect fraud? Report it',
   buttonFails: 'If the button does not work, open this address in your browser:',
   messageLabel: 'Message from the sender',
   documentLabel: 'Document',

@@ -295,6 +295,29 @@ export const french: Words = {
     },
   },
 
+  report: {
+    link: 'Signaler un abus',
+    heading: 'Signaler un abus',
+    explain:
+      'Votre signalement est envoyé à l’exploitant de ce service. L’expéditeur n’en est pas informé, et vous n’avez rien à signer.',
+    reason: 'Quel est le problème ?',
+    reasons: {
+      unknown_sender: 'Je ne connais pas l’expéditeur',
+      spam: 'Publicité non sollicitée',
+      fraud: 'Je soupçonne une fraude',
+      offensive: 'Contenu offensant ou illégal',
+      other: 'Autre chose',
+    },
+    message: 'Ce que l’exploitant devrait savoir (facultatif)',
+    send: 'Envoyer le signalement',
+    back: 'Retour au document',
+    tooMany: 'Ce document a déjà été signalé plusieurs fois. L’exploitant va l’examiner.',
+    sent: {
+      heading: 'Merci pour votre signalement',
+      text: 'L’exploitant de ce service va l’examiner. Vous pouvez fermer cette page.',
+    },
+  },
+
   trouble: {
     unreachable: 'Le service n’a pas pu être joint. Rien n’est perdu ; veuillez réessayer.',
     busy: (seconds) =>

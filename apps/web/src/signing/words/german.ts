@@ -301,6 +301,29 @@ export const german: Words = {
     },
   },
 
+  report: {
+    link: 'Missbrauch melden',
+    heading: 'Missbrauch melden',
+    explain:
+      'Ihre Meldung geht an den Betreiber dieses Dienstes. Der Absender erfährt nichts davon, und Sie müssen nichts unterschreiben.',
+    reason: 'Was ist nicht in Ordnung?',
+    reasons: {
+      unknown_sender: 'Ich kenne den Absender nicht',
+      spam: 'Unerwünschte Werbung',
+      fraud: 'Ich vermute Betrug',
+      offensive: 'Anstößiger oder verbotener Inhalt',
+      other: 'Etwas anderes',
+    },
+    message: 'Was der Betreiber wissen sollte (freiwillig)',
+    send: 'Meldung senden',
+    back: 'Zurück zum Dokument',
+    tooMany: 'Dieses Dokument wurde schon mehrmals gemeldet. Der Betreiber sieht es sich an.',
+    sent: {
+      heading: 'Danke für Ihre Meldung',
+      text: 'Der Betreiber dieses Dienstes sieht sie sich an. Sie können diese Seite schließen.',
+    },
+  },
+
   trouble: {
     unreachable: 'Der Dienst war nicht zu erreichen. Nichts ist verloren; bitte versuchen Sie es erneut.',
     busy: (seconds) =>

@@ -294,6 +294,29 @@ export const spanish: Words = {
     },
   },
 
+  report: {
+    link: 'Denunciar un abuso',
+    heading: 'Denunciar un abuso',
+    explain:
+      'Su denuncia llega al operador de este servicio. El remitente no se entera, y usted no tiene que firmar nada.',
+    reason: '¿Qué ocurre?',
+    reasons: {
+      unknown_sender: 'No conozco al remitente',
+      spam: 'Publicidad no deseada',
+      fraud: 'Sospecho un fraude',
+      offensive: 'Contenido ofensivo o ilegal',
+      other: 'Otra cosa',
+    },
+    message: 'Lo que el operador debería saber (opcional)',
+    send: 'Enviar la denuncia',
+    back: 'Volver al documento',
+    tooMany: 'Este documento ya se ha denunciado varias veces. El operador lo revisará.',
+    sent: {
+      heading: 'Gracias por su denuncia',
+      text: 'El operador de este servicio la revisará. Puede cerrar esta página.',
+    },
+  },
+
   trouble: {
     unreachable: 'No se pudo contactar con el servicio. No se ha perdido nada; inténtelo de nuevo.',
     busy: (seconds) =>

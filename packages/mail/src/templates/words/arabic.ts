@@ -11,6 +11,7 @@ export const arabic: MailWords = {
       ? prose`أُرسل بواسطة Countersign.`
       : prose`أُرسل بواسطة Countersign نيابة عن ${workspace}.`,
   documentId: (id) => prose`المستند ${id}`,
+  report: 'لا تعرف المرسل أو تشك في احتيال؟ أبلغ عنه',
   buttonFails: 'إذا لم يعمل الزر، فافتح هذا العنوان في المتصفح:',
   messageLabel: 'رسالة من المرسل',
   documentLabel: 'المستند',

@@ -9,6 +9,7 @@ export const french: MailWords = {
   sentFor: (workspace) =>
     workspace === null ? prose`Envoyé avec Countersign.` : prose`Envoyé avec Countersign pour ${workspace}.`,
   documentId: (id) => prose`Document ${id}`,
+  report: 'Vous ne connaissez pas l’expéditeur ou soupçonnez une fraude ? Signalez-le',
   buttonFails: 'Si le bouton ne fonctionne pas, ouvrez cette adresse dans votre navigateur :',
   messageLabel: 'Message de l’expéditeur',
   documentLabel: 'Document',

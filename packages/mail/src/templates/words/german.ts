@@ -11,6 +11,7 @@ export const german: MailWords = {
       ? prose`Gesendet mit Countersign.`
       : prose`Gesendet mit Countersign im Auftrag von ${workspace}.`,
   documentId: (id) => prose`Dokument ${id}`,
+  report: 'Sie kennen den Absender nicht oder vermuten Betrug? Hier melden',
   buttonFails: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse im Browser:',
   messageLabel: 'Nachricht des Absenders',
   documentLabel: 'Dokument',

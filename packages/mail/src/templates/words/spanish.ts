@@ -11,6 +11,7 @@ export const spanish: MailWords = {
       ? prose`Enviado con Countersign.`
       : prose`Enviado con Countersign en nombre de ${workspace}.`,
   documentId: (id) => prose`Documento ${id}`,
+  report: '¿No conoce al remitente o sospecha un fraude? Denúncielo',
   buttonFails: 'Si el botón no funciona, abra esta dirección en su navegador:',
   messageLabel: 'Mensaje del remitente',
   documentLabel: 'Documento',

@@ -1,0 +1,51 @@
+/** `admin abuse …`: reports of abuse by recipients, for operators. */
+import { encodeId } from '@countersign/contract/ids';
+import type { Base } from '../ctx.ts';
+
+export interface AbuseReportEntry {
+  id: string;
+  createdAt: Date;
+  resolvedAt: Date | null;
+  reason: string;
+  message: string | null;
+  ip: string | null;
+  /** The recipient's email address. */
+  reportedBy: string;
+  workspaceSlug: string;
+  documentId: string;
+  documentTitle: string;
+}
+
+/** The newest reports, at most `limit`: those that are open, or all. */
+export async function listAbuseReports(
+  base: Pick<Base, 'db'>,
+  { all, limit }: { all: boolean; limit: number },
+): Promise<AbuseReportEntry[]> {
+  const reports = await base.db.abuseReport.findMany({
+    where: all ? {} : { resolvedAt: null },
+    include: { recipient: { include: { document: { include: { workspace: true } } } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+  return reports.map(({ recipient, ...report }) => ({
+    id: report.id,
+    createdAt: report.createdAt,
+    resolvedAt: report.resolvedAt,
+    reason: report.reason,
+    message: report.message,
+    ip: report.ip,
+    reportedBy: recipient.email,
+    workspaceSlug: recipient.document.workspace.slug,
+    documentId: encodeId('doc', recipient.document.id),
+    documentTitle: recipient.document.title,
+  }));
+}
+
+/** Closes a report. Repeating it changes nothing. Returns false if there is no such report. */
+export async function resolveAbuseReport(base: Pick<Base, 'db' | 'now'>, id: string): Promise<boolean> {
+  const { count } = await base.db.abuseReport.updateMany({
+    where: { id, resolvedAt: null },
+    data: { resolvedAt: base.now() },
+  });
+  return count === 1 || (await base.db.abuseReport.findUnique({ where: { id } })) !== null;
+}

@@ -1,0 +1,75 @@
+/** POST /v1/signing/{token}/report: the holder of a signing link reports the document to the operator of the installation. */
+
+import { newId } from '@countersign/contract/ids';
+import type { ReportAbuseReq } from '@countersign/contract/signing';
+import { ProblemError } from '@countersign/problem/problem-error';
+import { type Base, type TxCtx, withTransaction } from '../ctx.ts';
+import { realClock } from '../document-clock.ts';
+import { queueAccountMail } from '../mail/queue-mail.ts';
+import { takeToken } from '../rate-limit/token-bucket.ts';
+import { findSigner, type SigningRequest, unknownLink } from '../signing/session.ts';
+
+const daySeconds = 86_400;
+const reportsPerDay = 3;
+/** Reports about one workspace that are emailed in a day. Later ones are stored and listed all the same. */
+const mailsPerDay = 20;
+const maxOperators = 20;
+
+/**
+ * Stores the report and queues an email to the operators. The sender does not learn of it: it is neither in the audit trail nor in
+ * webhooks. Works in every status of the document and before the one-time code. Throws not-found for an invalid link, and
+ * rate-limited after three reports of one recipient in a day.
+ */
+export async function reportAbuse(base: Base, request: SigningRequest, input: ReportAbuseReq): Promise<void> {
+  const signer = request.signer ?? (await findSigner(base, request));
+  if (!signer) throw unknownLink();
+  await withTransaction(signer.ctx, async (tx) => {
+    await limitReports(tx, signer.recipient.id);
+    const id = newId();
+    await tx.db.abuseReport.create({
+      data: {
+        id,
+        recipientId: signer.recipient.id,
+        reason: input.reason,
+        message: input.message ?? null,
+        ip: tx.ip,
+        createdAt: realClock(tx.now)(),
+      },
+    });
+    await mailOperators(tx, id);
+  });
+}
+
+async function limitReports(tx: TxCtx, recipientId: string): Promise<void> {
+  const rate = reportsPerDay / daySeconds;
+  const { allowed, tokens } = await takeToken(tx, {
+    bucket: `abuse-report:${recipientId}`,
+    rate,
+    burst: reportsPerDay,
+  });
+  if (allowed) return;
+  throw new ProblemError('rate-limited', {
+    detail: 'This document has already been reported several times with this link.',
+    retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / rate)),
+  });
+}
+
+async function mailOperators(tx: TxCtx, reportId: string): Promise<void> {
+  const limit = { rate: mailsPerDay / daySeconds, burst: mailsPerDay };
+  const { allowed } = await takeToken(tx, { bucket: `abuse-mail:${tx.workspaceId}`, ...limit });
+  if (!allowed) return;
+  const operators = await tx.db.user.findMany({
+    where: { operator: true },
+    orderBy: { id: 'asc' },
+    take: maxOperators,
+  });
+  for (const { name, email } of operators) {
+    await queueAccountMail(tx, {
+      kind: 'abuse-report',
+      workspaceId: null,
+      toName: name,
+      toAddress: email,
+      data: { report_id: reportId },
+    });
+  }
+}
