@@ -1,4 +1,4 @@
-/** Builds the pages into dist/: index.html for signing, console.html, hashed assets, and the data files of pdf.js. */
+/** Builds the pages into dist/: index.html for signing, console.html, prepare.html for the editor in frames, hashed assets, and the data files of pdf.js. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -173,7 +173,7 @@ export default defineConfig({
     // Lists the scripts of each page for test/browser/weight.test.ts.
     manifest: true,
     rolldownOptions: {
-      input: ['index.html', 'console.html'].map((page) => join(import.meta.dirname, page)),
+      input: ['index.html', 'console.html', 'prepare.html'].map((page) => join(import.meta.dirname, page)),
     },
   },
 });

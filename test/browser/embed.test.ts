@@ -4,6 +4,7 @@ import type { FullDocument } from '@countersign/core/document/lock';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type Application, startApplication } from '../support/application-page.ts';
+import { finalizedDraft } from '../support/documents.ts';
 import { signingPages } from '../support/signing-page.ts';
 
 const pages = signingPages();
@@ -206,4 +207,42 @@ test('an origin that is not registered shows no frame, and the session stays unu
   } finally {
     await stranger.close();
   }
+});
+
+describe.each([
+  { where: 'the same site', address: underLocalhost, blocks: false },
+  { where: 'another site', address: (url: string) => url, blocks: false },
+  {
+    where: 'another site, with its cookies and storage blocked',
+    address: (url: string) => url,
+    blocks: true,
+  },
+])('the editor in a frame of $where', ({ address, blocks }) => {
+  test('a person places a field and sends; the application hears of it after the commit', async () => {
+    const draft = await finalizedDraft(
+      { ...pages.workspace.ctx('test'), storage: pages.api.storage },
+      { ...one, fields: [] },
+    );
+    const id = encodeId('doc', draft.id);
+    const { body } = await pages.workspace.test.post(`/v1/documents/${id}/preparation-session`);
+    const page = await blank();
+    if (blocks) await blockStorage(page);
+    await application.show(page, address(body.url));
+    const frame = frameOf(page);
+    await frame
+      .getByRole('list', { name: 'Kinds of field' })
+      .getByRole('button', { name: 'Signature' })
+      .click();
+    await frame.getByText('Draft saved').waitFor();
+    await frame.getByRole('button', { name: 'Done' }).click();
+    expect(await application.event(page, 'prepared')).toEqual({ type: 'prepared' });
+    expect((await pages.reread(draft)).fields).toMatchObject([{ type: 'signature' }]);
+    await frame.getByRole('button', { name: /^Review/ }).click();
+    await frame.getByRole('button', { name: 'Send test' }).click();
+    expect(await application.event(page, 'sent')).toEqual({ type: 'sent' });
+    expect((await pages.reread(draft)).status).toBe('sent');
+    await frame.getByText('The document is sent').waitFor();
+    expect((await application.events(page)).map(({ type }) => type)).toEqual(['ready', 'prepared', 'sent']);
+    expect(await page.context().cookies()).toEqual([]);
+  });
 });

@@ -78,10 +78,10 @@ test('countersign-embed has its modules, types and the script for pages without 
   expect(typeof open).toBe('function');
   expect(() => open({ url: 'javascript:alert(1)', container: {} })).toThrow();
   const program = `import { open, type EmbedEvents } from 'countersign-embed';
-import { SigningFrame, type SigningFrameProps } from 'countersign-embed/react';
+import { PreparationFrame, SigningFrame, type SigningFrameProps } from 'countersign-embed/react';
 export const status = (event: EmbedEvents['signed']): string => event.document_status;
 export const props: SigningFrameProps = { url: 'https://sign.example.com/embed/x', onSigned: status };
-export const both = [open, SigningFrame];
+export const all = [open, SigningFrame, PreparationFrame];
 `;
   await writeFile(join(folder, 'embed.ts'), program);
   const types = join(root, 'node_modules/@types/react');

@@ -10,6 +10,7 @@ import { getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
 import { getBulkHeader } from '@countersign/core/bulk-send/header';
 import { countOutcomes } from '@countersign/core/bulk-send/outcomes';
 import { patchBulkSend } from '@countersign/core/bulk-send/patch';
+import { createPreparationSession } from '@countersign/core/document/preparation-session';
 import { readEventFeed } from '@countersign/core/event/feed';
 import { createFolder } from '@countersign/core/folder/create';
 import { deleteFolder } from '@countersign/core/folder/delete';
@@ -53,6 +54,7 @@ const operations = allOperations.filter(({ security = 'key' }) => security === '
 type Verb = (...values: never[]) => unknown;
 /** The verbs of each operation that not every member may call. */
 const verbs: Record<string, readonly Verb[]> = {
+  createPreparationSession: [createPreparationSession],
   createTemplate: [createTemplate],
   patchTemplate: [patchTemplate],
   deleteTemplate: [deleteTemplate],

@@ -39,7 +39,7 @@ const html = `<!doctype html><title>Application</title><style>#place { height: 8
   let signing;
   function show(url) {
     signing = CountersignEmbed.open({ url, container: '#place' });
-    for (const type of ['ready', 'signed', 'declined', 'reassigned', 'expired', 'error'])
+    for (const type of ['ready', 'prepared', 'sent', 'signed', 'declined', 'reassigned', 'expired', 'error'])
       signing.on(type, (event) => events.push({ type, ...event }));
   }
 </script>`;

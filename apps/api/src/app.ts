@@ -48,6 +48,7 @@ import { operatorRoutes } from './routes/operator.ts';
 import { pageRoutes, unknownPages } from './routes/pages.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { platformRoutes } from './routes/platform.ts';
+import { preparationSessionRoutes } from './routes/preparation-sessions.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { signingRoutes } from './routes/signing.ts';
 import { signingSessionRoutes } from './routes/signing-sessions.ts';
@@ -61,12 +62,13 @@ const pagePaths = [
   '/d/{token}',
   '/docs',
   '/docs/{file}',
+  '/embed/prepare/{token}',
   '/embed/{token}',
   '/errors',
   '/errors/{slug}',
+  '/report/{token}',
   '/sign/{token}',
   '/verify',
-  '/report/{token}',
   '/verify/{file}',
 ] as const;
 const routes = [...allOperations, ...pagePaths.map((path) => ({ method: 'get', path }))];
@@ -132,7 +134,13 @@ export function createApp(deps: AppDeps): Express {
       owner: (request) => ({ kind: 'link', id: linkOf(request) }),
     }),
   );
-  app.use('/v1', signingRoutes(deps), signingSessionRoutes(deps, bodies), directLinkRoutes(deps, bodies));
+  app.use(
+    '/v1',
+    signingRoutes(deps),
+    signingSessionRoutes(deps, bodies),
+    preparationSessionRoutes(deps, bodies),
+    directLinkRoutes(deps, bodies),
+  );
   app.use('/v1', peopleRoutes(deps, bodies), deviceRoutes(deps, bodies), operatorRoutes(deps));
 
   const known = createKnownCallers();

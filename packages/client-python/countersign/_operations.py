@@ -210,6 +210,28 @@ class Operations:
         )
         return answer
 
+    def create_preparation_session(
+        self,
+        doc_id: str,
+        body: types.PreparationSessionReq | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.PreparationSessionOut:
+        """Open the editor of a draft for a person.
+
+        For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts in the name of the caller of this operation. At most 60 an hour for one document.
+        """
+        answer: types.PreparationSessionOut = self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/preparation-session",
+                path={"doc_id": doc_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
     def set_fields(
         self,
         doc_id: str,
@@ -1610,6 +1632,28 @@ class AsyncOperations:
                 "POST",
                 "/v1/documents/{doc_id}/recipients/{recipient_id}/session",
                 path={"doc_id": doc_id, "recipient_id": recipient_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def create_preparation_session(
+        self,
+        doc_id: str,
+        body: types.PreparationSessionReq | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.PreparationSessionOut:
+        """Open the editor of a draft for a person.
+
+        For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts in the name of the caller of this operation. At most 60 an hour for one document.
+        """
+        answer: types.PreparationSessionOut = await self._call(
+            Call(
+                "POST",
+                "/v1/documents/{doc_id}/preparation-session",
+                path={"doc_id": doc_id},
+                body=body,
                 idempotency_key=idempotency_key,
             )
         )

@@ -729,6 +729,18 @@ class PingOut(TypedDict):
     status: str
 
 
+class PreparationSessionOut(TypedDict):
+    url: str
+    """Opens the editor once, within five minutes. A secret"""
+    expires_at: str
+    """ISO 8601 date-time"""
+
+
+class PreparationSessionReq(TypedDict):
+    can_send: NotRequired[bool]
+    """Whether the person may send the document. Otherwise your application sends it"""
+
+
 class PrintedValue(TypedDict):
     kind: Literal["nothing", "text", "check", "radio", "signature"]
     """`check` and `radio` draw a mark; `nothing` leaves the field empty"""

@@ -1,15 +1,19 @@
 /**
- * Shows the signing page of a Countersign service in a frame and reports what happens on it. Messages count only if they come from
+ * Shows the signing page of a Countersign service, or its editor of one draft, in a frame and reports what happens on it. Messages count only if they come from
  * that frame and from the origin of its URL; this page's own origin goes to that origin alone.
  */
 
 /** Statuses of the document after this recipient has signed. */
 export type DocumentStatus = 'partially_signed' | 'completed' | (string & {});
 
-/** What happens on the signing page. */
+/** What happens on the page. `prepared` and `sent` come from the editor, `signed`, `declined` and `reassigned` from the signing page. */
 export interface EmbedEvents {
   /** The document is shown. */
   ready: Record<never, never>;
+  /** The person has finished preparing the draft, and the service has stored it. They may go on and finish again. */
+  prepared: Record<never, never>;
+  /** The person has sent the document, and the service has stored that. */
+  sent: Record<never, never>;
   /** The recipient has signed or approved, and the service has stored it. */
   signed: { document_status: DocumentStatus };
   /** The recipient has declined, and the service has stored it. */
@@ -19,8 +23,8 @@ export interface EmbedEvents {
   /** The page needs a new URL: this one was used (also by a reload), is too old, or its session has ended. Pass one to `load`. */
   expired: { reason: 'used' | 'expired' | 'ended' };
   /**
-   * The page cannot go on. It never means that signing failed after the recipient pressed the button: then the page itself asks the
-   * service what happened. `blocked`: the page did not start in the frame; usually the origin of this page is not registered.
+   * The page cannot go on. It never means that signing or sending failed after the person pressed the button: then the page itself asks
+   * the service what happened. `blocked`: the page did not start in the frame; usually the origin of this page is not registered.
    */
   error: {
     code:
@@ -38,7 +42,10 @@ export type EmbedEventType = keyof EmbedEvents;
 export type EmbedEvent = { [Type in EmbedEventType]: { type: Type } & EmbedEvents[Type] }[EmbedEventType];
 
 export interface OpenOptions {
-  /** From `POST /v1/documents/{doc_id}/recipients/{recipient_id}/session`, which your server calls. It works once. */
+  /**
+   * From `POST /v1/documents/{doc_id}/recipients/{recipient_id}/session` or `POST /v1/documents/{doc_id}/preparation-session`, which
+   * your server calls. It works once.
+   */
   url: string;
   /** The element that gets the frame, or a selector for it. The frame fills its width and height. */
   container: Element | string;
@@ -46,7 +53,8 @@ export interface OpenOptions {
   title?: string;
 }
 
-export interface EmbeddedSigning {
+/** The page in its frame. */
+export interface EmbeddedPage {
   /** The frame, to style it. */
   readonly frame: HTMLIFrameElement;
   /** Calls the listener for each event of this type. Returns a function that removes the listener. */
@@ -58,12 +66,21 @@ export interface EmbeddedSigning {
 }
 
 const protocol = 'countersign';
-const eventTypes: readonly string[] = ['ready', 'signed', 'declined', 'reassigned', 'expired', 'error'];
+const eventTypes: readonly string[] = [
+  'ready',
+  'prepared',
+  'sent',
+  'signed',
+  'declined',
+  'reassigned',
+  'expired',
+  'error',
+];
 /** How long a loaded frame may take to announce itself before it counts as blocked. */
 const patienceMs = 20_000;
 
-/** Puts the signing page into the container. Throws for a URL that is not http or https, and if there is no such container. */
-export function open({ url, container, title = 'Sign a document' }: OpenOptions): EmbeddedSigning {
+/** Puts the page into the container. Throws for a URL that is not http or https, and if there is no such container. */
+export function open({ url, container, title = titleOf(url) }: OpenOptions): EmbeddedPage {
   let origin = originOf(url);
   const place = typeof container === 'string' ? document.querySelector(container) : container;
   if (!place) throw new Error(`countersign-embed: there is no element ${String(container)}`);
@@ -129,6 +146,11 @@ export function open({ url, container, title = 'Sign a document' }: OpenOptions)
       frame.remove();
     },
   };
+}
+
+/** The name of the frame for assistive technology. */
+function titleOf(url: string): string {
+  return /\/embed\/prepare\//.test(url) ? 'Prepare a document' : 'Sign a document';
 }
 
 function originOf(url: string): string {

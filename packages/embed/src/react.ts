@@ -1,14 +1,11 @@
-/** The signing page as a React component. */
-import { type CSSProperties, createElement, useEffect, useRef } from 'react';
-import { type EmbeddedSigning, type EmbedEvents, open } from './embed.ts';
+/** The signing page and the editor as React components. */
+import { type CSSProperties, createElement, type ReactElement, useEffect, useRef } from 'react';
+import { type EmbeddedPage, type EmbedEvents, type EmbedEventType, open } from './embed.ts';
 
-export interface SigningFrameProps {
+interface FrameProps {
   /** From your server; it works once. A new value after `onExpired` opens the page again. */
   url: string;
   onReady?: (event: EmbedEvents['ready']) => void;
-  onSigned?: (event: EmbedEvents['signed']) => void;
-  onDeclined?: (event: EmbedEvents['declined']) => void;
-  onReassigned?: (event: EmbedEvents['reassigned']) => void;
   onExpired?: (event: EmbedEvents['expired']) => void;
   onError?: (event: EmbedEvents['error']) => void;
   /** The name of the frame for assistive technology. */
@@ -18,43 +15,85 @@ export interface SigningFrameProps {
   style?: CSSProperties;
 }
 
+export interface SigningFrameProps extends FrameProps {
+  onSigned?: (event: EmbedEvents['signed']) => void;
+  onDeclined?: (event: EmbedEvents['declined']) => void;
+  onReassigned?: (event: EmbedEvents['reassigned']) => void;
+}
+
+export interface PreparationFrameProps extends FrameProps {
+  onPrepared?: (event: EmbedEvents['prepared']) => void;
+  onSent?: (event: EmbedEvents['sent']) => void;
+}
+
 /** Shows the signing page. The element needs a height. Handlers may change with every render; the latest ones are called. */
-export function SigningFrame(props: SigningFrameProps) {
+export function SigningFrame(props: SigningFrameProps): ReactElement {
+  return useFrame(props, {
+    signed: props.onSigned,
+    declined: props.onDeclined,
+    reassigned: props.onReassigned,
+  });
+}
+
+/** Shows the editor of a draft, like SigningFrame. */
+export function PreparationFrame(props: PreparationFrameProps): ReactElement {
+  return useFrame(props, { prepared: props.onPrepared, sent: props.onSent });
+}
+
+type Handlers = { [Type in EmbedEventType]?: ((event: EmbedEvents[Type]) => void) | undefined };
+
+const eventTypes: readonly EmbedEventType[] = [
+  'ready',
+  'prepared',
+  'sent',
+  'signed',
+  'declined',
+  'reassigned',
+  'expired',
+  'error',
+];
+
+function useFrame(props: FrameProps, handlers: Handlers): ReactElement {
   const { url, title, className, style } = props;
   const element = useRef<HTMLDivElement>(null);
-  const signing = useRef<EmbeddedSigning | null>(null);
-  const latest = useRef(props);
-  latest.current = props;
+  const page = useRef<EmbeddedPage | null>(null);
+  const latest = useRef({ url, title });
+  latest.current = { url, title };
+  const latestHandlers = useRef<Handlers>({});
+  latestHandlers.current = {
+    ready: props.onReady,
+    expired: props.onExpired,
+    error: props.onError,
+    ...handlers,
+  };
 
   useEffect(() => {
     // A URL works once. React's strict mode mounts, unmounts and mounts again at once, so the frame waits for the end of that.
     const timer = setTimeout(() => {
       const { url, title } = latest.current;
       const opened = open({ url, container: element.current!, ...(title && { title }) });
-      signing.current = opened;
-      opened.on('ready', (event) => latest.current.onReady?.(event));
-      opened.on('signed', (event) => latest.current.onSigned?.(event));
-      opened.on('declined', (event) => latest.current.onDeclined?.(event));
-      opened.on('reassigned', (event) => latest.current.onReassigned?.(event));
-      opened.on('expired', (event) => latest.current.onExpired?.(event));
-      opened.on('error', (event) => latest.current.onError?.(event));
+      page.current = opened;
+      for (const type of eventTypes)
+        opened.on(type, (event) =>
+          (latestHandlers.current[type] as ((event: object) => void) | undefined)?.(event),
+        );
     });
     return () => {
       clearTimeout(timer);
-      signing.current?.close();
-      signing.current = null;
+      page.current?.close();
+      page.current = null;
     };
   }, []);
 
   useEffect(() => {
-    if (signing.current && title) signing.current.frame.title = title;
+    if (page.current && title) page.current.frame.title = title;
   }, [title]);
 
   const shown = useRef(url);
   useEffect(() => {
     if (shown.current === url) return;
     shown.current = url;
-    signing.current?.load(url);
+    page.current?.load(url);
   }, [url]);
 
   return createElement('div', { ref: element, className, style });

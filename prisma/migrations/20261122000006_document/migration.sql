@@ -77,6 +77,21 @@ CREATE TABLE "document_file" (
     CONSTRAINT "document_file_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "preparation_session" (
+    "id" UUID NOT NULL,
+    "document_id" UUID NOT NULL,
+    "actor" JSONB NOT NULL,
+    "can_send" BOOLEAN NOT NULL,
+    "url_hash" BYTEA NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "opened_at" TIMESTAMPTZ(3),
+    "token_hash" BYTEA,
+    "ends_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "preparation_session_pkey" PRIMARY KEY ("id")
+);
+
 CREATE TABLE "document_search" (
     "document_id" UUID NOT NULL,
     "workspace_id" UUID NOT NULL,
@@ -112,6 +127,16 @@ CREATE INDEX "document_file_document_id_position_idx" ON "document_file"("docume
 CREATE INDEX "document_file_sha256_idx" ON "document_file" USING HASH ("sha256");
 
 CREATE INDEX "document_file_pdf_sha256_idx" ON "document_file" USING HASH ("pdf_sha256");
+
+CREATE UNIQUE INDEX "preparation_session_url_hash_key" ON "preparation_session"("url_hash");
+
+CREATE UNIQUE INDEX "preparation_session_token_hash_key" ON "preparation_session"("token_hash");
+
+CREATE INDEX "preparation_session_document_id_idx" ON "preparation_session"("document_id");
+
+CREATE INDEX "preparation_session_created_at_idx" ON "preparation_session"("created_at");
+
+ALTER TABLE "preparation_session" ADD CONSTRAINT "preparation_session_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -165,6 +190,10 @@ ALTER TABLE document
   -- Only test documents have a clock of their own, and it never goes back.
   ADD CONSTRAINT document_clock_test_only CHECK (
     clock_offset_seconds = 0 OR (mode = 'test' AND clock_offset_seconds > 0));
+
+ALTER TABLE preparation_session
+  ADD CONSTRAINT preparation_session_opened_once CHECK (
+    (opened_at IS NULL) = (token_hash IS NULL) AND (opened_at IS NULL) = (ends_at IS NULL));
 
 ALTER TABLE document_file
   ADD CONSTRAINT document_file_pdf_is_whole CHECK ((pdf_sha256 IS NULL) = (pdf_bytes IS NULL));

@@ -1,7 +1,12 @@
-/** Authenticates callers: an API key (docs/spec/decisions.md, section 1; RFC 6750, section 2.1), a person with a session (section 7), or an upload URL. */
+/**
+ * Authenticates callers: an API key (docs/spec/decisions.md, section 1; RFC 6750, section 2.1), a person with a session (section 7), an
+ * upload URL, or the page of a preparation session.
+ */
 import { type Mode, modes } from '@countersign/contract/common';
+import { preparationHeader } from '@countersign/contract/session-header';
 import { guardRole } from '@countersign/core/access';
 import type { Ctx } from '@countersign/core/ctx';
+import { findPreparationScope } from '@countersign/core/document/preparation-session';
 import { findUploadScope } from '@countersign/core/document/upload';
 import { authenticateKey } from '@countersign/core/key/authenticate';
 import type { TokenBucket } from '@countersign/core/rate-limit/token-bucket';
@@ -21,7 +26,7 @@ import {
 } from './session.ts';
 
 /**
- * Builds the Ctx of the request from its key, from the token of an `uploadUrl`, or from a session cookie with X-Workspace and
+ * Builds the Ctx of the request from its key, from the token of an `uploadUrl` or a preparation session, or from a session cookie with X-Workspace and
  * X-Mode. Throws unauthenticated with `WWW-Authenticate: Bearer`; for a person also forbidden, and not-found for a workspace
  * that they do not belong to.
  */
@@ -68,6 +73,8 @@ type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'> & 
 
 async function findCaller(deps: AppDeps, request: Request, response: Response): Promise<Caller> {
   if (request.headers.authorization !== undefined) return findKey(deps, request);
+  const preparation = request.get(preparationHeader);
+  if (preparation !== undefined) return findPreparer(deps, request, preparation);
   const token = uploadTokenOf(request);
   if (token !== null) return findUploader(deps, request, token);
   return sessionToken(deps, request) === null ? findKey(deps, request) : findPerson(deps, request, response);
@@ -88,6 +95,28 @@ async function findUploader(deps: AppDeps, request: Request, token: string): Pro
       'The upload URL is not valid or has expired. PUT the PDF to this path without the token, with an API key.',
     );
   return { ...scope, actor: { type: 'system', id: 'upload-url' }, role: 'manager' };
+}
+
+/** What the page of a preparation session may do, with its own document only. */
+const preparationRoutes: ReadonlySet<string> = new Set([
+  'GET /v1/documents/{doc_id}',
+  'GET /v1/console/documents/{doc_id}/content',
+  'PUT /v1/documents/{doc_id}/recipients',
+  'PUT /v1/documents/{doc_id}/fields',
+]);
+const sendRoute = 'POST /v1/documents/{doc_id}/send';
+
+async function findPreparer(deps: AppDeps, request: Request, token: string): Promise<Caller> {
+  const scope = await findPreparationScope(baseOf(deps, request), token);
+  if (!scope) throw withoutCredential('The preparation session is not valid or has ended.');
+  const { publicId, canSend, ...caller } = scope;
+  const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${requestRoute(request)}`;
+  if (!(preparationRoutes.has(route) || (canSend && route === sendRoute)))
+    throw new ProblemError('forbidden', { detail: 'A preparation session may not do this.' });
+  const [, documentId] = /\/documents\/([^/]+)/.exec(request.path) ?? [];
+  if (documentId !== publicId)
+    throw new ProblemError('not-found', { detail: 'The preparation session is for another document.' });
+  return caller;
 }
 
 async function findKey(deps: AppDeps, request: Request): Promise<Caller> {

@@ -21,6 +21,7 @@ import {
 } from '@countersign/contract/document';
 import { EventOut, TrailQuery } from '@countersign/contract/event';
 import { FieldSpecs } from '@countersign/contract/field';
+import { PreparationSessionOut, PreparationSessionReq } from '@countersign/contract/preparation';
 import { RecipientPatch, RecipientSpecs, SigningSessionOut } from '@countersign/contract/recipient';
 import { fileTypes } from '@countersign/core/document/file-kind';
 import * as z from 'zod';
@@ -180,6 +181,19 @@ export const documentOperations: readonly Operation[] = [
     parameters: { ...parameters, recipient_id: 'Id of a recipient of the document' },
     answers: { 201: { description: 'The URL', schema: SigningSessionOut } },
     problems: ['not-found', 'document-state', 'recipient-turn', 'recipient-was-mailed'],
+  },
+  {
+    method: 'post',
+    path: '/v1/documents/{doc_id}/preparation-session',
+    operationId: 'createPreparationSession',
+    tag: 'documents',
+    summary: 'Open the editor of a draft for a person',
+    description:
+      'For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts in the name of the caller of this operation. At most 60 an hour for one document.',
+    parameters,
+    body: { schema: PreparationSessionReq, required: false },
+    answers: { 201: { description: 'The URL', schema: PreparationSessionOut } },
+    problems: ['not-found', 'document-state'],
   },
   {
     method: 'put',

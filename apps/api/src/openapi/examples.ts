@@ -307,6 +307,20 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   VisitDirectLinkReq: { name: 'Ada Lovelace', email: 'ada@example.com' },
   DirectLinkVisitOut: { status: 'emailed', url: null },
+  PreparationSessionReq: { can_send: false },
+  PreparationSessionOut: {
+    url: 'https://sign.example.com/embed/prepare/Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z',
+    expires_at: '2026-12-01T09:05:00.000Z',
+  },
+  StartPreparationReq: { token: 'Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z' },
+  StartedPreparationOut: {
+    session: 'q0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5zJt8l2dNw',
+    expires_at: '2026-12-01T11:00:30.000Z',
+    origins: ['https://app.example.com'],
+    document_id: documentId,
+    mode: 'live',
+    can_send: true,
+  },
   SigningSessionOut: {
     url: 'https://sign.example.com/embed/Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z',
     expires_at: '2026-11-02T09:20:40.002Z',

@@ -4,6 +4,7 @@ import {
   PublicDirectLinkOut,
   VisitDirectLinkReq,
 } from '@countersign/contract/direct-link';
+import { StartedPreparationOut, StartPreparationReq } from '@countersign/contract/preparation';
 import {
   CompleteOut,
   CompleteReq,
@@ -13,8 +14,8 @@ import {
   ReassignReq,
   RejectOut,
   RejectReq,
-  SigningOut,
   ReportAbuseReq,
+  SigningOut,
   SigningQuery,
   StartedSessionOut,
   StartSessionReq,
@@ -41,6 +42,19 @@ export const signingOperations: readonly Operation[] = [
       'For the page that the URL opens. Exchanges the token of the URL, once, for a credential that works for two hours in the header `X-Signing-Session` of `/v1/signing/session` and the paths below it. No cookie is needed, so the page works in frames of other sites.',
     body: { schema: StartSessionReq },
     answers: { 201: { description: 'The session', schema: StartedSessionOut } },
+    problems: ['not-found', 'session-used', 'session-expired', 'rate-limited', 'internal', 'unavailable'],
+  },
+  {
+    method: 'post',
+    path: '/v1/preparation-sessions',
+    operationId: 'startPreparationSession',
+    tag: 'signing',
+    security: 'none',
+    summary: 'Start the session of a preparation URL',
+    description:
+      'For the page that the URL opens. Exchanges the token of the URL, once, for a credential that works for two hours in the header `X-Preparation-Session`. No cookie is needed, so the page works in frames of other sites.',
+    body: { schema: StartPreparationReq },
+    answers: { 201: { description: 'The session', schema: StartedPreparationOut } },
     problems: ['not-found', 'session-used', 'session-expired', 'rate-limited', 'internal', 'unavailable'],
   },
   {
@@ -188,16 +202,6 @@ export const signingOperations: readonly Operation[] = [
   },
   {
     ...common,
-    method: 'get',
-    path: '/v1/signing/{token}/copy',
-    operationId: 'getSealedCopy',
-    summary: 'Download the sealed PDF, for every recipient with a link',
-    answers: pdfAnswers,
-    problems: ['not-found', 'unauthenticated', 'not-sealed', 'range-not-satisfiable'],
-  },
-];
-  {
-    ...common,
     method: 'post',
     path: '/v1/signing/{token}/report',
     operationId: 'reportAbuse',
@@ -208,3 +212,13 @@ export const signingOperations: readonly Operation[] = [
     answers: { 202: { description: 'The report is stored' } },
     problems: ['not-found'],
   },
+  {
+    ...common,
+    method: 'get',
+    path: '/v1/signing/{token}/copy',
+    operationId: 'getSealedCopy',
+    summary: 'Download the sealed PDF, for every recipient with a link',
+    answers: pdfAnswers,
+    problems: ['not-found', 'unauthenticated', 'not-sealed', 'range-not-satisfiable'],
+  },
+];

@@ -11,6 +11,7 @@ import {
   VoidReq,
 } from '@countersign/contract/document';
 import { TrailQuery } from '@countersign/contract/event';
+import { PreparationSessionReq } from '@countersign/contract/preparation';
 import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient';
 import type { Ctx } from '@countersign/core/ctx';
 import { correctRecipient } from '@countersign/core/document/correct-recipient';
@@ -22,6 +23,7 @@ import { finalizeDocument } from '@countersign/core/document/finalize';
 import { listDocuments } from '@countersign/core/document/list';
 import { type FullDocument, getDocument } from '@countersign/core/document/lock';
 import { patchDocument } from '@countersign/core/document/patch';
+import { createPreparationSession } from '@countersign/core/document/preparation-session';
 import type { UploadedFile } from '@countersign/core/document/prepare-files';
 import { sendDocument } from '@countersign/core/document/send';
 import { setFields } from '@countersign/core/document/set-fields';
@@ -212,6 +214,14 @@ export function documentRoutes(deps: AppDeps): Router {
   router.post('/documents/:doc_id/recipients/:recipient_id/session', async (request, response) => {
     const { doc_id, recipient_id } = request.params;
     const { url, expiresAt } = await createSigningSession(requestCtx(request), doc_id, recipient_id);
+    response.status(201).json({ url, expires_at: expiresAt.toISOString() });
+  });
+
+  router.post('/documents/:doc_id/preparation-session', async (request, response) => {
+    const input = parseBody(PreparationSessionReq.nullish(), request);
+    const ctx = requestCtx(request);
+    const canSend = input?.can_send ?? true;
+    const { url, expiresAt } = await createPreparationSession(ctx, request.params.doc_id, { canSend });
     response.status(201).json({ url, expires_at: expiresAt.toISOString() });
   });
 

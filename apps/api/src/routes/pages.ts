@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { findPreparationOrigins } from '@countersign/core/document/preparation-session';
 import { isSigningLink } from '@countersign/core/signing/session';
 import { findFramingOrigins } from '@countersign/core/signing/start-session';
 import { findOpenLink } from '@countersign/core/template/visit-direct-link';
@@ -51,7 +52,7 @@ function sendHtml(response: Response, html: string, status = 200): void {
 function sendBuilt(
   response: Response,
   webDist: string,
-  file: 'index.html' | 'console.html',
+  file: 'index.html' | 'console.html' | 'prepare.html',
   status = 200,
   framingOrigins: readonly string[] = [],
 ): void {
@@ -139,6 +140,12 @@ export function pageRoutes(deps: AppDeps): Router {
     if (origins === null && !isPerson(request))
       throw new ProblemError('not-found', { detail: 'This session URL is not valid.' });
     sendBuilt(response, webDist, 'index.html', origins === null ? 404 : 200, origins ?? []);
+  });
+  router.get('/embed/prepare/:token', async (request, response) => {
+    const origins = await findPreparationOrigins(deps, request.params.token).catch(() => []);
+    if (origins === null && !isPerson(request))
+      throw new ProblemError('not-found', { detail: 'This session URL is not valid.' });
+    sendBuilt(response, webDist, 'prepare.html', origins === null ? 404 : 200, origins ?? []);
   });
   router.get(
     consolePaths.map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1')),

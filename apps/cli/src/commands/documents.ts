@@ -17,6 +17,7 @@ import { addCorrect } from './documents/correct.ts';
 import { addCreate } from './documents/create.ts';
 import { addDownload } from './documents/download.ts';
 import { addErase } from './documents/erase.ts';
+import { addPrepare } from './documents/prepare.ts';
 import { sendAndFetch } from './documents/send-and-fetch.ts';
 import { addSession } from './documents/session.ts';
 import { addUpdate } from './documents/update.ts';
@@ -144,6 +145,7 @@ export function documentsCommand(session: Session) {
   });
 
   addCorrect(documents, session);
+  addPrepare(documents, session);
   addSession(documents, session);
   addUpdate(documents, session);
 

@@ -12,6 +12,7 @@ import {
 } from '@countersign/client/calls';
 import { apiErrorOf, UnreachableError } from '@countersign/client/errors';
 import type { Mode } from '@countersign/contract/common';
+import { preparationHeader } from '@countersign/contract/session-header';
 import { answerOf, reportAnswer } from './reachability.ts';
 
 export interface Client extends Calls {
@@ -26,6 +27,8 @@ export interface Client extends Calls {
     file: { content: Blob | FormData; type?: string; onProgress: (share: number) => void },
     ...params: ParamsArgument<P, M>
   ): Promise<Answer<P, M>>;
+  /** The headers of requests for files, if their URL alone does not suffice. */
+  fileHeaders: Readonly<Record<string, string>>;
   /** The URL of a file for a plain link, with workspace and mode in the query. */
   fileUrl<P extends PathsWith<'get'>>(path: P, ...params: ParamsArgument<P, 'get'>): string;
 }
@@ -35,29 +38,70 @@ export interface Client extends Calls {
  * that the session has ended. Other requests only fail, so that entered data stays on the page.
  */
 export function createClient(workspace: string | null, mode: Mode, onSignedOut?: () => void): Client {
-  const headers = { 'X-Workspace': workspace ?? '-', 'X-Mode': mode };
+  return clientOf({
+    headers: { 'X-Workspace': workspace ?? '-', 'X-Mode': mode },
+    fileHeaders: {},
+    fileQuery: { workspace: workspace ?? '', mode },
+    scope: `${workspace ?? ''} ${mode}`,
+    retries: 0,
+    credentials: 'same-origin',
+    onUnauthenticated: (request) => {
+      if (request.method === 'GET') onSignedOut?.();
+    },
+  });
+}
+
+/** Calls about the draft of a preparation session, without cookies. `onEnded` is called when the session has ended. */
+export function createPreparationClient(session: string, onEnded: () => void): Client {
+  const headers = { [preparationHeader]: session };
+  return clientOf({
+    headers,
+    fileHeaders: headers,
+    fileQuery: {},
+    scope: 'preparation',
+    // About two minutes. A POST has an Idempotency-Key, so sending again does not send twice.
+    retries: 8,
+    credentials: 'omit',
+    onUnauthenticated: onEnded,
+  });
+}
+
+interface ClientParts {
+  headers: Record<string, string>;
+  fileHeaders: Record<string, string>;
+  fileQuery: Record<string, string>;
+  scope: string;
+  retries: number;
+  credentials: RequestCredentials;
+  onUnauthenticated: (request: Request) => void;
+}
+
+function clientOf({ headers, fileHeaders, fileQuery, scope, ...options }: ClientParts): Client {
   const calls = createCalls({
     baseUrl: location.origin,
     headers: { ...headers, Accept: 'application/json' },
     cache: 'no-store',
     transport: {
       // The person can try again, and large uploads take long.
-      retries: 0,
+      retries: options.retries,
       timeoutSeconds: null,
       fetch: async (request) => {
-        const response = await fetch(request).catch((error: unknown) => {
-          if (!request.signal.aborted) reportAnswer(null);
-          throw error;
-        });
+        const response = await fetch(request, { credentials: options.credentials }).catch(
+          (error: unknown) => {
+            if (!request.signal.aborted) reportAnswer(null);
+            throw error;
+          },
+        );
         reportAnswer(answerOf(response));
-        if (response.status === 401 && request.method === 'GET') onSignedOut?.();
+        if (response.status === 401) options.onUnauthenticated(request);
         return response;
       },
     },
   });
   return {
     ...calls,
-    scope: `${workspace ?? ''} ${mode}`,
+    scope,
+    fileHeaders,
     // The address is complete; the type only satisfies `get`.
     read: (address) => calls.get(address as '/v1/me'),
     upload: async (method, path, { content, type, onProgress }, ...params) => {
@@ -73,8 +117,7 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
     },
     fileUrl: (path, ...params) => {
       const url = new URL(addressOf('get', path, ...params), location.origin);
-      url.searchParams.set('workspace', workspace ?? '');
-      url.searchParams.set('mode', mode);
+      for (const [name, value] of Object.entries(fileQuery)) url.searchParams.set(name, value);
       return `${url.pathname}${url.search}`;
     },
   };

@@ -25,6 +25,7 @@ interface SessionStore {
 
 const SessionContext = createContext<SessionStore | null>(null);
 const ScopeContext = createContext<Scope | null>(null);
+const CallerContext = createContext<Caller | null>(null);
 
 /** Loads the session and provides it to its children. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -116,7 +117,13 @@ export function ScopeProvider({ session, children }: { session: SessionOut; chil
     }),
     [session, workspace, mode, client],
   );
-  return <ScopeContext value={scope}>{children}</ScopeContext>;
+  return (
+    <ScopeContext value={scope}>
+      <CallerProvider client={client} mode={mode} actsAs={workspace.role}>
+        {children}
+      </CallerProvider>
+    </ScopeContext>
+  );
 }
 
 /** The session with workspace and mode. Only for components inside ScopeProvider. */
@@ -124,12 +131,31 @@ export function useScope(): Scope {
   return useContext(ScopeContext)!;
 }
 
-/** Calls in the current workspace and mode. */
-export function useClient(): Client {
-  return useScope().client;
+/** As whom the page calls the API: a person of the console, or a preparation session. */
+interface Caller {
+  client: Client;
+  mode: Mode;
+  /** The role in the workspace. */
+  actsAs: Role;
 }
 
-/** Whether the person has at least this role in the workspace. */
+/** Provides the calls to components that a page outside the console also shows. */
+export function CallerProvider({ client, mode, actsAs, children }: Caller & { children: ReactNode }) {
+  const caller = useMemo<Caller>(() => ({ client, mode, actsAs }), [client, mode, actsAs]);
+  return <CallerContext value={caller}>{children}</CallerContext>;
+}
+
+/** Calls in the current workspace and mode. */
+export function useClient(): Client {
+  return useContext(CallerContext)!.client;
+}
+
+/** The current mode. */
+export function useMode(): Mode {
+  return useContext(CallerContext)!.mode;
+}
+
+/** Whether the caller has at least this role in the workspace. */
 export function useIsAtLeast(role: Role): boolean {
-  return isAtLeast(useScope().workspace.role, role);
+  return isAtLeast(useContext(CallerContext)!.actsAs, role);
 }

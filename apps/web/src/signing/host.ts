@@ -2,7 +2,7 @@
  * The application around this page, when it is shown in a frame. Messages go only to the window that contains this one, and only
  * while its origin is one that the workspace registered (HTML standard, cross-document messaging).
  */
-import type { PageEvent } from './page-events.ts';
+import type { PageEvent, PreparationEvent } from './page-events.ts';
 
 /** Messages of this protocol have this member. */
 const protocol = 'countersign';
@@ -15,7 +15,7 @@ export interface Host {
   /** The registered origins. Nothing is sent before they are known. */
   allow(origins: readonly string[]): void;
   /** Sends the event, as soon as the origin of the application is known and registered. */
-  report(event: PageEvent): void;
+  report(event: PageEvent | PreparationEvent): void;
 }
 
 type HostWindow = Pick<Window, 'addEventListener' | 'removeEventListener'> & { parent: unknown };
@@ -24,7 +24,7 @@ type HostWindow = Pick<Window, 'addEventListener' | 'removeEventListener'> & { p
 export function createHost(window: HostWindow): Host {
   const parent = window.parent as Pick<Window, 'postMessage'>;
   const isFramed = parent !== (window as unknown);
-  const waiting: PageEvent[] = [];
+  const waiting: Array<PageEvent | PreparationEvent> = [];
   let registered: readonly string[] | null = null;
   let origin: string | null = null;
 

@@ -25,6 +25,9 @@ export type PageEvent =
       code: 'document-voided' | 'document-rejected' | 'document-expired' | 'not-found' | 'unreachable';
     };
 
+/** An event of the page that prepares a draft. Both come after the service has committed what the person did. */
+export type PreparationEvent = { type: 'prepared' } | { type: 'sent' };
+
 /** The events that the state of the page stands for. Pure. */
 export function eventsOf(loaded: Loaded, ending: Ending | null): PageEvent[] {
   if (ending?.kind === 'handed-over') return [{ type: 'reassigned' }];

@@ -980,6 +980,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/documents/{doc_id}/preparation-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the editor of a draft for a person
+         * @description For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts in the name of the caller of this operation. At most 60 an hour for one document.
+         */
+        post: operations["createPreparationSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents/{doc_id}/recipients": {
         parameters: {
             query?: never;
@@ -1200,6 +1220,26 @@ export interface paths {
         get: operations["getMe"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/preparation-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the session of a preparation URL
+         * @description For the page that the URL opens. Exchanges the token of the URL, once, for a credential that works for two hours in the header `X-Preparation-Session`. No cookie is needed, so the page works in frames of other sites.
+         */
+        post: operations["startPreparationSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4386,6 +4426,33 @@ export interface components {
             id: number;
             status: string;
         };
+        /**
+         * @example {
+         *       "url": "https://sign.example.com/embed/prepare/Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z",
+         *       "expires_at": "2026-12-01T09:05:00.000Z"
+         *     }
+         */
+        PreparationSessionOut: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            expires_at: string;
+            /** @description Opens the editor once, within five minutes. A secret */
+            url: string;
+        };
+        /**
+         * @example {
+         *       "can_send": false
+         *     }
+         */
+        PreparationSessionReq: {
+            /**
+             * @description Whether the person may send the document. Otherwise your application sends it
+             * @default true
+             */
+            can_send?: boolean;
+        };
         PrintedValue: {
             /** @description Typed signatures only: the handwriting font, if one was chosen */
             font?: string;
@@ -5042,6 +5109,33 @@ export interface components {
         /**
          * @example {
          *       "session": "q0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5zJt8l2dNw",
+         *       "expires_at": "2026-12-01T11:00:30.000Z",
+         *       "origins": [
+         *         "https://app.example.com"
+         *       ],
+         *       "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "mode": "live",
+         *       "can_send": true
+         *     }
+         */
+        StartedPreparationOut: {
+            can_send: boolean;
+            document_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            expires_at: string;
+            /** @enum {string} */
+            mode: "live" | "test";
+            /** @description The origins whose pages may show this page in a frame */
+            origins: string[];
+            /** @description The credential for the header `X-Preparation-Session` */
+            session: string;
+        };
+        /**
+         * @example {
+         *       "session": "q0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5zJt8l2dNw",
          *       "expires_at": "2026-11-02T11:15:52.660Z",
          *       "origins": [
          *         "https://app.example.com"
@@ -5058,6 +5152,15 @@ export interface components {
             origins: string[];
             /** @description The credential for the header `X-Signing-Session` */
             session: string;
+        };
+        /**
+         * @example {
+         *       "token": "Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z"
+         *     }
+         */
+        StartPreparationReq: {
+            /** @description The last part of the path of the URL; it works once */
+            token: string;
         };
         /**
          * @example {
@@ -5818,6 +5921,8 @@ export type PatchWebhookReq = components['schemas']['PatchWebhookReq'];
 export type PatchWorkspaceReq = components['schemas']['PatchWorkspaceReq'];
 export type PdfWarning = components['schemas']['PdfWarning'];
 export type PingOut = components['schemas']['PingOut'];
+export type PreparationSessionOut = components['schemas']['PreparationSessionOut'];
+export type PreparationSessionReq = components['schemas']['PreparationSessionReq'];
 export type PrintedValue = components['schemas']['PrintedValue'];
 export type Problem = components['schemas']['Problem'];
 export type PublicDirectLinkOut = components['schemas']['PublicDirectLinkOut'];
@@ -5845,7 +5950,9 @@ export type SigningOut = components['schemas']['SigningOut'];
 export type SigningSessionOut = components['schemas']['SigningSessionOut'];
 export type SignInOut = components['schemas']['SignInOut'];
 export type SignInReq = components['schemas']['SignInReq'];
+export type StartedPreparationOut = components['schemas']['StartedPreparationOut'];
 export type StartedSessionOut = components['schemas']['StartedSessionOut'];
+export type StartPreparationReq = components['schemas']['StartPreparationReq'];
 export type StartSessionReq = components['schemas']['StartSessionReq'];
 export type StorageUse = components['schemas']['StorageUse'];
 export type SummaryOut = components['schemas']['SummaryOut'];
@@ -12941,6 +13048,162 @@ export interface operations {
             };
         };
     };
+    createPreparationSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Document id, `doc_…` */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreparationSessionReq"];
+            };
+        };
+        responses: {
+            /** @description The URL */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparationSessionOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     setRecipients: {
         parameters: {
             query?: never;
@@ -14655,6 +14918,127 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startPreparationSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartPreparationReq"];
+            };
+        };
+        responses: {
+            /** @description The session */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedPreparationOut"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/session-used`](http://localhost:3000/errors/session-used): The session URL was used.
+             *
+             *     [`/problems/session-expired`](http://localhost:3000/errors/session-expired): The session URL has expired.
+             */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

@@ -15,6 +15,8 @@ export const documentTransitions = {
   upload: { awaiting_upload: 'awaiting_upload' },
   finalize: { awaiting_upload: 'draft', draft: 'draft' },
   edit: { awaiting_upload: 'awaiting_upload', draft: 'draft' },
+  /** The sender's application opens the editor for a person. */
+  prepare: { draft: 'draft' },
   /** The sender corrects a recipient, or the expiry. */
   correct: {
     awaiting_upload: 'awaiting_upload',

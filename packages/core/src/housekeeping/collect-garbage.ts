@@ -22,7 +22,8 @@ const abuseReportKeptMs = 180 * dayMs;
 export interface Swept {
   idempotencyRecords: number;
   codes: number;
-  signingSessions: number;
+  /** Of the signing page and of preparation. */
+  sessions: number;
   mails: number;
   /** Sessions, links and sign-in history of people, and requests of the device flow. */
   people: number;
@@ -35,11 +36,12 @@ export interface Swept {
 export async function collectGarbage(base: Base): Promise<Swept> {
   const now = base.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [records, codes, signingSessions, mails, people, devices, requests, abuseReports] =
+  const [records, codes, signingSessions, preparations, mails, people, devices, requests, abuseReports] =
     await Promise.all([
       base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
       base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
       base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
+      base.db.preparationSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
       // By primary key, so rows that are kept are not read.
       base.db.mail.deleteMany({
         where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
@@ -54,7 +56,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
   return {
     idempotencyRecords: records.count,
     codes: codes.count,
-    signingSessions: signingSessions.count,
+    sessions: signingSessions.count + preparations.count,
     mails: mails.count,
     people: people + devices,
     requests,

@@ -167,6 +167,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   await tx.db.documentFile.deleteMany({ where: { documentId: id } });
   await tx.db.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.signingSession.deleteMany({ where: { recipient: { documentId: id } } });
+  await tx.db.preparationSession.deleteMany({ where: { documentId: id } });
   await tx.db.mail.deleteMany({ where: { documentId: id } });
   await tx.db.sealAttempt.updateMany({
     where: { documentId: id, error: { not: null } },

@@ -13,8 +13,10 @@ export type PagesState =
   | { state: 'failed'; error: unknown }
   | { state: 'open'; source: PdfSource; sheets: Sheet[] };
 
-/** The PDF at `url` with the size of every page as displayed. */
-export function usePages(url: string): PagesState {
+const noHeaders = {};
+
+/** The PDF at `url` with the size of every page as displayed. `headers` must stay the same object. */
+export function usePages(url: string, headers: Readonly<Record<string, string>> = noHeaders): PagesState {
   const [state, setState] = useState<PagesState>({ state: 'opening' });
   useEffect(() => {
     const abort = new AbortController();
@@ -23,7 +25,7 @@ export function usePages(url: string): PagesState {
       if (!abort.signal.aborted) setState({ state: 'failed', error });
     };
     const open = async () => {
-      const source = await openPdf({ url, headers: {} }, abort.signal, fail);
+      const source = await openPdf({ url, headers }, abort.signal, fail);
       const sheets: Sheet[] = [];
       for (let number = 1; number <= source.document.numPages; number += 1) {
         const { width, height } = (await source.document.getPage(number)).getViewport({ scale: 1 });
@@ -33,6 +35,6 @@ export function usePages(url: string): PagesState {
     };
     open().catch(fail);
     return () => abort.abort();
-  }, [url]);
+  }, [url, headers]);
   return state;
 }

@@ -26,7 +26,8 @@ export interface EditorProps {
   title: string;
   /** Shown below the bar. */
   notice?: ReactNode;
-  back: { href: string; label: string };
+  /** Null without a page to go back to. */
+  back: { href: string; label: string } | null;
   initial: Draft;
   source: PdfSource;
   sheets: readonly Sheet[];
@@ -185,9 +186,11 @@ export function Editor(props: EditorProps) {
     <div className="c-editor" data-panel={panel ?? 'none'}>
       <div className="c-editor-head">
         <div className="c-editor-bar">
-          <Link href={back.href} className="c-icon-button" aria-label={back.label} title={back.label}>
-            <Icon name="back" />
-          </Link>
+          {back && (
+            <Link href={back.href} className="c-icon-button" aria-label={back.label} title={back.label}>
+              <Icon name="back" />
+            </Link>
+          )}
           <div className="c-editor-title">
             <h1 ref={heading} tabIndex={-1}>
               {title}

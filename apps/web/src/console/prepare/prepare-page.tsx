@@ -10,7 +10,7 @@ import { Failure, Loading } from '../parts/page.tsx';
 import { usePages } from '../parts/use-pages.ts';
 import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
-import { useClient, useIsAtLeast, useScope } from '../session.tsx';
+import { useClient, useIsAtLeast, useMode } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import type { Draft } from './draft.ts';
@@ -20,7 +20,7 @@ import { SendDialog } from './send-dialog.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 
 /** Loads an answer once. It is not refreshed, because that would overwrite the person's edits. */
-function useOnce<P extends PathsWith<'get'>>(
+export function useOnce<P extends PathsWith<'get'>>(
   path: P,
   ...params: ParamsArgument<P, 'get'>
 ): {
@@ -51,8 +51,11 @@ function useOnce<P extends PathsWith<'get'>>(
 }
 
 /** Opens the PDF, then the editor. */
-function WithPages({ contentUrl, ...rest }: Omit<EditorProps, 'source' | 'sheets'> & { contentUrl: string }) {
-  const pages = usePages(contentUrl);
+export function WithPages({
+  contentUrl,
+  ...rest
+}: Omit<EditorProps, 'source' | 'sheets'> & { contentUrl: string }) {
+  const pages = usePages(contentUrl, useClient().fileHeaders);
   if (pages.state === 'opening') return <Waiting />;
   if (pages.state === 'failed')
     return (
@@ -63,7 +66,7 @@ function WithPages({ contentUrl, ...rest }: Omit<EditorProps, 'source' | 'sheets
   return <Editor {...rest} source={pages.source} sheets={pages.sheets} />;
 }
 
-const Waiting = (): ReactNode => (
+export const Waiting = (): ReactNode => (
   <div className="c-pad">
     <Loading label="Opening the PDF" lines={10} />
   </div>
@@ -73,7 +76,7 @@ const Waiting = (): ReactNode => (
 export function PrepareDocumentPage({ params }: PageProps) {
   const id = params.id!;
   const client = useClient();
-  const { mode } = useScope();
+  const mode = useMode();
   const manages = useIsAtLeast('manager');
   const { go } = useRouter();
   const invalidate = useInvalidate();

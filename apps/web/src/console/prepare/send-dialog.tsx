@@ -12,7 +12,7 @@ import { counted, printMoment } from '../parts/moments.ts';
 import { hasIssue, issueOf } from '../problem-error.ts';
 import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
-import { useClient, useIsAtLeast, useScope } from '../session.tsx';
+import { useClient, useIsAtLeast, useMode } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { roles } from '../words.ts';
 import { draftFault, problemsOf } from './draft-state.ts';
@@ -30,18 +30,23 @@ const cadences = [
 const hasFirstOptions = (options: readonly string[] | null | undefined): boolean =>
   options?.join('\n') === firstOptions.join('\n');
 
-/** Lists what is missing, in the words of the server; otherwise asks for a message and sends. */
+/**
+ * Lists what is missing, in the words of the server; otherwise asks for a message and sends. With `onSent` the page stays, and only the
+ * message can be chosen.
+ */
 export function SendDialog({
   document,
   editor,
+  onSent,
   onClose,
 }: {
   document: DocumentOut;
   editor: DraftEditor;
+  onSent?: () => void;
   onClose: () => void;
 }) {
   const client = useClient();
-  const { mode } = useScope();
+  const mode = useMode();
   const { go, guard } = useRouter();
   const invalidate = useInvalidate();
   const { say } = useToasts();
@@ -67,8 +72,17 @@ export function SendDialog({
     const params = { path: { doc_id: document.id } };
     if (Object.keys(changes).length > 0)
       await client.patch('/v1/documents/{doc_id}', { params, body: changes });
-    await client.post('/v1/documents/{doc_id}/send', { params, body: { message: message.trim() || null } });
+    try {
+      await client.post('/v1/documents/{doc_id}/send', {
+        params,
+        body: { message: message.trim() || null },
+      });
+    } catch (error) {
+      // The answer may have been lost after the commit.
+      if (!onSent || (await client.get('/v1/documents/{doc_id}', { params })).status === 'draft') throw error;
+    }
     guard(null);
+    if (onSent) return onSent();
     invalidate('/v1/documents', '/v1/usage');
     say(mode === 'test' ? 'Sent as a test' : 'Sent');
     go(`/documents/${document.id}`);
@@ -149,42 +163,46 @@ export function SendDialog({
             error={issueOf(error, 'message')}
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
-          <div className="c-pair">
-            <Select
-              label="Reminders"
-              value={cadence}
-              onChange={(event) => setCadence(Number(event.currentTarget.value))}
-            >
-              {[
-                ...cadences,
-                ...(cadences.some(([days]) => days === cadence)
-                  ? []
-                  : [[cadence, `Every ${cadence} days`] as const]),
-              ].map(([days, label]) => (
-                <option key={days} value={days}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-            {isManager && (
-              <Select
-                label="Visible to"
-                value={visibility}
-                onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}
-              >
-                <option value="everyone">Everyone in the workspace</option>
-                <option value="managers">Owners and managers</option>
-              </Select>
-            )}
-          </div>
-          <TextInput
-            label="Redirect after signing (optional)"
-            type="url"
-            placeholder="https://"
-            value={redirect}
-            error={issueOf(error, 'redirect_url')}
-            onChange={(event) => setRedirect(event.currentTarget.value)}
-          />
+          {!onSent && (
+            <>
+              <div className="c-pair">
+                <Select
+                  label="Reminders"
+                  value={cadence}
+                  onChange={(event) => setCadence(Number(event.currentTarget.value))}
+                >
+                  {[
+                    ...cadences,
+                    ...(cadences.some(([days]) => days === cadence)
+                      ? []
+                      : [[cadence, `Every ${cadence} days`] as const]),
+                  ].map(([days, label]) => (
+                    <option key={days} value={days}>
+                      {label}
+                    </option>
+                  ))}
+                </Select>
+                {isManager && (
+                  <Select
+                    label="Visible to"
+                    value={visibility}
+                    onChange={(event) => setVisibility(event.currentTarget.value as typeof visibility)}
+                  >
+                    <option value="everyone">Everyone in the workspace</option>
+                    <option value="managers">Owners and managers</option>
+                  </Select>
+                )}
+              </div>
+              <TextInput
+                label="Redirect after signing (optional)"
+                type="url"
+                placeholder="https://"
+                value={redirect}
+                error={issueOf(error, 'redirect_url')}
+                onChange={(event) => setRedirect(event.currentTarget.value)}
+              />
+            </>
+          )}
           {document.expires_at && <p className="hint">Expires on {printMoment(document.expires_at)}.</p>}
         </>
       )}
