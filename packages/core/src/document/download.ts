@@ -82,6 +82,8 @@ export async function recordDownload(
     const clock = { clockOffsetSeconds: true };
     const offset = await ctx.db.document.findUniqueOrThrow({ where: { id: documentId }, select: clock });
     const here = { actor: ctx.actor, now: clockOf(ctx.now, offset) };
+    // Equal mutant "→ false": it is asked again under the lock; here it saves the lock.
+    // Equal mutant "return; → ;": so it is here.
     if (await hasRecentDownload(here, ctx.db, documentId, version)) return;
   }
   await withTransaction(ctx, async (tx) => {

@@ -1,7 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { sentDocument } from '../../../../test/support/documents.ts';
-import { awaitingReminder } from './remind.ts';
+import { awaitingReminder, checkOnNextSweep, remindFromNow } from './remind.ts';
+
+test('the next check is a cadence from now or when the first recipient is due, without the offset of the test clock', () => {
+  const now = new Date('2026-11-10T00:00:00Z');
+  const from = (reminderCadenceDays: number | null, later: string[] = [], clockOffsetSeconds = 0) =>
+    remindFromNow(
+      { reminderCadenceDays, clockOffsetSeconds },
+      now,
+      later.map((time) => new Date(time)),
+    );
+  expect(from(null)).toBe(checkOnNextSweep);
+  expect(from(3)).toEqual(new Date('2026-11-13T00:00:00Z'));
+  expect(from(3, ['2026-11-12T00:00:00Z', '2026-11-11T00:00:00Z'])).toEqual(new Date('2026-11-11T00:00:00Z'));
+  expect(from(3, ['2026-11-20T00:00:00Z'])).toEqual(new Date('2026-11-13T00:00:00Z'));
+  expect(from(3, [], 86_400)).toEqual(new Date('2026-11-12T00:00:00Z'));
+});
 
 test('reminders are for recipients of an open document whose turn it is and who can be mailed', async () => {
   const ctx = await testCtx(await testBase());

@@ -162,6 +162,26 @@ describe('sweeps', () => {
     expect(await sweepDue(base, expirySweep, run)).toEqual({ done: 0 });
   });
 
+  test('a share ends after its time limit, and the next sweep continues', async () => {
+    const base = await testBase();
+    await manySent(base, 3);
+    base.clock.advance(4 * day);
+    const now = performance.now.bind(performance);
+    const slow = {
+      ...expirySweep,
+      act: async (tx: Parameters<typeof expirySweep.act>[0], id: string) => {
+        performance.now = () => now() + 3_600_000;
+        return expirySweep.act(tx, id);
+      },
+    };
+    try {
+      expect(await sweepShare(base, slow, run)).toBe(1);
+    } finally {
+      performance.now = now;
+    }
+    expect(await sweepShare(base, expirySweep, run)).toBeGreaterThanOrEqual(2);
+  });
+
   test('a share stops when its worker stops, and the next run does the rest', async () => {
     const base = await testBase();
     const ids = await manySent(base, 3);
