@@ -1,10 +1,13 @@
 /** GET /v1/events: no event is missed when transactions overlap, and waiting requests are woken. */
-import { type EventFeed, WebhookEvent } from '@countersign/contract/webhook';
+import { type EventFeed as Feed, WebhookEvent } from '@countersign/contract/webhook';
 import { inTransaction } from '@countersign/db/transaction';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { until } from '../support/processes.ts';
+
+/** The feed of workspaces without bulk sends. */
+type EventFeed = Omit<Feed, 'items'> & { items: WebhookEvent[] };
 
 let api: TestApi;
 beforeAll(async () => {

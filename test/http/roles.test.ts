@@ -2,12 +2,20 @@
 import { allOperations } from '@countersign/api/openapi/all';
 import { leastRole } from '@countersign/api/openapi/operation';
 import { isAtLeast, type Role, roles } from '@countersign/contract/roles';
+import { archiveBulkSend, unarchiveBulkSend } from '@countersign/core/bulk-send/archive';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
+import { correctBulkSend } from '@countersign/core/bulk-send/correct';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
 import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-file';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
+import { correctionsAsCsv, findCorrections } from '@countersign/core/bulk-send/find-corrections';
 import { getBulkHeader } from '@countersign/core/bulk-send/header';
+import {
+  extendOpenDocuments,
+  remindOpenDocuments,
+  voidOpenDocuments,
+} from '@countersign/core/bulk-send/operate';
 import { countOutcomes } from '@countersign/core/bulk-send/outcomes';
 import { patchBulkSend } from '@countersign/core/bulk-send/patch';
 import { createPreparationSession } from '@countersign/core/document/preparation-session';
@@ -71,6 +79,14 @@ const verbs: Record<string, readonly Verb[]> = {
   dispatchBulkSend: [dispatchBulkSend],
   cancelBulkSend: [cancelBulkSend],
   retryFailedRows: [retryFailedRows],
+  voidOpenDocuments: [voidOpenDocuments],
+  remindOpenDocuments: [remindOpenDocuments],
+  extendOpenDocuments: [extendOpenDocuments],
+  archiveBulkSend: [archiveBulkSend],
+  unarchiveBulkSend: [unarchiveBulkSend],
+  correctBulkRows: [correctBulkSend],
+  listBulkCorrections: [findCorrections],
+  downloadBulkCorrections: [correctionsAsCsv],
   downloadBulkRows: [getBulkSend],
   downloadBulkAnswers: [getBulkSend],
   putLogo: [setLogo],

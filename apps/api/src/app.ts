@@ -84,7 +84,7 @@ const isUpload = (request: Request) => isUploadPath(request) || holdsDocumentFil
 const isUploadPath = ({ method, path }: Request) =>
   (method === 'PUT' && path.endsWith('/content')) ||
   (method === 'POST' &&
-    (/^\/(?:verify|v1\/templates|v1\/bulk-sends)$/.test(path) ||
+    (/^\/(?:verify|v1\/templates|v1\/bulk-sends(?:\/[^/]+\/corrections)?)$/.test(path) ||
       path.endsWith('/complete') ||
       path.endsWith('/files')));
 

@@ -42,6 +42,7 @@ const drainSeconds = 25;
 const databaseWaitMs = 60_000;
 
 const sweeps: Record<string, Tick[]> = {
+  bulk: [{ job: jobs.bulkSendCompletionSweep, everySeconds: 5 }],
   expiry: [{ job: jobs.documentExpireSweep, everySeconds: 5 }],
   reminder: [{ job: jobs.documentRemindSweep, everySeconds: 60 }],
   webhook: [{ job: jobs.webhookSweep, everySeconds: 600 }],

@@ -642,16 +642,17 @@ class Operations:
         offset: int | None = None,
         starting_after: str | None = None,
         external_id: str | None = None,
+        archived: Any | None = None,
     ) -> types.BulkSendPage:
         """List bulk sends.
 
-        Bulk sends of the mode of the key, newest first. `rows` is null.
+        Bulk sends of the mode of the key, newest first, without archived ones. `rows` is null.
         """
         answer: types.BulkSendPage = self._call(
             Call(
                 "GET",
                 "/v1/bulk-sends",
-                query={"limit": limit, "offset": offset, "starting_after": starting_after, "external_id": external_id},
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "external_id": external_id, "archived": archived},
             )
         )
         return answer
@@ -798,6 +799,170 @@ class Operations:
             Call(
                 "POST",
                 "/v1/bulk-sends/{bulk_send_id}/retry-failed",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def void_open_documents(
+        self,
+        bulk_send_id: str,
+        body: types.VoidReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Void all open documents of a bulk send.
+
+        Voids every open document with the reason and notifies recipients who have a signing link. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/void-open",
+                path={"bulk_send_id": bulk_send_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def remind_open_documents(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Remind the recipients of all open documents of a bulk send.
+
+        Reminds signers and approvers whose turn it is, except those who were emailed within a day, whose address has bounced or is over its limit of emails per hour, or who get no emails. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/remind-open",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def extend_open_documents(
+        self,
+        bulk_send_id: str,
+        body: types.ExtendOpenReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Set a later expiry on all open documents of a bulk send.
+
+        Sets `expires_at` on every open document that expires earlier, and with `also_without_expiry` on those that never expire. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/extend",
+                path={"bulk_send_id": bulk_send_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def correct_bulk_rows(
+        self,
+        bulk_send_id: str,
+        content: Content,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Correct names and addresses of rows from a CSV.
+
+        At most 100,000 lines. The column `row_no`, or `external_id` where there is no number, names the row; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and stop no other: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/corrections",
+                path={"bulk_send_id": bulk_send_id},
+                content=content,
+                content_type="text/csv",
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def list_bulk_corrections(
+        self,
+        bulk_send_id: str,
+        *,
+        result: Literal["waiting", "corrected", "unchanged", "refused", "requeued"] | None = None,
+        limit: int | None = None,
+        after: int | None = None,
+    ) -> types.BulkCorrectionList:
+        """List the results of the latest corrections by line."""
+        answer: types.BulkCorrectionList = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/corrections",
+                path={"bulk_send_id": bulk_send_id},
+                query={"result": result, "limit": limit, "after": after},
+            )
+        )
+        return answer
+
+    def download_bulk_corrections(
+        self,
+        bulk_send_id: str,
+        *,
+        result: Literal["waiting", "corrected", "unchanged", "refused", "requeued"] | None = None,
+    ) -> bytes:
+        """Download the results of the latest corrections as CSV.
+
+        The columns `line`, `row_no`, `external_id`, `result` and `error`.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/corrections.csv",
+                path={"bulk_send_id": bulk_send_id},
+                query={"result": result},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    def archive_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Archive a bulk send.
+
+        Hides the bulk send from lists once all of its documents have ended. Its documents do not change. Archiving again changes nothing.
+        """
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/archive",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    def unarchive_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Show an archived bulk send in lists again."""
+        answer: types.BulkSendOut = self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/unarchive",
                 path={"bulk_send_id": bulk_send_id},
                 idempotency_key=idempotency_key,
             )
@@ -2069,16 +2234,17 @@ class AsyncOperations:
         offset: int | None = None,
         starting_after: str | None = None,
         external_id: str | None = None,
+        archived: Any | None = None,
     ) -> types.BulkSendPage:
         """List bulk sends.
 
-        Bulk sends of the mode of the key, newest first. `rows` is null.
+        Bulk sends of the mode of the key, newest first, without archived ones. `rows` is null.
         """
         answer: types.BulkSendPage = await self._call(
             Call(
                 "GET",
                 "/v1/bulk-sends",
-                query={"limit": limit, "offset": offset, "starting_after": starting_after, "external_id": external_id},
+                query={"limit": limit, "offset": offset, "starting_after": starting_after, "external_id": external_id, "archived": archived},
             )
         )
         return answer
@@ -2225,6 +2391,170 @@ class AsyncOperations:
             Call(
                 "POST",
                 "/v1/bulk-sends/{bulk_send_id}/retry-failed",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def void_open_documents(
+        self,
+        bulk_send_id: str,
+        body: types.VoidReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Void all open documents of a bulk send.
+
+        Voids every open document with the reason and notifies recipients who have a signing link. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/void-open",
+                path={"bulk_send_id": bulk_send_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def remind_open_documents(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Remind the recipients of all open documents of a bulk send.
+
+        Reminds signers and approvers whose turn it is, except those who were emailed within a day, whose address has bounced or is over its limit of emails per hour, or who get no emails. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/remind-open",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def extend_open_documents(
+        self,
+        bulk_send_id: str,
+        body: types.ExtendOpenReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Set a later expiry on all open documents of a bulk send.
+
+        Sets `expires_at` on every open document that expires earlier, and with `also_without_expiry` on those that never expire. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/extend",
+                path={"bulk_send_id": bulk_send_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def correct_bulk_rows(
+        self,
+        bulk_send_id: str,
+        content: Content,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Correct names and addresses of rows from a CSV.
+
+        At most 100,000 lines. The column `row_no`, or `external_id` where there is no number, names the row; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and stop no other: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/corrections",
+                path={"bulk_send_id": bulk_send_id},
+                content=content,
+                content_type="text/csv",
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def list_bulk_corrections(
+        self,
+        bulk_send_id: str,
+        *,
+        result: Literal["waiting", "corrected", "unchanged", "refused", "requeued"] | None = None,
+        limit: int | None = None,
+        after: int | None = None,
+    ) -> types.BulkCorrectionList:
+        """List the results of the latest corrections by line."""
+        answer: types.BulkCorrectionList = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/corrections",
+                path={"bulk_send_id": bulk_send_id},
+                query={"result": result, "limit": limit, "after": after},
+            )
+        )
+        return answer
+
+    async def download_bulk_corrections(
+        self,
+        bulk_send_id: str,
+        *,
+        result: Literal["waiting", "corrected", "unchanged", "refused", "requeued"] | None = None,
+    ) -> bytes:
+        """Download the results of the latest corrections as CSV.
+
+        The columns `line`, `row_no`, `external_id`, `result` and `error`.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/corrections.csv",
+                path={"bulk_send_id": bulk_send_id},
+                query={"result": result},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    async def archive_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Archive a bulk send.
+
+        Hides the bulk send from lists once all of its documents have ended. Its documents do not change. Archiving again changes nothing.
+        """
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/archive",
+                path={"bulk_send_id": bulk_send_id},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def unarchive_bulk_send(
+        self,
+        bulk_send_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BulkSendOut:
+        """Show an archived bulk send in lists again."""
+        answer: types.BulkSendOut = await self._call(
+            Call(
+                "POST",
+                "/v1/bulk-sends/{bulk_send_id}/unarchive",
                 path={"bulk_send_id": bulk_send_id},
                 idempotency_key=idempotency_key,
             )

@@ -33,6 +33,38 @@ class AttemptOut(TypedDict):
     duration_ms: int
 
 
+class BulkCorrectionList(TypedDict):
+    items: list[BulkCorrectionOut]
+
+
+class BulkCorrectionOut(TypedDict):
+    line: int
+    """Of the file, from 1"""
+    row_no: NotRequired[int | None]
+    external_id: NotRequired[str | None]
+    """As in the file, if it gives no row_no"""
+    result: Literal["waiting", "corrected", "unchanged", "refused", "requeued"]
+    """`corrected`: changed, and mailed if it is their turn. `requeued`: a row that was never sent and is sent now. `unchanged`: nothing to change. `refused`: `error` says why"""
+    error: NotRequired[str | None]
+
+
+class BulkOperationOut(TypedDict):
+    id: str
+    kind: Literal["void_open", "remind_open", "extend", "correct"]
+    status: Literal["running", "done"]
+    total: int
+    """Documents that were open at the beginning, or lines of the corrections"""
+    done: int
+    """Documents or lines that were changed"""
+    skipped: dict[str, int]
+    """Documents or lines that were not changed, by reason: `ended` (before their turn), `mailed_within_a_day`, `mail_limit`, `bounced`, `not_mailed`, `nobody_waits`, `already_later`, `no_expiry`, `not_in_future`, `trail_limit`, `internal`; for corrections `unchanged` and `refused`"""
+    error: NotRequired[str | None]
+    """Why the file of corrections could not be read"""
+    started_at: str
+    """ISO 8601 date-time"""
+    finished_at: NotRequired[str | None]
+
+
 class BulkOutcomes(TypedDict):
     completed: int
     waiting: int
@@ -70,6 +102,32 @@ class BulkRowOut(TypedDict):
     """Your own data"""
 
 
+class BulkSendEventData(TypedDict):
+    run: int
+    """Counts dispatches of the bulk send, retries and repairs included"""
+    status: Literal["done", "failed", "canceled"]
+    row_count: int
+    sent_count: int
+    failed_count: int
+    canceled_count: int
+    invalid_count: int
+
+
+class BulkSendEvent(TypedDict):
+    id: str
+    """`evt_outbox_<n>`: unique; the same for all retries and redeliveries"""
+    type: Literal["bulk_send.completed", "bulk_send.finished"]
+    created_at: str
+    """ISO 8601 date-time"""
+    bulk_send: str
+    mode: Literal["live", "test"]
+    data: BulkSendEventData
+    external_id: str | None
+    """That of the bulk send, as it is when the event is delivered"""
+    metadata: dict[str, str]
+    """That of the bulk send, as it is when the event is delivered"""
+
+
 class BulkSendOut(TypedDict):
     id: str
     template_id: str
@@ -86,6 +144,12 @@ class BulkSendOut(TypedDict):
     """ISO 8601 date-time"""
     dispatched_at: NotRequired[str | None]
     finished_at: NotRequired[str | None]
+    completed_at: NotRequired[str | None]
+    """When the last of its documents ended"""
+    archived_at: NotRequired[str | None]
+    """Since when it is hidden from lists"""
+    operation: NotRequired[BulkOperationOut | None]
+    """The latest operation on the whole bulk send"""
     source_filename: NotRequired[str | None]
     error: NotRequired[str | None]
     """Why the file could not be read completely"""
@@ -212,7 +276,7 @@ class CreateTemplateIn(TypedDict):
 class CreateWebhookReq(TypedDict):
     url: str
     """An https:// URL"""
-    events: NotRequired[list[Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed"]]]
+    events: NotRequired[list[Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed", "bulk_send.completed", "bulk_send.finished"]]]
     """Event types to deliver; an empty list subscribes to every type"""
 
 
@@ -502,7 +566,7 @@ class Envelopes(TypedDict):
 
 
 class EventFeed(TypedDict):
-    items: list[WebhookEvent]
+    items: list[WebhookEvent | BulkSendEvent]
     next_after: str | None
     """Pass it as `after` in the next call"""
     has_more: bool
@@ -522,6 +586,13 @@ class EventOut(TypedDict):
     user_agent: NotRequired[str | None]
     erased_at: NotRequired[str]
     """Only if personal data of the event was erased. The hash was computed before, so it does not match what remains"""
+
+
+class ExtendOpenReq(TypedDict):
+    expires_at: str
+    """In the future; documents that expire later keep their expiry"""
+    also_without_expiry: NotRequired[bool]
+    """If true, documents that never expire get this expiry too"""
 
 
 class FairUse(TypedDict):
@@ -710,7 +781,7 @@ class PatchTemplateIn(TypedDict):
 
 class PatchWebhookReq(TypedDict):
     url: NotRequired[str | None]
-    events: NotRequired[list[Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed"]] | None]
+    events: NotRequired[list[Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed", "bulk_send.completed", "bulk_send.finished"]] | None]
     active: NotRequired[bool | None]
 
 

@@ -9,12 +9,12 @@ import {
   queryInteger,
   unstorable,
 } from './common.ts';
-import { bulkRowStatuses, rowsFileTypes } from './enumerations.ts';
+import { bulkRowStatuses, correctionResults, rowsFileTypes } from './enumerations.ts';
 import { isUuid } from './ids.ts';
 import { ExternalId, externalIdFilter, Metadata, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
 import { FormValues } from './template.ts';
 
-export { bulkRowStatuses, rowsFileTypes };
+export { bulkRowStatuses, correctionResults, rowsFileTypes };
 export const bulkSendStatuses = [
   'draft',
   'invalid',
@@ -29,6 +29,8 @@ export type BulkRowStatus = (typeof bulkRowStatuses)[number];
 
 /** Rows of one bulk send. */
 export const MAX_BULK_ROWS = 1_000_000;
+/** Lines of one file of corrections. */
+export const MAX_BULK_CORRECTIONS = 100_000;
 
 export const BulkRowOut = z
   .object({
@@ -43,6 +45,28 @@ export const BulkRowOut = z
   })
   .meta({ id: 'BulkRowOut' });
 export type BulkRowOut = z.infer<typeof BulkRowOut>;
+
+export const bulkOperationKinds = ['void_open', 'remind_open', 'extend', 'correct'] as const;
+export type BulkOperationKind = (typeof bulkOperationKinds)[number];
+
+export const BulkOperationOut = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(bulkOperationKinds),
+    status: z.enum(['running', 'done']),
+    total: z.int().min(0).describe('Documents that were open at the beginning, or lines of the corrections'),
+    done: z.int().min(0).describe('Documents or lines that were changed'),
+    skipped: z
+      .record(z.string(), z.int())
+      .describe(
+        'Documents or lines that were not changed, by reason: `ended` (before their turn), `mailed_within_a_day`, `mail_limit`, `bounced`, `not_mailed`, `nobody_waits`, `already_later`, `no_expiry`, `not_in_future`, `trail_limit`, `internal`; for corrections `unchanged` and `refused`',
+      ),
+    error: z.string().nullish().describe('Why the file of corrections could not be read'),
+    started_at: DateTime,
+    finished_at: NullableDateTime,
+  })
+  .meta({ id: 'BulkOperationOut' });
+export type BulkOperationOut = z.infer<typeof BulkOperationOut>;
 
 export const BulkSendOut = z
   .object({
@@ -59,6 +83,9 @@ export const BulkSendOut = z
     created_at: DateTime,
     dispatched_at: NullableDateTime,
     finished_at: NullableDateTime,
+    completed_at: NullableDateTime.describe('When the last of its documents ended'),
+    archived_at: NullableDateTime.describe('Since when it is hidden from lists'),
+    operation: BulkOperationOut.nullish().describe('The latest operation on the whole bulk send'),
     source_filename: z.string().nullish(),
     error: z.string().nullish().describe('Why the file could not be read completely'),
     ...ownDataOut,
@@ -144,8 +171,57 @@ export const CreateFromFileQuery = CreateBulkSendQuery.required({ template_id: t
 export const PatchBulkSendIn = z.object(ownDataPatch).meta({ id: 'PatchBulkSendIn' });
 export type PatchBulkSendIn = z.infer<typeof PatchBulkSendIn>;
 
-export const BulkSendListQuery = pageQuery(isUuid).extend({ external_id: externalIdFilter });
+export const BulkSendListQuery = pageQuery(isUuid).extend({
+  external_id: externalIdFilter,
+  archived: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Only archived bulk sends. Without it, only those that are not archived'),
+});
 export type BulkSendListQuery = z.infer<typeof BulkSendListQuery>;
+
+export const ExtendOpenReq = z
+  .object({
+    expires_at: DateTime.describe('In the future; documents that expire later keep their expiry'),
+    also_without_expiry: z
+      .boolean()
+      .default(false)
+      .describe('If true, documents that never expire get this expiry too'),
+  })
+  .meta({ id: 'ExtendOpenReq' });
+export type ExtendOpenReq = z.infer<typeof ExtendOpenReq>;
+
+export type CorrectionResult = (typeof correctionResults)[number];
+
+const ResultFilter = z.enum(correctionResults).optional().describe('Only lines with this result');
+
+export const CorrectionsQuery = z.object({
+  result: ResultFilter,
+  limit: queryInteger(1, 1000, 200).describe('Number of lines to return'),
+  after: queryInteger(0, 2_147_483_647, 0).describe('Lines after this one'),
+});
+export const CorrectionsCsvQuery = z.object({ result: ResultFilter });
+
+export const BulkCorrectionOut = z
+  .object({
+    line: z.int().describe('Of the file, from 1'),
+    row_no: z.int().nullish(),
+    external_id: z.string().nullish().describe('As in the file, if it gives no row_no'),
+    result: z
+      .enum(correctionResults)
+      .describe(
+        '`corrected`: changed, and mailed if it is their turn. `requeued`: a row that was never sent and is sent now. `unchanged`: nothing to change. `refused`: `error` says why',
+      ),
+    error: z.string().nullish(),
+  })
+  .meta({ id: 'BulkCorrectionOut' });
+export type BulkCorrectionOut = z.infer<typeof BulkCorrectionOut>;
+
+export const BulkCorrectionList = z
+  .object({ items: z.array(BulkCorrectionOut) })
+  .meta({ id: 'BulkCorrectionList' });
+export type BulkCorrectionList = z.infer<typeof BulkCorrectionList>;
 
 const RowStatus = z.enum(bulkRowStatuses).optional().describe('Only rows with this status');
 

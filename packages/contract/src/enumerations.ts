@@ -49,6 +49,8 @@ export const fieldTypes = [
 
 export const bulkRowStatuses = ['invalid', 'queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 
+export const correctionResults = ['waiting', 'corrected', 'unchanged', 'refused', 'requeued'] as const;
+
 export const deliveryStatuses = ['queued', 'success', 'failed', 'dead'] as const;
 
 /** How a recipient is reached: by email, or by the sender's application with signing sessions. */

@@ -43,6 +43,13 @@ export const documentEventTypes = [
 ] as const;
 export type DocumentEventType = (typeof documentEventTypes)[number];
 
+export const bulkSendEventTypes = ['bulk_send.completed', 'bulk_send.finished'] as const;
+export type BulkSendEventType = (typeof bulkSendEventTypes)[number];
+
+/** The types that webhooks can subscribe to. */
+export const publicEventTypes = [...documentEventTypes, ...bulkSendEventTypes] as const;
+export type PublicEventType = (typeof publicEventTypes)[number];
+
 /** The public event for an event of the audit trail; absent if there is none. */
 export const publicEventOf: Partial<Record<EngineEventType, DocumentEventType>> = {
   'envelope.created': 'document.created',

@@ -2,14 +2,14 @@
 import * as z from 'zod';
 import { boundedText, DateTime, ModeSchema, pageQuery, queryInteger } from './common.ts';
 import { deliveryStatuses } from './enumerations.ts';
-import { documentEventTypes } from './events.ts';
+import { bulkSendEventTypes, documentEventTypes, publicEventTypes } from './events.ts';
 import { ownDataOut } from './own-data.ts';
 
 export { deliveryStatuses };
 export const MAX_WEBHOOK_URL = 2000;
 
 const EventTypes = z
-  .array(z.enum(documentEventTypes))
+  .array(z.enum(publicEventTypes))
   .max(100)
   .transform((types) => [...new Set(types)])
   .describe('Event types to deliver; an empty list subscribes to every type');
@@ -121,6 +121,32 @@ export const WebhookEvent = z
   .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
+const count = z.int().min(0);
+/** What a delivery about a bulk send carries, and the feed lists. */
+export const BulkSendEvent = z
+  .object({
+    id: WebhookEvent.shape.id,
+    type: z.enum(bulkSendEventTypes),
+    created_at: DateTime,
+    bulk_send: z.uuid(),
+    mode: ModeSchema,
+    data: z.object({
+      run: z.int().min(1).describe('Counts dispatches of the bulk send, retries and repairs included'),
+      status: z.enum(['done', 'failed', 'canceled']),
+      row_count: count,
+      sent_count: count,
+      failed_count: count,
+      canceled_count: count,
+      invalid_count: count,
+    }),
+    external_id: ownDataOut.external_id.describe(
+      'That of the bulk send, as it is when the event is delivered',
+    ),
+    metadata: ownDataOut.metadata.describe('That of the bulk send, as it is when the event is delivered'),
+  })
+  .meta({ id: 'BulkSendEvent' });
+export type BulkSendEvent = z.infer<typeof BulkSendEvent>;
+
 /** The body of a test ping (docs/spec/interface.md, Test ping). */
 export const WebhookPing = z
   .object({
@@ -151,7 +177,7 @@ export type EventFeedQuery = z.infer<typeof EventFeedQuery>;
 
 export const EventFeed = z
   .object({
-    items: z.array(WebhookEvent),
+    items: z.array(z.union([WebhookEvent, BulkSendEvent])),
     next_after: z.string().nullable().describe('Pass it as `after` in the next call'),
     has_more: z.boolean(),
   })

@@ -93,6 +93,11 @@ export const catalogue = {
     title: 'The document is not sealed yet',
     help: 'The sealed PDF was requested before sealing ended. Wait for the event document.sealed. When the document is completed, sealing is under way: try again after `Retry-After` seconds.',
   },
+  'bulk-operation-running': {
+    status: 409,
+    title: 'An operation on this bulk send is running',
+    help: 'An earlier order for the whole bulk send (`operation`) is still being carried out. Wait until `operation.status` of the bulk send is `done`, then try again.',
+  },
   'bulk-send-state': {
     status: 409,
     title: 'Not possible in the current state of the bulk send',

@@ -143,6 +143,21 @@ export const jobs = {
     expireSeconds: 120,
     retentionSeconds: 3650 * day,
   }),
+  /** Carries out an operation on the documents of a bulk send for a limited time, then enqueues the next slice. */
+  bulkSendOperate: defineJob({
+    name: 'bulk-send.operate',
+    fair: true,
+    queue: 'bulk',
+    payload: z.strictObject({ operation_id: z.uuid(), slice: z.int(), request_id: requestId }),
+    retryLimit: 2_000_000_000,
+    // No backoff, as for bulkSendDispatch.
+    retryDelaySeconds: 1,
+    retryBackoff: false,
+    expireSeconds: 600,
+    retentionSeconds: 3650 * day,
+  }),
+  /** Completes bulk sends whose last document has ended. */
+  bulkSendCompletionSweep: defineSweep('bulk-send.completion-sweep', 'bulk'),
   documentExpireSweep: defineSweep('document.expire-sweep', 'expiry'),
   documentExpireShare: defineShare('document.expire-share', 'expiry'),
   documentRemindSweep: defineSweep('document.remind-sweep', 'reminder'),

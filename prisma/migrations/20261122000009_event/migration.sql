@@ -18,12 +18,14 @@ CREATE TABLE "event" (
 CREATE TABLE "outbox_event" (
     "id" BIGSERIAL NOT NULL,
     "workspace_id" UUID NOT NULL,
-    "document_id" UUID NOT NULL,
+    "document_id" UUID,
+    "bulk_send_id" UUID,
     "mode" "mode" NOT NULL,
     "type" TEXT NOT NULL,
-    "seq" INTEGER NOT NULL,
-    "engine_event_type" TEXT NOT NULL,
-    "actor" TEXT NOT NULL,
+    "seq" INTEGER,
+    "engine_event_type" TEXT,
+    "actor" TEXT,
+    "data" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "tx" BIGINT NOT NULL DEFAULT ((pg_current_xact_id())::text)::bigint,
     "fanned_out_at" TIMESTAMPTZ(3),
@@ -101,3 +103,7 @@ ALTER TABLE event ADD CONSTRAINT event_type_is_known CHECK (event_type IN (
   'envelope.rejected', 'envelope.downloaded', 'envelope.erased', 'recipient.link_issued', 'recipient.session_created', 'recipient.otp_sent',
   'recipient.otp_verified', 'recipient.otp_failed', 'recipient.opened', 'recipient.consented', 'recipient.completed',
   'recipient.rejected', 'recipient.reassigned', 'recipient.corrected', 'recipient.reminded', 'recipient.bounced'));
+
+ALTER TABLE outbox_event ADD CONSTRAINT outbox_event_is_whole CHECK (
+  num_nulls(document_id, seq, engine_event_type, actor) IN (0, 4) AND num_nulls(bulk_send_id, data) IN (0, 2)
+  AND (document_id IS NULL) <> (bulk_send_id IS NULL));

@@ -32,6 +32,9 @@ CREATE TABLE "bulk_send" (
     "finished_at" TIMESTAMPTZ(3),
     "runs" INTEGER NOT NULL DEFAULT 0,
     "rows_erased_at" TIMESTAMPTZ(3),
+    "completed_at" TIMESTAMPTZ(3),
+    "open_document_id" UUID,
+    "archived_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "bulk_send_pkey" PRIMARY KEY ("id")
 );
@@ -51,6 +54,42 @@ CREATE TABLE "bulk_row" (
 
     CONSTRAINT "bulk_row_pkey" PRIMARY KEY ("bulk_send_id","row_no")
 );
+
+CREATE TABLE "bulk_operation" (
+    "id" UUID NOT NULL,
+    "bulk_send_id" UUID NOT NULL,
+    "kind" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'running',
+    "input" JSONB NOT NULL,
+    "ordered_by" JSONB NOT NULL,
+    "total" INTEGER NOT NULL DEFAULT 0,
+    "done" INTEGER NOT NULL DEFAULT 0,
+    "skipped" JSONB NOT NULL DEFAULT '{}',
+    "after_document_id" UUID,
+    "after_line" INTEGER NOT NULL DEFAULT 0,
+    "csv_sha256" CHAR(64),
+    "error" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "bulk_operation_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "bulk_correction" (
+    "operation_id" UUID NOT NULL,
+    "line" INTEGER NOT NULL,
+    "row_no" INTEGER,
+    "external_id" TEXT,
+    "changes" JSON NOT NULL,
+    "result" TEXT NOT NULL DEFAULT 'waiting',
+    "error" TEXT,
+
+    CONSTRAINT "bulk_correction_pkey" PRIMARY KEY ("operation_id","line")
+);
+
+CREATE INDEX "bulk_operation_bulk_send_id_id_idx" ON "bulk_operation"("bulk_send_id", "id" DESC);
+
+ALTER TABLE "bulk_operation" ADD CONSTRAINT "bulk_operation_bulk_send_id_fkey" FOREIGN KEY ("bulk_send_id") REFERENCES "bulk_send"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 CREATE INDEX "bulk_send_workspace_id_mode_id_idx" ON "bulk_send"("workspace_id", "mode", "id" DESC);
 
@@ -76,3 +115,22 @@ ALTER TABLE bulk_send
 ALTER TABLE bulk_row
   ADD CONSTRAINT bulk_row_sent_has_document CHECK ((status = 'sent') = (document_id IS NOT NULL AND sent_at IS NOT NULL)),
   ADD CONSTRAINT bulk_row_fault_has_error CHECK ((status IN ('invalid', 'failed')) = (error IS NOT NULL));
+
+-- One operation at a time.
+CREATE UNIQUE INDEX bulk_operation_running ON bulk_operation (bulk_send_id) WHERE status = 'running';
+
+-- Bulk sends whose documents may all have ended.
+CREATE INDEX bulk_send_to_complete ON bulk_send (id) WHERE completed_at IS NULL AND sent_count > 0 AND status IN ('done', 'canceled');
+
+ALTER TABLE bulk_send
+  ADD CONSTRAINT bulk_send_completed_has_ended CHECK (completed_at IS NULL OR finished_at IS NOT NULL);
+
+ALTER TABLE bulk_operation
+  ADD CONSTRAINT bulk_operation_kind_is_known CHECK (kind IN ('void_open', 'remind_open', 'extend', 'correct')),
+  ADD CONSTRAINT bulk_operation_end_has_time CHECK (
+    status IN ('running', 'done') AND (status = 'done') = (finished_at IS NOT NULL) AND done >= 0),
+  ADD CONSTRAINT bulk_operation_file_is_read CHECK (status = 'running' OR csv_sha256 IS NULL);
+
+ALTER TABLE bulk_correction
+  ADD CONSTRAINT bulk_correction_result_is_known CHECK (
+    result IN ('waiting', 'corrected', 'unchanged', 'refused', 'requeued') AND (result = 'refused') = (error IS NOT NULL));

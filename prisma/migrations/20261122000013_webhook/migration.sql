@@ -31,6 +31,7 @@ CREATE TABLE "webhook_delivery" (
     "event_id" TEXT NOT NULL,
     "event_type" TEXT NOT NULL,
     "document_id" UUID,
+    "bulk_send_id" UUID,
     "body" TEXT NOT NULL,
     "status" "delivery_status" NOT NULL DEFAULT 'queued',
     "attempt" INTEGER NOT NULL DEFAULT 0,

@@ -8,11 +8,10 @@ import { remember, requestCtx } from '../ctx.ts';
 
 const stored = new WeakMap<object, StoredBlob>();
 
-/** True for a bulk send that is uploaded as a file. */
+/** True for a bulk send, or corrections of one, uploaded as a file. */
 export function isRowsUpload(request: Request): boolean {
-  return (
-    request.method === 'POST' && request.path === '/bulk-sends' && Boolean(request.is([...rowsFileTypes]))
-  );
+  const isOfBulkSend = /^\/bulk-sends(?:\/[^/]+\/corrections)?$/.test(request.path);
+  return request.method === 'POST' && isOfBulkSend && Boolean(request.is([...rowsFileTypes]));
 }
 
 /**

@@ -1,22 +1,34 @@
 /** The operations of routes/bulk-sends.ts. */
 import {
   AnswersCsvQuery,
+  BulkCorrectionList,
   BulkOutcomes,
   BulkSendListQuery,
   BulkSendOut,
   BulkSendPage,
+  CorrectionsCsvQuery,
+  CorrectionsQuery,
   CreateBulkSendIn,
   CreateBulkSendQuery,
   DispatchQuery,
+  ExtendOpenReq,
   GetBulkSendQuery,
   PatchBulkSendIn,
   RowsCsvQuery,
   rowsFileTypes,
 } from '@countersign/contract/bulk-send';
+import { VoidReq } from '@countersign/contract/document';
 import { nextPage, type Operation } from './operation.ts';
 
 const parameters = { bulk_send_id: 'UUID of the bulk send' };
 const bulkSend = { description: 'The bulk send with its first 200 rows', schema: BulkSendOut };
+const ordered = {
+  description: 'The bulk send; `operation` shows the progress, `rows` is null',
+  schema: BulkSendOut,
+};
+const orderProblems = ['not-found', 'bulk-send-state', 'bulk-operation-running'] as const;
+const inTheBackground =
+  'In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.';
 const csv = (description: string) => ({
   description,
   contentType: 'text/csv',
@@ -30,7 +42,7 @@ export const bulkSendOperations: readonly Operation[] = [
     operationId: 'listBulkSends',
     tag: 'bulk-sends',
     summary: 'List bulk sends',
-    description: 'Bulk sends of the mode of the key, newest first. `rows` is null.',
+    description: 'Bulk sends of the mode of the key, newest first, without archived ones. `rows` is null.',
     query: BulkSendListQuery,
     answers: { 200: { description: 'A page of bulk sends', schema: BulkSendPage, headers: nextPage } },
   },
@@ -101,7 +113,7 @@ export const bulkSendOperations: readonly Operation[] = [
     parameters,
     query: DispatchQuery,
     answers: { 202: bulkSend },
-    problems: ['not-found', 'bulk-send-state'],
+    problems: ['not-found', 'bulk-send-state', 'bulk-operation-running'],
   },
   {
     method: 'post',
@@ -112,7 +124,7 @@ export const bulkSendOperations: readonly Operation[] = [
     description: 'Rows that are still queued are not sent. Documents that were sent do not change.',
     parameters,
     answers: { 200: bulkSend },
-    problems: ['not-found', 'bulk-send-state'],
+    problems: ['not-found', 'bulk-send-state', 'bulk-operation-running'],
   },
   {
     method: 'post',
@@ -123,7 +135,102 @@ export const bulkSendOperations: readonly Operation[] = [
     description: 'Sent rows are never sent again.',
     parameters,
     answers: { 202: bulkSend },
-    problems: ['not-found', 'bulk-send-state'],
+    problems: ['not-found', 'bulk-send-state', 'bulk-operation-running'],
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/void-open',
+    operationId: 'voidOpenDocuments',
+    tag: 'bulk-sends',
+    summary: 'Void all open documents of a bulk send',
+    description: `Voids every open document with the reason and notifies recipients who have a signing link. ${inTheBackground}`,
+    parameters,
+    body: { schema: VoidReq },
+    answers: { 202: ordered },
+    problems: orderProblems,
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/remind-open',
+    operationId: 'remindOpenDocuments',
+    tag: 'bulk-sends',
+    summary: 'Remind the recipients of all open documents of a bulk send',
+    description: `Reminds signers and approvers whose turn it is, except those who were emailed within a day, whose address has bounced or is over its limit of emails per hour, or who get no emails. ${inTheBackground}`,
+    parameters,
+    answers: { 202: ordered },
+    problems: orderProblems,
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/extend',
+    operationId: 'extendOpenDocuments',
+    tag: 'bulk-sends',
+    summary: 'Set a later expiry on all open documents of a bulk send',
+    description: `Sets \`expires_at\` on every open document that expires earlier, and with \`also_without_expiry\` on those that never expire. ${inTheBackground}`,
+    parameters,
+    body: { schema: ExtendOpenReq },
+    answers: { 202: ordered },
+    problems: orderProblems,
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/corrections',
+    operationId: 'correctBulkRows',
+    tag: 'bulk-sends',
+    summary: 'Correct names and addresses of rows from a file',
+    description:
+      'CSV, or the first visible sheet of an Excel workbook; at most 100,000 lines. The column `row_no`, or `external_id` where there is no number, names the row; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and stop no other: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.',
+    parameters,
+    body: { contentType: rowsFileTypes[0], alternatives: [rowsFileTypes[1]] },
+    answers: { 202: ordered },
+    problems: [...orderProblems, 'payload-too-large', 'unsupported-media-type', 'storage-exhausted'],
+  },
+  {
+    method: 'get',
+    path: '/v1/bulk-sends/{bulk_send_id}/corrections',
+    operationId: 'listBulkCorrections',
+    tag: 'bulk-sends',
+    summary: 'List the results of the latest corrections by line',
+    parameters,
+    query: CorrectionsQuery,
+    answers: {
+      200: { description: 'Lines in their order; `after` reads the next ones', schema: BulkCorrectionList },
+    },
+    problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/bulk-sends/{bulk_send_id}/corrections.csv',
+    operationId: 'downloadBulkCorrections',
+    tag: 'bulk-sends',
+    summary: 'Download the results of the latest corrections as CSV',
+    description: 'The columns `line`, `row_no`, `external_id`, `result` and `error`.',
+    parameters,
+    query: CorrectionsCsvQuery,
+    answers: { 200: csv('The results') },
+    problems: ['not-found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/archive',
+    operationId: 'archiveBulkSend',
+    tag: 'bulk-sends',
+    summary: 'Archive a bulk send',
+    description:
+      'Hides the bulk send from lists once all of its documents have ended. Its documents do not change. Archiving again changes nothing.',
+    parameters,
+    answers: { 200: { description: 'The bulk send; `rows` is null', schema: BulkSendOut } },
+    problems: orderProblems,
+  },
+  {
+    method: 'post',
+    path: '/v1/bulk-sends/{bulk_send_id}/unarchive',
+    operationId: 'unarchiveBulkSend',
+    tag: 'bulk-sends',
+    summary: 'Show an archived bulk send in lists again',
+    parameters,
+    answers: { 200: { description: 'The bulk send; `rows` is null', schema: BulkSendOut } },
+    problems: ['not-found'],
   },
   {
     method: 'get',

@@ -1,9 +1,12 @@
 /** The `webhooks` section of the OpenAPI document: what the service sends to subscribed endpoints (docs/spec/interface.md, Events; docs/spec/decisions.md, section 6). */
-import { type DocumentEventType, documentEventTypes } from '@countersign/contract/events';
-import { WebhookEvent, WebhookPing } from '@countersign/contract/webhook';
+import { bulkSendEventTypes, type PublicEventType, publicEventTypes } from '@countersign/contract/events';
+import { BulkSendEvent, WebhookEvent, WebhookPing } from '@countersign/contract/webhook';
 import type { Components, JsonSchema } from './schemas.ts';
 
-const when: Record<DocumentEventType | 'ping', string> = {
+const when: Record<PublicEventType | 'ping', string> = {
+  'bulk_send.completed':
+    'Every document of the bulk send has ended: completed, declined, voided or expired. Once for each run that sent rows',
+  'bulk_send.finished': 'A run of the bulk send has ended: no row waits to be sent. Once for each run',
   'document.bounced': 'A signing email could not be delivered to a recipient',
   'document.completed': 'Every recipient has signed; sealing starts',
   'document.created': 'A document was created',
@@ -36,9 +39,14 @@ const headers = [
   header('webhook-signature', 'The signature that libraries of Standard Webhooks verify'),
 ];
 
+function bodyOf(type: PublicEventType | 'ping') {
+  if (type === 'ping') return WebhookPing;
+  return (bulkSendEventTypes as readonly string[]).includes(type) ? BulkSendEvent : WebhookEvent;
+}
+
 /** Describes the delivery of every event type. */
 export function describeDeliveries(components: Components): JsonSchema {
-  const types = [...documentEventTypes, 'ping'] as const;
+  const types = [...publicEventTypes, 'ping'] as const;
   return Object.fromEntries(
     types.map((type) => [
       type,
@@ -53,7 +61,7 @@ export function describeDeliveries(components: Components): JsonSchema {
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: components.use(type === 'ping' ? WebhookPing : WebhookEvent) },
+              'application/json': { schema: components.use(bodyOf(type)) },
             },
           },
           responses: {

@@ -258,6 +258,18 @@ const bulkRow = {
   sent_at: sent,
   ...ownData,
 };
+const bulkOperation = {
+  id: '019aa8f0-12c4-7a31-8d55-6a0b3f9c2e11',
+  kind: 'remind_open',
+  status: 'running',
+  total: 57,
+  done: 40,
+  skipped: { mailed_within_a_day: 2 },
+  error: null,
+  started_at: sent,
+  finished_at: null,
+};
+const bulkCorrection = { line: 2, row_no: 17, external_id: null, result: 'corrected', error: null };
 const bulkSend = {
   id: '019aa8a4-6b1f-7d02-9b7c-1e5d9a3c4f70',
   template_id: templateId,
@@ -272,6 +284,9 @@ const bulkSend = {
   created_at: created,
   dispatched_at: created,
   finished_at: sent,
+  completed_at: null,
+  archived_at: null,
+  operation: bulkOperation,
   source_filename: 'leases-2027.csv',
   error: null,
   external_id: 'leases-2027',
@@ -401,6 +416,10 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   BulkRowOut: bulkRow,
   BulkOutcomes: { completed: 412, waiting: 57, bounced: 3, declined: 1, voided: 0, expired: 0 },
+  BulkOperationOut: bulkOperation,
+  BulkCorrectionOut: bulkCorrection,
+  BulkCorrectionList: { items: [bulkCorrection] },
+  ExtendOpenReq: { expires_at: '2026-12-31T22:59:59.000Z' },
   BulkSendOut: bulkSend,
   BulkSendPage: { items: [{ ...bulkSend, rows: null }], ...page },
   CreateWebhookReq: { url: webhook.url, events: webhook.events },
@@ -425,6 +444,23 @@ export const examples: Readonly<Record<string, unknown>> = {
   RedeliverDeadOut: { queued: 12, more: false },
   PingOut: { id: 816, event_id: 'evt_ping_5b0c3f2a9d1e4c7788aa1b2c', status: 'queued' },
   WebhookEvent: publicEvent,
+  BulkSendEvent: {
+    id: publicEvent.id,
+    type: 'bulk_send.finished',
+    created_at: sent,
+    bulk_send: bulkSend.id,
+    mode: 'live',
+    data: {
+      run: 1,
+      status: 'done',
+      row_count: 1200,
+      sent_count: 1199,
+      failed_count: 1,
+      canceled_count: 0,
+      invalid_count: 0,
+    },
+    ...ownData,
+  },
   WebhookPing: {
     id: 'evt_ping_5b0c3f2a9d1e4c7788aa1b2c',
     type: 'ping',

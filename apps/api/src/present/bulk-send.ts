@@ -1,14 +1,24 @@
 /** Converts bulk sends and their rows to BulkSendOut and BulkRowOut (docs/spec/interface.md, Bulk send). */
-import type { BulkRowOut, BulkSendOut } from '@countersign/contract/bulk-send';
+import type {
+  BulkCorrectionOut,
+  BulkOperationOut,
+  BulkRowOut,
+  BulkSendOut,
+} from '@countersign/contract/bulk-send';
 import { encodeId } from '@countersign/contract/ids';
 import type { FoundRow } from '@countersign/core/bulk-send/find';
+import type { FoundCorrection } from '@countersign/core/bulk-send/find-corrections';
 import { reportedRowStatus } from '@countersign/core/bulk-send/status';
 import { isUnderway } from '@countersign/core/document/status';
-import type { BulkSend } from '@countersign/db/models';
+import type { BulkOperation, BulkSend } from '@countersign/db/models';
 import { presentOwnData } from './own-data.ts';
 
 /** A bulk send as callers see it; `rows` is null in lists. */
-export function presentBulkSend(send: BulkSend, rows: readonly FoundRow[] | null): BulkSendOut {
+export function presentBulkSend(
+  send: BulkSend,
+  rows: readonly FoundRow[] | null,
+  operation: BulkOperation | null,
+): BulkSendOut {
   return {
     id: send.id,
     template_id: encodeId('tpl', send.templateId),
@@ -23,11 +33,34 @@ export function presentBulkSend(send: BulkSend, rows: readonly FoundRow[] | null
     created_at: send.createdAt.toISOString(),
     dispatched_at: send.dispatchedAt?.toISOString() ?? null,
     finished_at: send.finishedAt?.toISOString() ?? null,
+    completed_at: send.completedAt?.toISOString() ?? null,
+    archived_at: send.archivedAt?.toISOString() ?? null,
+    operation: operation && presentOperation(operation),
     source_filename: send.sourceFilename,
     error: send.error,
     ...presentOwnData(send),
     rows: rows?.map((row) => presentBulkRow(send, row)) ?? null,
   };
+}
+
+function presentOperation(operation: BulkOperation): BulkOperationOut {
+  return {
+    id: operation.id,
+    kind: operation.kind as BulkOperationOut['kind'],
+    status: operation.status as BulkOperationOut['status'],
+    total: operation.total,
+    done: operation.done,
+    skipped: operation.skipped as BulkOperationOut['skipped'],
+    error: operation.error,
+    started_at: operation.createdAt.toISOString(),
+    finished_at: operation.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** A line of a file of corrections as callers see it. */
+export function presentCorrection(found: FoundCorrection): BulkCorrectionOut {
+  const { line, rowNo: row_no, externalId: external_id, result, error } = found;
+  return { line, row_no, external_id, result: result as BulkCorrectionOut['result'], error };
 }
 
 /** A row as callers see it. */

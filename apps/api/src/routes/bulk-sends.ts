@@ -4,32 +4,46 @@ import {
   AnswersCsvQuery,
   type BulkRowIn,
   BulkSendListQuery,
+  CorrectionsCsvQuery,
+  CorrectionsQuery,
   type CreateBulkSendIn,
   CreateFromFileQuery,
   DispatchQuery,
+  ExtendOpenReq,
   GetBulkSendQuery,
   PatchBulkSendIn,
   RowsCsvQuery,
 } from '@countersign/contract/bulk-send';
+import { VoidReq } from '@countersign/contract/document';
 import { answersAsCsv } from '@countersign/core/bulk-send/answers-csv';
+import { archiveBulkSend, unarchiveBulkSend } from '@countersign/core/bulk-send/archive';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
+import { correctBulkSend } from '@countersign/core/bulk-send/correct';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
 import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-file';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
-import { findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
+import { type FoundRow, findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
+import { correctionsAsCsv, findCorrections } from '@countersign/core/bulk-send/find-corrections';
 import { getBulkHeader } from '@countersign/core/bulk-send/header';
+import {
+  extendOpenDocuments,
+  remindOpenDocuments,
+  voidOpenDocuments,
+} from '@countersign/core/bulk-send/operate';
+import { latestOperations } from '@countersign/core/bulk-send/operation';
 import { countOutcomes } from '@countersign/core/bulk-send/outcomes';
 import { patchBulkSend } from '@countersign/core/bulk-send/patch';
 import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
 import type { Ctx } from '@countersign/core/ctx';
 import type { BulkSend } from '@countersign/db/models';
+import { ProblemError } from '@countersign/problem/problem-error';
 import { type Request, type Response, Router } from 'express';
 import { requestCtx } from '../ctx.ts';
 import { sendPage } from '../list-answer.ts';
 import { withLargeRows } from '../middleware/json-body.ts';
 import { isRowsUpload, rowsFileOf } from '../middleware/rows-file.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
-import { presentBulkRow, presentBulkSend } from '../present/bulk-send.ts';
+import { presentBulkRow, presentBulkSend, presentCorrection } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
 import { sendStream } from '../send-stream.ts';
 
@@ -41,8 +55,13 @@ export function bulkSendRoutes(): Router {
 
   router.get('/bulk-sends', async (request, response) => {
     const query = parseQuery(BulkSendListQuery, request);
-    const found = await listBulkSends(requestCtx(request), query);
-    const items = found.items.map((send) => presentBulkSend(send, null));
+    const ctx = requestCtx(request);
+    const found = await listBulkSends(ctx, query);
+    const operations = await latestOperations(
+      ctx,
+      found.items.map(({ id }) => id),
+    );
+    const items = found.items.map((send) => presentBulkSend(send, null, operations.get(send.id) ?? null));
     sendPage(request, response, query, { ...found, items }, ({ id }) => id);
   });
 
@@ -56,7 +75,7 @@ export function bulkSendRoutes(): Router {
         file: rowsFileOf(request),
         own: query,
       });
-      response.status(201).json(presentBulkSend(made, []));
+      response.status(201).json(presentBulkSend(made, [], null));
       return;
     }
     const made = await withLargeRows<CreateBulkSendIn, BulkRowIn, BulkSend>(request, (head, rows) =>
@@ -74,7 +93,7 @@ export function bulkSendRoutes(): Router {
     const ctx = requestCtx(request);
     const send = await getBulkSend(ctx, request.params.bulk_send_id);
     const { rows_limit: limit, rows_after: after, status } = parseQuery(GetBulkSendQuery, request);
-    response.json(presentBulkSend(send, await findRows(ctx.db, send, { after, limit, status })));
+    response.json(await shown(ctx, send, await findRows(ctx.db, send, { after, limit, status })));
   });
 
   router.get('/bulk-sends/:bulk_send_id/outcomes', async (request, response) => {
@@ -83,8 +102,8 @@ export function bulkSendRoutes(): Router {
 
   router.patch('/bulk-sends/:bulk_send_id', async (request, response) => {
     const patch = parseBody(PatchBulkSendIn, request);
-    const send = await patchBulkSend(requestCtx(request), request.params.bulk_send_id, patch);
-    response.json(presentBulkSend(send, null));
+    const ctx = requestCtx(request);
+    response.json(await shown(ctx, await patchBulkSend(ctx, request.params.bulk_send_id, patch), null));
   });
 
   router.post('/bulk-sends/:bulk_send_id/dispatch', async (request, response) => {
@@ -102,6 +121,67 @@ export function bulkSendRoutes(): Router {
   router.post('/bulk-sends/:bulk_send_id/retry-failed', async (request, response) => {
     const ctx = requestCtx(request);
     response.status(202).json(await withRows(ctx, await retryFailedRows(ctx, request.params.bulk_send_id)));
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/void-open', async (request, response) => {
+    const ctx = requestCtx(request);
+    const input = parseBody(VoidReq, request);
+    response
+      .status(202)
+      .json(await shown(ctx, await voidOpenDocuments(ctx, request.params.bulk_send_id, input), null));
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/remind-open', async (request, response) => {
+    const ctx = requestCtx(request);
+    response
+      .status(202)
+      .json(await shown(ctx, await remindOpenDocuments(ctx, request.params.bulk_send_id), null));
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/extend', async (request, response) => {
+    const ctx = requestCtx(request);
+    const body = parseBody(ExtendOpenReq, request);
+    const send = await extendOpenDocuments(ctx, request.params.bulk_send_id, {
+      expiresAt: body.expires_at,
+      alsoWithoutExpiry: body.also_without_expiry,
+    });
+    response.status(202).json(await shown(ctx, send, null));
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/corrections', async (request, response) => {
+    if (!isRowsUpload(request))
+      throw new ProblemError('unsupported-media-type', {
+        detail: 'Send the corrections as text/csv or as an Excel workbook.',
+      });
+    const ctx = requestCtx(request);
+    const send = await correctBulkSend(ctx, request.params.bulk_send_id, rowsFileOf(request));
+    response.status(202).json(await shown(ctx, send, null));
+  });
+
+  router.get('/bulk-sends/:bulk_send_id/corrections', async (request, response) => {
+    const { after, limit, result } = parseQuery(CorrectionsQuery, request);
+    const found = await findCorrections(requestCtx(request), request.params.bulk_send_id, {
+      after,
+      limit,
+      result,
+    });
+    response.json({ items: found.map(presentCorrection) });
+  });
+
+  router.get('/bulk-sends/:bulk_send_id/corrections.csv', async (request, response) => {
+    const { result } = parseQuery(CorrectionsCsvQuery, request);
+    const lines = await correctionsAsCsv(requestCtx(request), request.params.bulk_send_id, result);
+    await sendCsv(request, response, { name: 'corrections.csv', lines });
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/archive', async (request, response) => {
+    const ctx = requestCtx(request);
+    response.json(await shown(ctx, await archiveBulkSend(ctx, request.params.bulk_send_id), null));
+  });
+
+  router.post('/bulk-sends/:bulk_send_id/unarchive', async (request, response) => {
+    const ctx = requestCtx(request);
+    response.json(await shown(ctx, await unarchiveBulkSend(ctx, request.params.bulk_send_id), null));
   });
 
   router.get('/bulk-sends/:bulk_send_id/rows.csv', async (request, response) => {
@@ -144,5 +224,11 @@ async function sendCsv(
 
 /** A bulk send with its first rows, as responses show it. */
 async function withRows(ctx: Ctx, send: BulkSend) {
-  return presentBulkSend(send, await findRows(ctx.db, send, { after: 0, limit: shownRows }));
+  return shown(ctx, send, await findRows(ctx.db, send, { after: 0, limit: shownRows }));
+}
+
+/** A bulk send with these rows and its latest operation. */
+async function shown(ctx: Ctx, send: BulkSend, rows: FoundRow[] | null) {
+  const operations = await latestOperations(ctx, [send.id]);
+  return presentBulkSend(send, rows, operations.get(send.id) ?? null);
 }

@@ -11,6 +11,7 @@ import { openClient, type Session } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
 import { showDetails, showDone, showRows } from '../show/present.ts';
 import { saveDownload } from '../transfer.ts';
+import { addOperations, operationText } from './bulk-sends/operations.ts';
 import {
   at,
   collectRows,
@@ -45,6 +46,7 @@ export function bulkSendsCommand(session: Session): Command {
   addRows(bulkSends, session);
   addAnswers(bulkSends, session);
   addHeader(bulkSends, session);
+  addOperations(bulkSends, session);
   return bulkSends;
 }
 
@@ -99,12 +101,16 @@ function addList(bulkSends: Command, session: Session): void {
     .summary('List bulk sends, newest first')
     .description('Lists bulk sends of the mode of the key, newest first.')
     .option('--external-id <id>', 'your own id of the bulk send')
+    .option('--archived', 'only archived bulk sends')
     .option('--limit <count>', 'maximum number of results', integer(1, 100_000), 50)
     .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0);
   addGuide(list, { examples: ['countersign bulk-sends list'] });
   list.action(async (options) => {
     const client = await openClient(session);
-    const own = options.externalId === undefined ? {} : { external_id: options.externalId };
+    const own = {
+      ...(options.externalId !== undefined && { external_id: options.externalId }),
+      ...(options.archived && { archived: 'true' as const }),
+    };
     const found = await collectPages(options, (page) =>
       client.get('/v1/bulk-sends', { params: { query: { ...own, ...page } }, signal: session.signal }),
     );
@@ -130,7 +136,12 @@ function addGet(bulkSends: Command, session: Session): void {
       fetchCounters(session, client, id),
       client.get('/v1/bulk-sends/{bulk_send_id}/outcomes', { ...at(id), signal }),
     ]);
-    const details = [...detailsOf(bulkSend), ['Documents', outcomesText(outcomes)] as const];
+    const { operation } = bulkSend;
+    const details = [
+      ...detailsOf(bulkSend),
+      ['Documents', outcomesText(outcomes)] as const,
+      ['Operation', operation && operationText(operation)] as const,
+    ];
     showDetails(session, details, { ...bulkSend, outcomes });
   });
 }

@@ -1,7 +1,7 @@
 /** Implements `countersign webhooks listen`: reads GET /v1/events and forwards each event as a delivery (docs/spec/interface.md, Events). */
 import type { Client } from '@countersign/client/client';
 import { ApiError, UnreachableError } from '@countersign/client/errors';
-import type { WebhookEvent } from '@countersign/client/generated/api';
+import type { BulkSendEvent, WebhookEvent } from '@countersign/client/generated/api';
 import { pause } from '@countersign/client/transport';
 import { deliveryHeaders, newSecret, signingKey } from '@countersign/webhooks/sign';
 import { InterruptedError, UsageError } from '../exit-status.ts';
@@ -9,6 +9,8 @@ import { normalUrl, openClient, type Session, tell } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
 import { paintOf } from '../show/present.ts';
 import { preciseTimeText } from '../show/text.ts';
+
+type PublicEvent = BulkSendEvent | WebhookEvent;
 
 export interface ListenOptions {
   forwardTo?: string | undefined;
@@ -92,7 +94,7 @@ async function readFeed(
 
 async function handle(
   session: Session,
-  event: WebhookEvent,
+  event: PublicEvent,
   { forwardTo, secret }: { forwardTo: string | null; secret: string },
 ): Promise<void> {
   const forwarding = forwardTo === null ? null : await forward(session, event, forwardTo, secret);
@@ -101,7 +103,7 @@ async function handle(
     return;
   }
   const paint = paintOf(session);
-  const line = `${paint.dim(preciseTimeText(event.created_at))}  ${plainText(event.type).padEnd(18)}  ${plainText(event.document)}  ${plainText(event.id)}`;
+  const line = `${paint.dim(preciseTimeText(event.created_at))}  ${plainText(event.type).padEnd(19)}  ${plainText('document' in event ? event.document : event.bulk_send)}  ${plainText(event.id)}`;
   session.terminal.print(forwarding ? `${line}  ${answerText(forwarding, paint)}` : line);
 }
 
@@ -115,7 +117,7 @@ function answerText({ status, duration_ms, error }: Forwarding, paint: ReturnTyp
 /** One attempt with the headers of a delivery. Redirects are not followed. */
 async function forward(
   session: Session,
-  event: WebhookEvent,
+  event: PublicEvent,
   url: string,
   secret: string,
 ): Promise<Forwarding> {

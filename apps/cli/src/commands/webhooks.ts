@@ -2,7 +2,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { DeliveryOut, WebhookOut } from '@countersign/client/generated/api';
 import { deliveryStatuses } from '@countersign/contract/enumerations';
-import { documentEventTypes } from '@countersign/contract/events';
+import { publicEventTypes } from '@countersign/contract/events';
 import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
 import { UsageError } from '../exit-status.ts';
 import { readTime } from '../input/time.ts';
@@ -15,8 +15,8 @@ import { countText, preciseTimeText, statusPaint, timeText } from '../show/text.
 const at = (webhook_id: string) => ({ params: { path: { webhook_id } } });
 const eventOption = [
   '-e, --event <type>',
-  `${documentEventTypes.join(', ')}; repeatable`,
-  several(checked(oneOf(documentEventTypes))),
+  `${publicEventTypes.join(', ')}; repeatable`,
+  several(checked(oneOf(publicEventTypes))),
 ] as const;
 
 /** Builds the command group. */

@@ -1,5 +1,7 @@
-/** Queue `bulk`: reads CSV files into rows, and sends rows. */
+/** Queue `bulk`: reads CSV files into rows, sends rows, and carries out operations on the documents of bulk sends. */
+import { completeBulkSends } from '@countersign/core/bulk-send/complete';
 import { ingestBulkSend } from '@countersign/core/bulk-send/ingest';
+import { operateSlice } from '@countersign/core/bulk-send/operate-slice';
 import { sendSlice } from '@countersign/core/bulk-send/send-slice';
 import { jobs } from '@countersign/queue/jobs';
 import type { WorkerDeps } from '../deps.ts';
@@ -14,5 +16,11 @@ export function bulkHandlers(deps: WorkerDeps) {
     jobHandler(deps, jobs.bulkSendDispatch, ({ bulk_send_id: bulkSendId, ...slice }, run) =>
       sendSlice(deps, { bulkSendId, ...slice }, run),
     ),
+    jobHandler(deps, jobs.bulkSendOperate, ({ operation_id: operationId, slice }, run) =>
+      operateSlice(deps, { operationId, slice }, run),
+    ),
+    jobHandler(deps, jobs.bulkSendCompletionSweep, async (_payload, run) => ({
+      completed: await completeBulkSends(deps, run.requestId),
+    })),
   ];
 }

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List bulk sends
-         * @description Bulk sends of the mode of the key, newest first. `rows` is null.
+         * @description Bulk sends of the mode of the key, newest first, without archived ones. `rows` is null.
          */
         get: operations["listBulkSends"];
         put?: never;
@@ -72,6 +72,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk-sends/{bulk_send_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a bulk send
+         * @description Hides the bulk send from lists once all of its documents have ended. Its documents do not change. Archiving again changes nothing.
+         */
+        post: operations["archiveBulkSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bulk-sends/{bulk_send_id}/cancel": {
         parameters: {
             query?: never;
@@ -86,6 +106,47 @@ export interface paths {
          * @description Rows that are still queued are not sent. Documents that were sent do not change.
          */
         post: operations["cancelBulkSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the results of the latest corrections by line */
+        get: operations["listBulkCorrections"];
+        put?: never;
+        /**
+         * Correct names and addresses of rows from a CSV
+         * @description At most 100,000 lines. The column `row_no`, or `external_id` where there is no number, names the row; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and stop no other: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
+         */
+        post: operations["correctBulkRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/corrections.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the results of the latest corrections as CSV
+         * @description The columns `line`, `row_no`, `external_id`, `result` and `error`.
+         */
+        get: operations["downloadBulkCorrections"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -112,6 +173,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk-sends/{bulk_send_id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a later expiry on all open documents of a bulk send
+         * @description Sets `expires_at` on every open document that expires earlier, and with `also_without_expiry` on those that never expire. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+         */
+        post: operations["extendOpenDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bulk-sends/{bulk_send_id}/outcomes": {
         parameters: {
             query?: never;
@@ -126,6 +207,26 @@ export interface paths {
         get: operations["getBulkSendOutcomes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/remind-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remind the recipients of all open documents of a bulk send
+         * @description Reminds signers and approvers whose turn it is, except those who were emailed within a day, whose address has bounced or is over its limit of emails per hour, or who get no emails. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+         */
+        post: operations["remindOpenDocuments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -166,6 +267,43 @@ export interface paths {
         get: operations["downloadBulkRows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show an archived bulk send in lists again */
+        post: operations["unarchiveBulkSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-sends/{bulk_send_id}/void-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void all open documents of a bulk send
+         * @description Voids every open document with the reason and notifies recipients who have a signing link. In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.
+         */
+        post: operations["voidOpenDocuments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1982,6 +2120,46 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "bulk_send.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Every document of the bulk send has ended: completed, declined, voided or expired. Once for each run that sent rows
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_bulk_send_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bulk_send.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A run of the bulk send has ended: no row waits to be sent. Once for each run
+         * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
+         */
+        post: operations["deliver_bulk_send_finished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "document.bounced": {
         parameters: {
             query?: never;
@@ -2342,6 +2520,83 @@ export interface components {
         };
         /**
          * @example {
+         *       "items": [
+         *         {
+         *           "line": 2,
+         *           "row_no": 17,
+         *           "external_id": null,
+         *           "result": "corrected",
+         *           "error": null
+         *         }
+         *       ]
+         *     }
+         */
+        BulkCorrectionList: {
+            items: components["schemas"]["BulkCorrectionOut"][];
+        };
+        /**
+         * @example {
+         *       "line": 2,
+         *       "row_no": 17,
+         *       "external_id": null,
+         *       "result": "corrected",
+         *       "error": null
+         *     }
+         */
+        BulkCorrectionOut: {
+            error?: string | null;
+            /** @description As in the file, if it gives no row_no */
+            external_id?: string | null;
+            /** @description Of the file, from 1 */
+            line: number;
+            /**
+             * @description `corrected`: changed, and mailed if it is their turn. `requeued`: a row that was never sent and is sent now. `unchanged`: nothing to change. `refused`: `error` says why
+             * @enum {string}
+             */
+            result: "waiting" | "corrected" | "unchanged" | "refused" | "requeued";
+            row_no?: number | null;
+        };
+        /**
+         * @example {
+         *       "id": "019aa8f0-12c4-7a31-8d55-6a0b3f9c2e11",
+         *       "kind": "remind_open",
+         *       "status": "running",
+         *       "total": 57,
+         *       "done": 40,
+         *       "skipped": {
+         *         "mailed_within_a_day": 2
+         *       },
+         *       "error": null,
+         *       "started_at": "2026-11-02T09:15:40.002Z",
+         *       "finished_at": null
+         *     }
+         */
+        BulkOperationOut: {
+            /** @description Documents or lines that were changed */
+            done: number;
+            /** @description Why the file of corrections could not be read */
+            error?: string | null;
+            finished_at?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "void_open" | "remind_open" | "extend" | "correct";
+            /** @description Documents or lines that were not changed, by reason: `ended` (before their turn), `mailed_within_a_day`, `mail_limit`, `bounced`, `not_mailed`, `nobody_waits`, `already_later`, `no_expiry`, `not_in_future`, `trail_limit`, `internal`; for corrections `unchanged` and `refused` */
+            skipped: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            started_at: string;
+            /** @enum {string} */
+            status: "running" | "done";
+            /** @description Documents that were open at the beginning, or lines of the corrections */
+            total: number;
+        };
+        /**
+         * @example {
          *       "completed": 412,
          *       "waiting": 57,
          *       "bounced": 3,
@@ -2424,6 +2679,66 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "evt_outbox_4711",
+         *       "type": "bulk_send.finished",
+         *       "created_at": "2026-11-02T09:15:40.002Z",
+         *       "bulk_send": "019aa8a4-6b1f-7d02-9b7c-1e5d9a3c4f70",
+         *       "mode": "live",
+         *       "data": {
+         *         "run": 1,
+         *         "status": "done",
+         *         "row_count": 1200,
+         *         "sent_count": 1199,
+         *         "failed_count": 1,
+         *         "canceled_count": 0,
+         *         "invalid_count": 0
+         *       },
+         *       "external_id": "crm-4711",
+         *       "metadata": {
+         *         "customer": "42"
+         *       }
+         *     }
+         */
+        BulkSendEvent: {
+            /** Format: uuid */
+            bulk_send: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            created_at: string;
+            data: {
+                canceled_count: number;
+                failed_count: number;
+                invalid_count: number;
+                row_count: number;
+                /** @description Counts dispatches of the bulk send, retries and repairs included */
+                run: number;
+                sent_count: number;
+                /** @enum {string} */
+                status: "done" | "failed" | "canceled";
+            };
+            /**
+             * @description That of the bulk send, as it is when the event is delivered
+             * @default null
+             */
+            external_id: string | null;
+            /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries */
+            id: string;
+            /**
+             * @description That of the bulk send, as it is when the event is delivered
+             * @default {}
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            mode: "live" | "test";
+            /** @enum {string} */
+            type: "bulk_send.completed" | "bulk_send.finished";
+        };
+        /**
+         * @example {
          *       "id": "019aa8a4-6b1f-7d02-9b7c-1e5d9a3c4f70",
          *       "template_id": "tpl_01kama61c8fhtb4s3k5v9n2xzd",
          *       "mode": "live",
@@ -2437,6 +2752,21 @@ export interface components {
          *       "created_at": "2026-11-02T09:14:05.311Z",
          *       "dispatched_at": "2026-11-02T09:14:05.311Z",
          *       "finished_at": "2026-11-02T09:15:40.002Z",
+         *       "completed_at": null,
+         *       "archived_at": null,
+         *       "operation": {
+         *         "id": "019aa8f0-12c4-7a31-8d55-6a0b3f9c2e11",
+         *         "kind": "remind_open",
+         *         "status": "running",
+         *         "total": 57,
+         *         "done": 40,
+         *         "skipped": {
+         *           "mailed_within_a_day": 2
+         *         },
+         *         "error": null,
+         *         "started_at": "2026-11-02T09:15:40.002Z",
+         *         "finished_at": null
+         *       },
          *       "source_filename": "leases-2027.csv",
          *       "error": null,
          *       "external_id": "leases-2027",
@@ -2464,7 +2794,11 @@ export interface components {
          *     }
          */
         BulkSendOut: {
+            /** @description Since when it is hidden from lists */
+            archived_at?: string | null;
             canceled_count: number;
+            /** @description When the last of its documents ended */
+            completed_at?: string | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time
@@ -2495,6 +2829,8 @@ export interface components {
             };
             /** @enum {string} */
             mode: "live" | "test";
+            /** @description The latest operation on the whole bulk send */
+            operation?: components["schemas"]["BulkOperationOut"] | null;
             review_flagged: boolean;
             row_count: number;
             rows?: components["schemas"]["BulkRowOut"][] | null;
@@ -2521,6 +2857,21 @@ export interface components {
          *           "created_at": "2026-11-02T09:14:05.311Z",
          *           "dispatched_at": "2026-11-02T09:14:05.311Z",
          *           "finished_at": "2026-11-02T09:15:40.002Z",
+         *           "completed_at": null,
+         *           "archived_at": null,
+         *           "operation": {
+         *             "id": "019aa8f0-12c4-7a31-8d55-6a0b3f9c2e11",
+         *             "kind": "remind_open",
+         *             "status": "running",
+         *             "total": 57,
+         *             "done": 40,
+         *             "skipped": {
+         *               "mailed_within_a_day": 2
+         *             },
+         *             "error": null,
+         *             "started_at": "2026-11-02T09:15:40.002Z",
+         *             "finished_at": null
+         *           },
          *           "source_filename": "leases-2027.csv",
          *           "error": null,
          *           "external_id": "leases-2027",
@@ -2868,7 +3219,7 @@ export interface components {
              * @description Event types to deliver; an empty list subscribes to every type
              * @default []
              */
-            events?: ("document.bounced" | "document.completed" | "document.created" | "document.expired" | "document.opened" | "document.rejected" | "document.sealed" | "document.sent" | "document.signed")[];
+            events?: ("document.bounced" | "document.completed" | "document.created" | "document.expired" | "document.opened" | "document.rejected" | "document.sealed" | "document.sent" | "document.signed" | "bulk_send.completed" | "bulk_send.finished")[];
             /** @description An https:// URL */
             url: string;
         };
@@ -3752,7 +4103,7 @@ export interface components {
          */
         EventFeed: {
             has_more: boolean;
-            items: components["schemas"]["WebhookEvent"][];
+            items: (components["schemas"]["WebhookEvent"] | components["schemas"]["BulkSendEvent"])[];
             /** @description Pass it as `after` in the next call */
             next_after: string | null;
         };
@@ -3800,6 +4151,23 @@ export interface components {
             prev_hash: string;
             seq: number;
             user_agent?: string | null;
+        };
+        /**
+         * @example {
+         *       "expires_at": "2026-12-31T22:59:59.000Z"
+         *     }
+         */
+        ExtendOpenReq: {
+            /**
+             * @description If true, documents that never expire get this expiry too
+             * @default false
+             */
+            also_without_expiry?: boolean;
+            /**
+             * Format: date-time
+             * @description In the future; documents that expire later keep their expiry
+             */
+            expires_at: string;
         };
         /**
          * @example {
@@ -4377,7 +4745,7 @@ export interface components {
          */
         PatchWebhookReq: {
             active?: boolean | null;
-            events?: ("document.bounced" | "document.completed" | "document.created" | "document.expired" | "document.opened" | "document.rejected" | "document.sealed" | "document.sent" | "document.signed")[] | null;
+            events?: ("document.bounced" | "document.completed" | "document.created" | "document.expired" | "document.opened" | "document.rejected" | "document.sealed" | "document.sent" | "document.signed" | "bulk_send.completed" | "bulk_send.finished")[] | null;
             url?: string | null;
         };
         /**
@@ -5849,9 +6217,13 @@ export type AdvanceClockIn = components['schemas']['AdvanceClockIn'];
 export type AdvanceClockOut = components['schemas']['AdvanceClockOut'];
 export type ApproveDeviceReq = components['schemas']['ApproveDeviceReq'];
 export type AttemptOut = components['schemas']['AttemptOut'];
+export type BulkCorrectionList = components['schemas']['BulkCorrectionList'];
+export type BulkCorrectionOut = components['schemas']['BulkCorrectionOut'];
+export type BulkOperationOut = components['schemas']['BulkOperationOut'];
 export type BulkOutcomes = components['schemas']['BulkOutcomes'];
 export type BulkRowIn = components['schemas']['BulkRowIn'];
 export type BulkRowOut = components['schemas']['BulkRowOut'];
+export type BulkSendEvent = components['schemas']['BulkSendEvent'];
 export type BulkSendOut = components['schemas']['BulkSendOut'];
 export type BulkSendPage = components['schemas']['BulkSendPage'];
 export type CompleteOut = components['schemas']['CompleteOut'];
@@ -5890,6 +6262,7 @@ export type EraseDocumentReq = components['schemas']['EraseDocumentReq'];
 export type ErasureOut = components['schemas']['ErasureOut'];
 export type EventFeed = components['schemas']['EventFeed'];
 export type EventOut = components['schemas']['EventOut'];
+export type ExtendOpenReq = components['schemas']['ExtendOpenReq'];
 export type FairUse = components['schemas']['FairUse'];
 export type FieldAnchor = components['schemas']['FieldAnchor'];
 export type FieldCondition = components['schemas']['FieldCondition'];
@@ -5984,6 +6357,8 @@ export interface operations {
     listBulkSends: {
         parameters: {
             query?: {
+                /** @description Only archived bulk sends. Without it, only those that are not archived */
+                archived?: unknown;
                 /** @description Only items with exactly this `external_id` */
                 external_id?: string;
                 limit?: number;
@@ -6608,6 +6983,130 @@ export interface operations {
             };
         };
     };
+    archiveBulkSend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk send; `rows` is null */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/bulk-operation-running`](http://localhost:3000/errors/bulk-operation-running): An operation on this bulk send is running.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancelBulkSend: {
         parameters: {
             query?: never;
@@ -6671,6 +7170,8 @@ export interface operations {
             /**
              * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
              *
+             *     [`/problems/bulk-operation-running`](http://localhost:3000/errors/bulk-operation-running): An operation on this bulk send is running.
+             *
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
@@ -6694,6 +7195,386 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBulkCorrections: {
+        parameters: {
+            query?: {
+                /** @description Lines after this one */
+                after?: number;
+                /** @description Number of lines to return */
+                limit?: number;
+                /** @description Only lines with this result */
+                result?: "waiting" | "corrected" | "unchanged" | "refused" | "requeued";
+            };
+            header?: never;
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines in their order; `after` reads the next ones */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCorrectionList"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correctBulkRows: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": BodyInit;
+            };
+        };
+        responses: {
+            /** @description The bulk send; `operation` shows the progress, `rows` is null */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/bulk-operation-running`](http://localhost:3000/errors/bulk-operation-running): An operation on this bulk send is running.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadBulkCorrections: {
+        parameters: {
+            query?: {
+                /** @description Only lines with this result */
+                result?: "waiting" | "corrected" | "unchanged" | "refused" | "requeued";
+            };
+            header?: never;
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results */
+            200: {
+                headers: {
+                    /** @description With a file name */
+                    "Content-Disposition"?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -6796,9 +7677,169 @@ export interface operations {
             /**
              * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
              *
+             *     [`/problems/bulk-operation-running`](http://localhost:3000/errors/bulk-operation-running): An operation on this bulk send is running.
+             *
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    extendOpenDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtendOpenReq"];
+            };
+        };
+        responses: {
+            /** @description The bulk send; `operation` shows the progress, `rows` is null */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/bulk-operation-running`](http://localhost:3000/errors/bulk-operation-running): An operation on this bulk send is running.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6945,6 +7986,130 @@ export interface operations {
             };
         };
     };
+    remindOpenDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk send; `operation` shows the progress, `rows` is null */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/bulk-operation-running`](http://localhost:3000/errors/bulk-operation-running): An operation on this bulk send is running.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     retryFailedRows: {
         parameters: {
             query?: never;
@@ -7007,6 +8172,8 @@ export interface operations {
             };
             /**
              * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/bulk-operation-running`](http://localhost:3000/errors/bulk-operation-running): An operation on this bulk send is running.
              *
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
@@ -7136,6 +8303,282 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unarchiveBulkSend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk send; `rows` is null */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    voidOpenDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoidReq"];
+            };
+        };
+        responses: {
+            /** @description The bulk send; `operation` shows the progress, `rows` is null */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
+             *
+             *     [`/problems/bulk-operation-running`](http://localhost:3000/errors/bulk-operation-running): An operation on this bulk send is running.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -20137,6 +21580,90 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    deliver_bulk_send_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkSendEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered; it will be retried */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliver_bulk_send_finished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `Service-Webhooks/1.0` */
+                "User-Agent": string;
+                /** @description The id of the event (Standard Webhooks): the same over retries and redeliveries */
+                "webhook-id": string;
+                /** @description The signature that libraries of Standard Webhooks verify */
+                "webhook-signature": string;
+                /** @description Seconds since 1970 of this attempt (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description The event type, repeated from the body */
+                "X-Service-Event": string;
+                /** @description `v1=<hex HMAC-SHA256(secret, raw body)>`; after a rotation, while both secrets are valid, `v1=<new>,v1=<old>` */
+                "X-Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkSendEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered; it will be retried */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -35,6 +35,7 @@ export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<stri
       OR EXISTS (SELECT 1 FROM usable WHERE sha256 = hash)
       OR EXISTS (SELECT 1 FROM usable WHERE prepared_sha256 = hash)
       OR hash IN (SELECT csv_sha256 FROM bulk_send WHERE csv_sha256 IS NOT NULL)
+      OR hash IN (SELECT csv_sha256 FROM bulk_operation WHERE csv_sha256 IS NOT NULL)
       OR EXISTS (SELECT 1 FROM field WHERE signature->>'image_sha256' = hash::text)`;
   return new Set(named.map(({ hash }) => hash));
 }

@@ -2,7 +2,9 @@
 import type { BulkSend } from '@countersign/db/models';
 import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
+import { announce } from './events.ts';
 import { lockBulkSend } from './find.ts';
+import { refuseDuringOperation } from './running-operation.ts';
 import { transitionBulkSend } from './transition.ts';
 
 /**
@@ -13,10 +15,13 @@ export async function cancelBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
   guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     const send = await lockBulkSend(tx, id);
-    return transitionBulkSend(tx, send.id, 'cancel', {
+    await refuseDuringOperation(tx, send.id);
+    const canceled = await transitionBulkSend(tx, send.id, 'cancel', {
       finishedAt: tx.now(),
       csvSha256: null,
       canceledCount: send.rowCount - send.invalidCount - send.sentCount - send.failedCount,
     });
+    if (send.status === 'dispatching') await announce(tx, send.id, 'bulk_send.finished', canceled);
+    return canceled;
   });
 }

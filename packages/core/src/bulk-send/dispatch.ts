@@ -1,13 +1,14 @@
 /**
  * POST /v1/bulk-sends/{id}/dispatch and …/retry-failed: workers start sending the rows (docs/spec/decisions.md, section 5).
  */
-import { createHash } from 'node:crypto';
 import type { BulkRowStatus, BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
 import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { lockBulkSend } from './find.ts';
+import { refuseDuringOperation } from './running-operation.ts';
+import { sliceJobId } from './slice-job-id.ts';
 import { type BulkSendOperation, bulkRowTransitions, bulkSendStateProblem, guardBulkSend } from './status.ts';
 import { transitionBulkSend } from './transition.ts';
 
@@ -34,6 +35,7 @@ export async function dispatchBulkSend(
   return withTransaction(ctx, async (tx) => {
     const send = await lockBulkSend(tx, id);
     guardBulkSend(operation, send.status);
+    await refuseDuringOperation(tx, send.id);
     if (send.rowsErasedAt)
       throw bulkSendStateProblem(operation, send.status, 'The people and values of its rows were erased.');
     if (send.error !== null)
@@ -53,6 +55,7 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
     async (tx) => {
       const send = await lockBulkSend(tx, id);
       guardBulkSend(operation, send.status);
+      await refuseDuringOperation(tx, send.id);
       if (send.rowsErasedAt)
         throw bulkSendStateProblem(operation, send.status, 'The people and values of its rows were erased.');
       if (send.failedCount === 0) throw bulkSendStateProblem(operation, send.status, 'No row has failed.');
@@ -67,18 +70,23 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
   );
 }
 
-async function startDispatching(
+/** Moves the bulk send to `dispatching` with these counts, and enqueues the jobs that send its `rows` waiting rows. */
+export async function startDispatching(
   tx: TxCtx,
   send: BulkSend,
   operation: BulkSendOperation,
   rows: number,
+  counts: { failedCount: number; invalidCount?: number } = { failedCount: 0 },
 ): Promise<BulkSend> {
   const run = send.runs + 1;
   const dispatching = await transitionBulkSend(tx, send.id, operation, {
     runs: run,
-    failedCount: 0,
+    ...counts,
     dispatchedAt: send.dispatchedAt ?? tx.now(),
     finishedAt: null,
+    completedAt: null,
+    openDocumentId: null,
+    archivedAt: null,
     dispatchedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
   });
   const streams = Math.max(1, Math.min(maxStreams, Math.ceil(rows / rowsPerStream)));
@@ -102,10 +110,6 @@ export interface Slice {
 
 /** Enqueues the job of a slice. Enqueuing the same slice again has no effect. */
 export async function enqueueSlice(tx: TxCtx, { bulkSendId, ...slice }: Slice, priority = 0): Promise<void> {
-  const hash = createHash('sha256')
-    .update(`${bulkSendId}:${slice.run}:${slice.stream}:${slice.slice}`)
-    .digest('hex');
-  // In the form of a UUID version 8 (RFC 9562, section 5.8).
-  const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  const id = sliceJobId(`${bulkSendId}:${slice.run}:${slice.stream}:${slice.slice}`);
   await tx.enqueue(jobs.bulkSendDispatch, { bulk_send_id: bulkSendId, ...slice }, { id, priority });
 }

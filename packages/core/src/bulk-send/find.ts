@@ -47,15 +47,16 @@ export async function lockBulkSend(ctx: TxCtx, id: string): Promise<BulkSend> {
   return ctx.db.bulkSend.findUniqueOrThrow({ where: { id } });
 }
 
-/** One page of the caller's bulk sends, newest first, without their rows. */
+/** One page of the caller's bulk sends, newest first, without their rows: the archived ones, or the others. */
 export async function listBulkSends(
   ctx: Ctx,
-  page: Page & { external_id?: string | undefined },
+  page: Page & { external_id?: string | undefined; archived?: boolean },
 ): Promise<Listed<BulkSend>> {
   guardRole(ctx, 'manager');
   const where = {
     workspaceId: ctx.workspaceId,
     mode: ctx.mode,
+    archivedAt: page.archived ? { not: null } : null,
     ...(page.external_id !== undefined && { externalId: page.external_id }),
   };
   const [found, total] = await Promise.all([

@@ -18,6 +18,7 @@ import { contentOf, draftFrom } from '../template/fill.ts';
 import { targetStatus } from '../transitions.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { type CheckedRow, describeFaults, rowChecker } from './check-row.ts';
+import { announce, type CountedBulkSend } from './events.ts';
 import { bulkSendTransitions, statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 
@@ -200,15 +201,18 @@ async function settleRows(
       ${all(({ documentId }) => documentId)}::uuid[], ${all(({ error }) => error)}::text[]) AS o(row_no, status, document_id, error)
     WHERE bulk_send_id = ${bulkSendId}::uuid AND bulk_row.row_no = o.row_no`;
   // Last, because the other batches of the bulk send and all sends of the workspace wait for these two rows until the commit.
-  const counted = await tx.db.$executeRaw`
+  const [counted] = await tx.db.$queryRaw<CountedBulkSend[]>`
     UPDATE bulk_send SET sent_count = sent_count + ${sent.length}::int, failed_count = failed_count + ${failed.length}::int,
       status = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length}::int < row_count THEN status
         WHEN sent_count + ${sent.length}::int > 0 THEN ${targetOf('finish')}::bulk_send_status
         ELSE ${targetOf('fail')}::bulk_send_status END,
       finished_at = CASE WHEN sent_count + failed_count + invalid_count + ${outcomes.length}::int < row_count THEN NULL
         ELSE ${now}::timestamptz END
-    WHERE id = ${bulkSendId}::uuid AND status = ANY(${statusesFor('send rows')}::bulk_send_status[])`;
-  if (counted === 0) throw new BulkSendStopped('the bulk send is not being dispatched any more');
+    WHERE id = ${bulkSendId}::uuid AND status = ANY(${statusesFor('send rows')}::bulk_send_status[])
+    RETURNING runs, status, row_count AS "rowCount", sent_count AS "sentCount", failed_count AS "failedCount",
+      canceled_count AS "canceledCount", invalid_count AS "invalidCount"`;
+  if (!counted) throw new BulkSendStopped('the bulk send is not being dispatched any more');
+  if (counted.status !== 'dispatching') await announce(tx, bulkSendId, 'bulk_send.finished', counted);
   if (sent.length > 0) await countEnvelope(tx, sent.length);
 }
 

@@ -19,6 +19,13 @@ export const bulkSendTransitions = {
   finish: { dispatching: 'done' },
   fail: { dispatching: 'failed' },
   'retry the failed rows': { done: 'dispatching', failed: 'dispatching' },
+  /** Rows that were never sent were corrected. */
+  'send the repaired rows': { done: 'dispatching', failed: 'dispatching' },
+  'accept the repaired rows': { invalid: 'ready' },
+  /** Orders for the documents that were sent. */
+  operate: { done: 'done', failed: 'failed', canceled: 'canceled' },
+  correct: { invalid: 'invalid', ready: 'ready', done: 'done', failed: 'failed', canceled: 'canceled' },
+  archive: { invalid: 'invalid', done: 'done', failed: 'failed', canceled: 'canceled' },
   cancel: { draft: 'canceled', invalid: 'canceled', ready: 'canceled', dispatching: 'canceled' },
   'erase rows': { invalid: 'invalid', done: 'done', failed: 'failed', canceled: 'canceled' },
 } as const satisfies TransitionTable<BulkSendStatus>;
@@ -30,6 +37,8 @@ export const bulkRowTransitions = {
   send: { queued: 'sent' },
   fail: { queued: 'failed' },
   'retry the failed rows': { failed: 'queued' },
+  /** A correction makes it valid. */
+  repair: { invalid: 'queued', queued: 'queued', failed: 'queued' },
   /** Personal data in the row were erased, so it can never be sent. */
   erase: { invalid: 'invalid', queued: 'invalid', failed: 'invalid' },
 } as const satisfies TransitionTable<BulkRowStatus>;

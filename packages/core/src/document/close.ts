@@ -1,4 +1,5 @@
 /** What the operations that close a document before completion (void, reject, expire) have in common. */
+import type { Recipient } from '@countersign/db/models';
 import type { TxCtx } from '../ctx.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { isActive, isMailed } from '../recipient/status.ts';
@@ -14,27 +15,33 @@ export async function closeDocument(
   await transition(ctx, document, operation, { closedAt: ctx.now() });
 }
 
-/** Queues a mail to every recipient with a signing link, except those who were reassigned or get no emails. */
+/** Queues the mails of mailsToLinkHolders. */
 export async function mailLinkHolders(
   ctx: TxCtx,
   document: FullDocument,
   kind: 'voided' | 'expired',
   data: Record<string, string> = {},
 ): Promise<void> {
+  await queueMails(ctx, mailsToLinkHolders(document, kind, data));
+}
+
+/** A mail to every recipient with a signing link, except those who were reassigned or get no emails. Pure. */
+export function mailsToLinkHolders(
+  document: { id: string; recipients: ReadonlyArray<LinkHolder> },
+  kind: 'voided' | 'expired',
+  data: Record<string, string>,
+): NewMail[] {
   const holders = document.recipients.filter(
     (one) => one.linkIssuedAt !== null && isActive(one) && isMailed(one),
   );
-  await queueMails(
-    ctx,
-    holders.map(
-      (one): NewMail => ({
-        kind,
-        documentId: document.id,
-        recipientId: one.id,
-        toName: one.name,
-        toAddress: one.email,
-        data,
-      }),
-    ),
-  );
+  return holders.map((one) => ({
+    kind,
+    documentId: document.id,
+    recipientId: one.id,
+    toName: one.name,
+    toAddress: one.email,
+    data,
+  }));
 }
+
+type LinkHolder = Pick<Recipient, 'id' | 'name' | 'email' | 'linkIssuedAt' | 'status' | 'delivery'>;

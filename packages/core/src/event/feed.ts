@@ -12,7 +12,7 @@ import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type OutboxRow, publicEvent } from './public-event.ts';
 
-/** An event with the present own id and data of its document. */
+/** An event with the present own id and data of its document or bulk send. */
 type FeedRow = OutboxRow & { externalId: string | null; metadata: Metadata };
 
 interface Position {
@@ -112,10 +112,12 @@ async function awaitEvents(
 /** Reads one row more than requested, by the index on (workspace_id, mode, tx, id). */
 async function read(ctx: Ctx, after: Position, limit: number): Promise<FeedRow[]> {
   return ctx.db.$queryRaw<FeedRow[]>`
-    SELECT id, type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
+    SELECT id, type, created_at AS "createdAt", document_id AS "documentId", bulk_send_id AS "bulkSendId", data, mode, seq,
       engine_event_type AS "engineEventType", actor,
-      (SELECT d.external_id FROM document d WHERE d.id = document_id) AS "externalId",
-      (SELECT d.metadata FROM document d WHERE d.id = document_id) AS metadata
+      coalesce((SELECT d.external_id FROM document d WHERE d.id = document_id),
+        (SELECT s.external_id FROM bulk_send s WHERE s.id = bulk_send_id)) AS "externalId",
+      coalesce((SELECT d.metadata FROM document d WHERE d.id = document_id),
+        (SELECT s.metadata FROM bulk_send s WHERE s.id = bulk_send_id)) AS metadata
     FROM outbox_event
     WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode
       AND (tx, id) > (${after.tx}::bigint, ${after.id}::bigint)

@@ -4,7 +4,7 @@ import type { TxCtx } from '../ctx.ts';
 import { takeToken } from '../rate-limit/token-bucket.ts';
 
 /** Far more than documents have: a document with 50 recipients has about 300. */
-const freeBeforeSeal = 5000;
+export const freeBeforeSeal = 5000;
 const freeAfterSeal = 100_000;
 const eventsPerHour = 5;
 

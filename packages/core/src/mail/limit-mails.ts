@@ -1,7 +1,7 @@
 /** Limits how many signing emails a caller can cause: per document, and per address of a workspace. */
 import { normalizeEmail } from '@countersign/contract/common';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { TxCtx } from '../ctx.ts';
+import type { SqlCtx, TxCtx } from '../ctx.ts';
 import { realClock } from '../document-clock.ts';
 import { takeTokens } from '../rate-limit/token-bucket.ts';
 
@@ -55,36 +55,83 @@ export async function limitCorrection(
   recipients: ReadonlyArray<{ email: string }>,
 ): Promise<void> {
   if (recipients.length === 0) return;
-  const perHour = ctx.settings.documentResendsPerHour * correctionsPerResend;
-  const document = {
+  await countMails(ctx, [correctionLimit(ctx, documentId), ...addressLimits(ctx, recipients)]);
+}
+
+/** Takes one token for a correction of each of these documents. Returns for each whether it may be corrected. */
+export async function takeCorrectionTokens(ctx: SqlCtx, documentIds: readonly string[]): Promise<boolean[]> {
+  const states = await takeTokens(
+    ctx,
+    documentIds.map((id) => bucketOf(correctionLimit(ctx, id))),
+  );
+  return states.map(({ allowed }) => allowed);
+}
+
+function correctionLimit({ settings }: Pick<SqlCtx, 'settings'>, documentId: string): HourlyLimit {
+  const perHour = settings.documentResendsPerHour * correctionsPerResend;
+  return {
     id: `correct:${documentId}`,
     perHour,
     name: `The recipients of this document can be corrected ${perHour} times an hour`,
   };
-  await countMails(ctx, [document, ...addressLimits(ctx, recipients)]);
+}
+
+/**
+ * Takes one token of its address for each of these emails, in their order. Returns for each whether it may be sent; those that may not
+ * count nothing.
+ */
+export async function takeAddressTokens(ctx: SqlCtx, emails: readonly string[]): Promise<boolean[]> {
+  const allowed = emails.map(() => false);
+  /** The places of emails to each address that were not asked for yet. */
+  let waiting = new Map<string, number[]>();
+  emails.forEach((email, at) => {
+    const address = normalizeEmail(email);
+    waiting.set(address, [...(waiting.get(address) ?? []), at]);
+  });
+  // One round for each further email to one address; an address that is refused leaves.
+  while (waiting.size > 0) {
+    const addresses = [...waiting.keys()];
+    const states = await takeTokens(
+      ctx,
+      addresses.map((address) => bucketOf(addressLimit(ctx, address))),
+    );
+    const next = new Map<string, number[]>();
+    addresses.forEach((address, index) => {
+      if (!states[index]!.allowed) return;
+      const [at, ...later] = waiting.get(address)!;
+      allowed[at!] = true;
+      if (later.length > 0) next.set(address, later);
+    });
+    waiting = next;
+  }
+  return allowed;
 }
 
 function addressLimits(ctx: TxCtx, recipients: ReadonlyArray<{ email: string }>): HourlyLimit[] {
-  const perHour = ctx.settings.addressMailsPerHour;
   const addresses = new Set(recipients.map(({ email }) => normalizeEmail(email)));
-  return [...addresses].map((address) => {
-    // A keyed hash, so that no list of addresses is kept; per workspace, so that one workspace cannot use up the limit of
-    // another.
-    const hash = ctx.secrets.mac('person-address', `${ctx.workspaceId} ${address}`).toString('base64url');
-    return {
-      id: `mail:${hash}`,
-      perHour,
-      name: `A workspace can send ${perHour} emails an hour to one address`,
-    };
-  });
+  return [...addresses].map((address) => addressLimit(ctx, address));
 }
+
+function addressLimit(
+  ctx: Pick<SqlCtx, 'settings' | 'secrets' | 'workspaceId'>,
+  address: string,
+): HourlyLimit {
+  const perHour = ctx.settings.addressMailsPerHour;
+  // A keyed hash, so that no list of addresses is kept; per workspace, so that one workspace cannot use up the limit of
+  // another.
+  const hash = ctx.secrets.mac('person-address', `${ctx.workspaceId} ${address}`).toString('base64url');
+  return {
+    id: `mail:${hash}`,
+    perHour,
+    name: `A workspace can send ${perHour} emails an hour to one address`,
+  };
+}
+
+const bucketOf = ({ id, perHour }: HourlyLimit) => ({ bucket: id, rate: perHour / 3600, burst: perHour });
 
 /** Takes one token of each bucket. Throws mail-limit for the one that takes longest to have a token again. */
 async function countMails(ctx: TxCtx, limits: readonly HourlyLimit[]): Promise<void> {
-  const states = await takeTokens(
-    ctx,
-    limits.map(({ id, perHour }) => ({ bucket: id, rate: perHour / 3600, burst: perHour })),
-  );
+  const states = await takeTokens(ctx, limits.map(bucketOf));
   const refused = limits.flatMap(({ perHour, name }, index) => {
     const { allowed, tokens } = states[index]!;
     return allowed ? [] : [{ name, secondsToNext: ((1 - tokens) * 3600) / perHour }];

@@ -50,7 +50,7 @@ export async function* bulkSendsNaming(
 /**
  * Erases people, values and errors of the rows with the person, in one transaction under the bulk send's lock. Such a row
  * becomes `invalid`, is never sent, and is counted as invalid; in a canceled bulk send it keeps its status. Returns the
- * number of rows: none while the bulk send is being sent or read.
+ * number of rows: none while the bulk send is being sent or read, or an operation runs.
  */
 export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, email: string): Promise<number> {
   return inTransaction(
@@ -58,7 +58,7 @@ export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, emai
     async ({ tx }) => {
       const [send] = await tx.$queryRaw<Array<{ status: BulkSendStatus }>>`
         SELECT status FROM bulk_send WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-      if (!send || !atRest.includes(send.status)) return 0;
+      if (!send || !atRest.includes(send.status) || (await isOperatedOn(tx, id))) return 0;
       const canBeSent = send.status !== 'canceled';
       const erased = { rows: 0, queued: 0, failed: 0 };
       for await (const found of rowsNaming(tx, id, email)) {
@@ -81,6 +81,13 @@ export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, emai
     },
     { timeoutMs: rowsTimeoutMs },
   );
+}
+
+/** Whether an operation runs. A file of corrections holds new names and addresses until it ends. */
+async function isOperatedOn(tx: Pick<Tx, '$queryRaw'>, id: string): Promise<boolean> {
+  const running = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM bulk_operation WHERE bulk_send_id = ${id}::uuid AND status = 'running'`;
+  return running.length > 0;
 }
 
 interface NamingRow {

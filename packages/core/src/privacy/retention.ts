@@ -150,8 +150,15 @@ async function eraseBulkSend(base: Base, id: string): Promise<void> {
           created_by = created_by - ARRAY['name', 'email'],
           dispatched_by = CASE WHEN dispatched_by IS NULL THEN NULL
             ELSE jsonb_build_object('actor', (dispatched_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL) END
-        WHERE id = ${id}::uuid AND rows_erased_at IS NULL AND status = ANY(${statusesFor('erase rows')}::bulk_send_status[])`;
+        WHERE id = ${id}::uuid AND rows_erased_at IS NULL AND status = ANY(${statusesFor('erase rows')}::bulk_send_status[])
+          AND NOT EXISTS (SELECT FROM bulk_operation o WHERE o.bulk_send_id = bulk_send.id AND o.status = 'running')`;
       if (marked === 0) return;
+      await tx.$executeRaw`
+        DELETE FROM bulk_correction WHERE operation_id IN (SELECT id FROM bulk_operation WHERE bulk_send_id = ${id}::uuid)`;
+      await tx.$executeRaw`
+        UPDATE bulk_operation SET input = '{}',
+          ordered_by = jsonb_build_object('actor', (ordered_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL)
+        WHERE bulk_send_id = ${id}::uuid`;
       await tx.$executeRaw`
         UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}', error = CASE WHEN error IS NULL THEN NULL ELSE ${ERASED} END
         WHERE bulk_send_id = ${id}::uuid AND document_id IS NULL`;

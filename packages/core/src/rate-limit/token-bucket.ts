@@ -1,9 +1,9 @@
 /** Token buckets in the database, shared by all API processes (docs/spec/decisions.md, section 1). */
 import { sqlPart } from '@countersign/db/sql';
-import type { Tx } from '../ctx.ts';
+import type { SqlTx, Tx } from '../ctx.ts';
 
 interface TakesTokens {
-  db: Pick<Tx, '$queryRaw' | '$executeRaw'>;
+  db: SqlTx | Pick<Tx, '$queryRaw' | '$executeRaw'>;
 }
 
 export interface TokenBucket {

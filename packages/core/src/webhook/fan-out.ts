@@ -26,7 +26,7 @@ interface Subscriber {
 
 /**
  * Creates deliveries of the oldest events that have none: one for each endpoint that is active, subscribes to the type, and was active
- * when the event's transaction began. Several workers may run it at once; each event is fanned out once. The body is created here. Each attempt adds the document's own id and data to it.
+ * when the event's transaction began. Several workers may run it at once; each event is fanned out once. The body is created here. Each attempt adds the own id and data of the document or bulk send.
  */
 export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch): Promise<FanOut> {
   return inTransaction(db, async ({ tx }) => {
@@ -39,6 +39,7 @@ export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch
       eventIds: [],
       types: [],
       documentIds: [],
+      bulkSendIds: [],
       bodies: [],
       traces: [],
     };
@@ -53,7 +54,8 @@ export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch
         made.endpoints.push(endpoint.id);
         made.eventIds.push(encodeEventId(event.id));
         made.types.push(event.type);
-        made.documentIds.push(event.documentId);
+        made.documentIds.push(event.documentId ?? '');
+        made.bulkSendIds.push(event.bulkSendId ?? '');
         made.bodies.push(body);
         made.traces.push(event.trace ?? '');
       }

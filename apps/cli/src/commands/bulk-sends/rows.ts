@@ -55,13 +55,16 @@ export async function uploadRows(
     method: 'POST',
     url,
     path: file,
-    contentType: /\.xls[xm]$/i.test(file) ? rowsFileTypes[1] : rowsFileTypes[0],
+    contentType: rowsTypeOf(file),
   });
   const made = (await answer.json()) as BulkSendOut;
   // The body of this request is the file, so the metadata follow.
   if (metadata === undefined) return made;
   return client.patch('/v1/bulk-sends/{bulk_send_id}', { ...at(made.id), body: { metadata }, signal });
 }
+
+/** The media type of a file with rows, by its name. */
+export const rowsTypeOf = (file: string) => (/\.xls[xm]$/i.test(file) ? rowsFileTypes[1] : rowsFileTypes[0]);
 
 /** Fetches the bulk send without its rows. */
 export function fetchCounters(session: Session, client: Client, id: string): Promise<BulkSendOut> {

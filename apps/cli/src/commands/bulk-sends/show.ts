@@ -57,6 +57,8 @@ export function detailsOf(one: BulkSendOut): Array<readonly [string, string | nu
     ['Created', timeText(one.created_at)],
     ['Dispatched', one.dispatched_at && timeText(one.dispatched_at)],
     ['Finished', one.finished_at && timeText(one.finished_at)],
+    ['Completed', one.completed_at && timeText(one.completed_at)],
+    ['Archived', one.archived_at && timeText(one.archived_at)],
   ];
 }
 

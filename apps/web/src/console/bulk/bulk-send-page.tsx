@@ -18,6 +18,8 @@ import { useTemplateName } from '../templates/use-template-name.ts';
 import { useToasts } from '../toasts.tsx';
 import { useAction } from '../use-action.ts';
 import { documentStates } from '../words.ts';
+import { OperationCard } from './operation-card.tsx';
+import { CorrectDialog } from './operation-dialogs.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
 import { bulkRowStates, bulkSendStates } from './states.ts';
 
@@ -32,7 +34,11 @@ export function BulkSendPage({ params }: PageProps) {
     path: { bulk_send_id: params.id! },
     query: { rows_limit: 0 },
   });
-  const changing = !query.data || query.data.status === 'draft' || query.data.status === 'dispatching';
+  const changing =
+    !query.data ||
+    query.data.status === 'draft' ||
+    query.data.status === 'dispatching' ||
+    query.data.operation?.status === 'running';
   if (changing !== isChanging) setChanging(changing);
   return (
     <Answer query={query} lines={8}>
@@ -101,6 +107,8 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
               Retry failed
             </Button>
           )}
+          <CorrectButton send={send} />
+          <ArchiveButton send={send} />
           {send.row_count > 0 && (
             <ButtonLink href={client.fileUrl('/v1/bulk-sends/{bulk_send_id}/rows.csv', { path })} download>
               <Icon name="download" />
@@ -166,6 +174,7 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
           />
         </Card>
       )}
+      <OperationCard send={send} />
       <OutcomesCard send={send} />
       {send.row_count > 0 && <Rows key={firstRowsShown(send)} send={send} />}
       {ask === 'dispatch' && (
@@ -196,6 +205,44 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
         </Confirm>
       )}
     </Page>
+  );
+}
+
+/** Corrects rows that were read and are not being sent now. */
+function CorrectButton({ send }: { send: BulkSendOut }) {
+  const [isAsking, setAsking] = useState(false);
+  if (send.row_count === 0 || send.status === 'draft' || send.status === 'dispatching') return null;
+  return (
+    <>
+      <Button disabled={send.operation?.status === 'running'} onClick={() => setAsking(true)}>
+        Correct recipients…
+      </Button>
+      {isAsking && <CorrectDialog send={send} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** Hides a bulk send whose documents have all ended, or shows it again. */
+function ArchiveButton({ send }: { send: BulkSendOut }) {
+  const client = useClient();
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const isArchived = Boolean(send.archived_at);
+  const change = useAction(async () => {
+    const verb = isArchived ? 'unarchive' : 'archive';
+    const params = { path: { bulk_send_id: send.id } };
+    await client.post(`/v1/bulk-sends/{bulk_send_id}/${verb}`, { params });
+    invalidate('/v1/bulk-sends');
+    say(isArchived ? 'Shown in lists again' : 'Archived');
+  });
+  if (!isArchived && !send.completed_at) return null;
+  return (
+    <>
+      <Button busy={change.isBusy} onClick={() => void change.run()}>
+        {isArchived ? 'Show in lists again' : 'Archive'}
+      </Button>
+      <Fault error={change.error} />
+    </>
   );
 }
 

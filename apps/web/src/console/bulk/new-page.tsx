@@ -1,6 +1,5 @@
 /** Creates a bulk send: choose the template, download its header row, upload a CSV or Excel file. */
 import type { TemplateOut } from '@countersign/client/generated/api';
-import { rowsFileTypes } from '@countersign/contract/enumerations';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
@@ -13,6 +12,7 @@ import { useInvalidate, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
 import { useAction } from '../use-action.ts';
+import { rowsFileAccept, rowsFileFault, rowsFileType } from './rows-file.ts';
 
 const back = { href: '/bulk-sends', label: 'Bulk sends' };
 
@@ -57,15 +57,6 @@ export function NewBulkSendPage() {
   );
 }
 
-const isExcel = ({ name }: File) => /\.xls[xm]$/i.test(name);
-
-/** Why the chosen file is refused, or null. */
-function rowsFault(file: File): string | null {
-  if (!isExcel(file) && !/\.(?:csv|tsv|txt)$/i.test(file.name) && !/csv|text\/plain/.test(file.type))
-    return `${file.name} is not a CSV or Excel file. Save the spreadsheet as .xlsx or CSV (UTF-8) first.`;
-  return file.size === 0 ? `${file.name} is empty.` : null;
-}
-
 function NewForm({ templates }: { templates: TemplateOut[] }) {
   const client = useClient();
   const { query, go } = useRouter();
@@ -82,7 +73,7 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
     setShare(0);
     try {
       const query = { template_id: templateId, source_filename: file.name.slice(0, 300) };
-      const upload = { content: file, type: rowsFileTypes[isExcel(file) ? 1 : 0], onProgress: setShare };
+      const upload = { content: file, type: rowsFileType(file), onProgress: setShare };
       const made = await client.upload('post', '/v1/bulk-sends', upload, { query });
       invalidate('/v1/bulk-sends');
       go(`/bulk-sends/${made.id}`);
@@ -130,8 +121,8 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
           <DropZone
             label="Drop a CSV or Excel file here, or choose one"
             hint="CSV in UTF-8, or the first visible sheet of an .xlsx file; up to a million rows."
-            accept=".csv,.tsv,.xlsx,.xlsm,text/csv"
-            fits={rowsFault}
+            accept={rowsFileAccept}
+            fits={rowsFileFault}
             onFile={setFile}
           />
         )}

@@ -1,21 +1,16 @@
 /** What became of the documents of a bulk send: a bar, filters, the documents, and actions for all that are not signed. */
-import type { BulkOutcomes, BulkSendOut, DocumentOut } from '@countersign/client/generated/api';
+import type { BulkOutcomes, BulkSendOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { Client } from '../client.ts';
-import { isDocument } from '../documents/document-table.tsx';
-import { RemindDialog } from '../documents/remind-dialog.tsx';
 import { SelectableTable } from '../documents/selectable-table.tsx';
-import { VoidDialog } from '../documents/void-dialog.tsx';
 import { Pager } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted } from '../parts/moments.ts';
-import { Answer, Card, Fault } from '../parts/page.tsx';
+import { Answer, Card } from '../parts/page.tsx';
 import { usePolledQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
-import { useClient } from '../session.tsx';
-import { useAction } from '../use-action.ts';
+import { ExtendDialog, RemindOpenDialog, VoidOpenDialog } from './operation-dialogs.tsx';
 
 type Outcome = keyof BulkOutcomes;
 interface Filter {
@@ -36,10 +31,8 @@ const names = Object.keys(outcomes) as Outcome[];
 const isOutcome = (text: string | null): text is Outcome => text !== null && text in outcomes;
 
 const pageSize = 25;
-/** Documents that one action covers; the person repeats it for more. */
-const maxAtOnce = 500;
 
-/** Milliseconds between polls, while rows are being sent and later. */
+/** Milliseconds between polls, while rows are being sent or an operation runs, and later. */
 const sendingPollMs = 3000;
 const calmPollMs = 10_000;
 
@@ -50,7 +43,8 @@ export function OutcomesCard({ send }: { send: BulkSendOut }) {
 
 /** The filter is kept in the address. */
 function SentDocuments({ send }: { send: BulkSendOut }) {
-  const pollMs = send.status === 'dispatching' ? sendingPollMs : calmPollMs;
+  const isChanging = send.status === 'dispatching' || send.operation?.status === 'running';
+  const pollMs = isChanging ? sendingPollMs : calmPollMs;
   const { query, path, go } = useRouter();
   const wanted = query.get('show');
   const shown = isOutcome(wanted) ? wanted : null;
@@ -121,42 +115,27 @@ function Bar({ counts }: { counts: BulkOutcomes }) {
   );
 }
 
-/** Reminds all recipients who have not signed, or voids their documents. Reads the documents when a button is pressed. */
+/** Orders for all open documents. While one is carried out, no other can be given. */
 function ForAllUnsigned({ send, count }: { send: BulkSendOut; count: number }) {
-  const client = useClient();
-  const [ask, setAsk] = useState<{ what: 'remind' | 'void'; documents: DocumentOut[] } | null>(null);
-  const start = useAction(async (what: 'remind' | 'void') => {
-    setAsk({ what, documents: await unsignedOf(client, send.id) });
-  });
+  const [ask, setAsk] = useState<'remind' | 'extend' | 'void' | null>(null);
+  const isBusy = send.status === 'dispatching' || send.operation?.status === 'running';
   const close = () => setAsk(null);
-  const label = count > maxAtOnce ? `the first ${maxAtOnce}` : counted(count, 'document');
   return (
     <>
-      <Fault error={start.error} />
-      <Button busy={start.isBusy} onClick={() => void start.run('remind')}>
+      <Button disabled={isBusy} onClick={() => setAsk('remind')}>
         <Icon name="send" />
-        Remind for {label}
+        Remind for {counted(count, 'document')}
       </Button>
-      <Button busy={start.isBusy} onClick={() => void start.run('void')}>
+      <Button disabled={isBusy} onClick={() => setAsk('extend')}>
+        Extend…
+      </Button>
+      <Button disabled={isBusy} onClick={() => setAsk('void')}>
         <Icon name="close" />
-        Void {label}…
+        Void {counted(count, 'document')}…
       </Button>
-      {ask?.what === 'remind' && <RemindDialog documents={ask.documents} onClose={close} />}
-      {ask?.what === 'void' && <VoidDialog documents={ask.documents} onClose={close} />}
+      {ask === 'remind' && <RemindOpenDialog send={send} count={count} onClose={close} />}
+      {ask === 'extend' && <ExtendDialog send={send} count={count} onClose={close} />}
+      {ask === 'void' && <VoidOpenDialog send={send} count={count} onClose={close} />}
     </>
   );
-}
-
-async function unsignedOf(client: Client, bulkSendId: string): Promise<DocumentOut[]> {
-  const found: DocumentOut[] = [];
-  while (found.length < maxAtOnce) {
-    const last = found.at(-1);
-    const query = { bulk_send_id: bulkSendId, status: open, sort: 'created_at' as const, limit: 100 };
-    const { items } = await client.get('/v1/documents', {
-      params: { query: { ...query, ...(last && { starting_after: last.id }) } },
-    });
-    found.push(...items.filter(isDocument));
-    if (items.length < query.limit) break;
-  }
-  return found.slice(0, maxAtOnce);
 }

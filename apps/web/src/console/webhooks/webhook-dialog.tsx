@@ -1,5 +1,5 @@
 import type { WebhookCreated, WebhookOut } from '@countersign/client/generated/api';
-import type { DocumentEventType } from '@countersign/contract/events';
+import type { PublicEventType } from '@countersign/contract/events';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +10,7 @@ import { Icon } from '../parts/icon.tsx';
 import { errorWords, isProblem, issueOf } from '../problem-error.ts';
 import { useClient } from '../session.tsx';
 
-const eventHints: Record<DocumentEventType, string> = {
+const eventHints: Record<PublicEventType, string> = {
   'document.created': 'a document was created',
   'document.sent': 'a document was sent or resent',
   'document.opened': 'a recipient opened the link for the first time',
@@ -20,8 +20,10 @@ const eventHints: Record<DocumentEventType, string> = {
   'document.rejected': 'a recipient declined',
   'document.expired': 'the due date has passed',
   'document.bounced': 'an email could not be delivered',
+  'bulk_send.finished': 'all rows of a bulk send are sent',
+  'bulk_send.completed': 'all documents of a bulk send have ended',
 };
-const order = Object.keys(eventHints) as DocumentEventType[];
+const order = Object.keys(eventHints) as PublicEventType[];
 
 const urlFaultOf = (error: unknown): string | null =>
   isProblem(error, 'webhook-url-refused') ? errorWords(error) : issueOf(error, 'url');

@@ -12,7 +12,7 @@ export type WaitingEvent = OutboxRow & { workspaceId: string; tx: bigint; trace:
 export async function lockWaitingEvents(tx: SqlTx, limit: number): Promise<WaitingEvent[]> {
   await tx.$queryRaw`SELECT set_config('enable_sort', 'off', true)`;
   return tx.$queryRaw`
-    SELECT id, workspace_id AS "workspaceId", type, created_at AS "createdAt", document_id AS "documentId", mode, seq,
+    SELECT id, workspace_id AS "workspaceId", type, created_at AS "createdAt", document_id AS "documentId", bulk_send_id AS "bulkSendId", data, mode, seq,
       engine_event_type AS "engineEventType", actor, tx, trace
     FROM outbox_event WHERE fanned_out_at IS NULL ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 }

@@ -11,7 +11,10 @@ import { minimumLeftSeconds } from '../leases.ts';
 export const readDueDeliveries = `
   SELECT given.place, l.endpoint_id IS NOT NULL, COALESCE(l.wanted, false),
     next.id, next.revision, next.attempt, next.event_id, next.event_type, next.body, next.trace,
-    (SELECT jsonb_build_object('external_id', o.external_id, 'metadata', o.metadata)::text FROM document o WHERE o.id = next.document_id),
+    CASE WHEN next.document_id IS NOT NULL
+      THEN (SELECT jsonb_build_object('external_id', o.external_id, 'metadata', o.metadata)::text FROM document o WHERE o.id = next.document_id)
+      ELSE (SELECT jsonb_build_object('external_id', o.external_id, 'metadata', o.metadata)::text FROM bulk_send o WHERE o.id = next.bulk_send_id)
+    END,
     changed.version, changed.url, changed.sealed_secret, changed.previous_sealed_secret, changed.previous_secret_expires_ms
   FROM unnest($2::uuid[], $3::int[], $4::text[]) WITH ORDINALITY AS given (endpoint_id, slots, version, place)
   LEFT JOIN webhook_lease l
@@ -24,7 +27,7 @@ export const readDueDeliveries = `
     WHERE e.xmin::text IS DISTINCT FROM given.version
   ) changed ON true
   LEFT JOIN LATERAL (
-    SELECT d.id, d.revision, d.attempt, d.event_id, d.event_type, d.document_id, d.body, d.trace FROM webhook_delivery d
+    SELECT d.id, d.revision, d.attempt, d.event_id, d.event_type, d.document_id, d.bulk_send_id, d.body, d.trace FROM webhook_delivery d
     WHERE d.endpoint_id = e.id AND d.due_at <= COALESCE($6::timestamptz, now()) AND d.id <> ALL ($5::bigint[])
     ORDER BY d.due_at, d.id LIMIT given.slots
   ) next ON true`;

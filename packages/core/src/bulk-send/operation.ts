@@ -1,0 +1,79 @@
+/** Operations on a whole bulk send: how they are stored, started and found (docs/BULK.md). */
+import type { BulkOperationKind } from '@countersign/contract/bulk-send';
+import { newId } from '@countersign/contract/ids';
+import type { BulkOperation, BulkSend } from '@countersign/db/models';
+import { jobs } from '@countersign/queue/jobs';
+import type { Ctx, InTransaction, TxCtx } from '../ctx.ts';
+import { lockBulkSend } from './find.ts';
+import { refuseDuringOperation } from './running-operation.ts';
+import { sliceJobId } from './slice-job-id.ts';
+import { type BulkSendOperation, guardBulkSend } from './status.ts';
+
+/** What an order says, as it is stored. */
+export interface OperationInputs {
+  void_open: { reason: string };
+  remind_open: Record<string, never>;
+  extend: { expires_at: string; also_without_expiry: boolean };
+  correct: Record<string, never>;
+}
+
+/**
+ * Locks the bulk send for an order. Throws not-found, bulk-send-state if its status does not allow the operation, and
+ * bulk-operation-running while an earlier order is carried out.
+ */
+export async function lockForOrder(tx: TxCtx, id: string, operation: BulkSendOperation): Promise<BulkSend> {
+  const send = await lockBulkSend(tx, id);
+  guardBulkSend(operation, send.status);
+  await refuseDuringOperation(tx, send.id);
+  return send;
+}
+
+/** Stores the order and enqueues its first slice. The caller has locked the bulk send with lockForOrder. */
+export async function startOperation<Kind extends BulkOperationKind>(
+  tx: TxCtx,
+  bulkSendId: string,
+  order: { kind: Kind; input: OperationInputs[Kind]; total: number; csvSha256?: string },
+): Promise<void> {
+  const { id } = await tx.db.bulkOperation.create({
+    data: {
+      id: newId(),
+      bulkSendId,
+      kind: order.kind,
+      input: order.input,
+      orderedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
+      total: order.total,
+      csvSha256: order.csvSha256 ?? null,
+      createdAt: tx.now(),
+    },
+  });
+  await enqueueOperationSlice(tx, { operationId: id, slice: 0 });
+}
+
+/** The work of one job: it carries out a part of an operation for a limited time. */
+export interface OperationSlice {
+  operationId: string;
+  slice: number;
+}
+
+/** Enqueues the job of a slice. Enqueuing the same slice again has no effect. */
+export async function enqueueOperationSlice(
+  tx: Pick<InTransaction, 'enqueue'>,
+  { operationId, slice }: OperationSlice,
+): Promise<void> {
+  const id = sliceJobId(`${operationId}:${slice}`);
+  await tx.enqueue(jobs.bulkSendOperate, { operation_id: operationId, slice }, { id });
+}
+
+/** The latest operation of each of these bulk sends, by its id. */
+export async function latestOperations(
+  ctx: Pick<Ctx, 'db'>,
+  bulkSendIds: readonly string[],
+): Promise<Map<string, BulkOperation>> {
+  if (bulkSendIds.length === 0) return new Map();
+  const found = await ctx.db.bulkOperation.findMany({
+    where: { bulkSendId: { in: [...bulkSendIds] } },
+    distinct: ['bulkSendId'],
+    orderBy: [{ bulkSendId: 'asc' }, { id: 'desc' }],
+  });
+  return new Map(found.map((operation) => [operation.bulkSendId, operation]));
+}
