@@ -149,11 +149,12 @@ export function bulkSendRoutes(): Router {
   });
 
   router.post('/bulk-sends/:bulk_send_id/corrections', async (request, response) => {
+    const ctx = requestCtx(request);
+    await getBulkSend(ctx, request.params.bulk_send_id);
     if (!isRowsUpload(request))
       throw new ProblemError('unsupported-media-type', {
         detail: 'Send the corrections as text/csv or as an Excel workbook.',
       });
-    const ctx = requestCtx(request);
     const send = await correctBulkSend(ctx, request.params.bulk_send_id, rowsFileOf(request));
     response.status(202).json(await shown(ctx, send, null));
   });
