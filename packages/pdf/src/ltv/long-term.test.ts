@@ -158,7 +158,7 @@ describe('when validation data is missing, the seal is B-T and says why', () => 
     [
       'the responder is an impostor, and there is no list',
       { ocspImpostor: true, crlDown: true },
-      /has not named/,
+      /not authorized by the issuer/,
     ],
     ['the authority does not know the certificate', { ocspUnknown: true, crlDown: true }, /unknown to its/],
     ['the addresses redirect elsewhere', { moved: true }, /answered 302, and redirects are not followed/],
