@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Download, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { startCommand } from '../support/command-line.ts';
@@ -189,6 +190,72 @@ test('a PDF becomes a document by dragging fields onto it; it is sent, signed by
     signatures: [{ valid: true }],
   });
   await page.getByText('The document was sealed').first().waitFor();
+});
+
+test('fields are offered at signature lines, pasted, placed on every page and selected by keys', async () => {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (const number of [1, 2, 3]) {
+    const sheet = pdf.addPage([595, 842]);
+    sheet.drawText(`Page ${number}`, { x: 72, y: 760, size: 18, font });
+    if (number < 3) continue;
+    sheet.drawText(`Tenant signature: ${'_'.repeat(24)}`, { x: 72, y: 200, size: 10, font });
+    sheet.drawText(`Date: ${'_'.repeat(16)}`, { x: 360, y: 200, size: 10, font });
+  }
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  const people = ['Landlord', 'Tenant', 'Guarantor'].map((name) => ({
+    name,
+    email: `${name.toLowerCase()}@lease.test`,
+  }));
+  const draft = await finalizedDraft(ctx, { recipients: people, fields: [] }, Buffer.from(await pdf.save()));
+  const id = encodeId('doc', draft.id);
+  const { page } = await openAs('member', `/documents/${id}/prepare`);
+  await page.locator('.page canvas').first().waitFor();
+  const field = (name: RegExp) => page.getByRole('button', { name });
+  const thumbnails = page.getByRole('navigation', { name: 'Pages' });
+
+  // With three people the cards are folded.
+  expect(await page.getByLabel('Email', { exact: true }).count()).toBe(0);
+  await press(page, /^Guarantor/);
+  await page.getByLabel('Email', { exact: true }).fill('bank@lease.test');
+  await press(page, /^Person 3/);
+
+  await press(page, 'Find signature lines');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('“Tenant signature”').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press(page, 'Place 2 fields');
+  await field(/^Signature, for Tenant.* page 3/).waitFor();
+  await field(/^Date, for Tenant.* page 3/).waitFor();
+  await press(page, 'Find signature lines');
+  await dialog.getByText('No free signature lines were found.', { exact: false }).waitFor();
+  await press(page, 'Cancel');
+
+  await thumbnails.getByRole('button', { name: 'Page 3, 2 fields' }).click();
+  await page.locator('[data-sheet="3"]').click({ position: { x: 5, y: 5 } });
+  const pressed = page.locator('.c-box-button[aria-pressed="true"]');
+  await page.keyboard.press('Control+a');
+  expect(await pressed.count()).toBe(2);
+  expect(await page.evaluate(() => getSelection()!.toString())).toBe('');
+  await page.keyboard.press('Control+c');
+  await thumbnails.getByRole('button', { name: 'Page 1', exact: true }).click();
+  await page.keyboard.press('Control+v');
+  await field(/^Date, for Tenant.* page 1/).waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+a');
+  expect(await pressed.count()).toBe(4);
+  await field(/^Date, for Tenant.* page 1/).click();
+  await press(page, 'Place on every page');
+  await thumbnails.getByRole('button', { name: 'Page 2, 1 field' }).waitFor();
+  await thumbnails.getByRole('button', { name: 'Page 3, 2 fields' }).waitFor();
+
+  await page.getByLabel('Name (optional)').fill('start');
+  await page.keyboard.press('Control+a');
+  expect(await pressed.count()).toBe(1);
+  await page.getByText('Draft saved').waitFor();
+  const { body } = await pages.workspace.live.get(`/v1/documents/${id}`);
+  expect(body.fields).toHaveLength(5);
+  expect(body.recipients[2].email).toBe('bank@lease.test');
 });
 
 test('a member does not see a document for managers, by page or by API', async () => {

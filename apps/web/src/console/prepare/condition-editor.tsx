@@ -15,8 +15,9 @@ import {
   rowFor,
   rowsOf,
 } from './conditions.ts';
+import { hasOptions } from './copies.ts';
 import type { Box, Draft } from './draft.ts';
-import { type DraftEditor, hasOptions } from './use-draft-editor.ts';
+import type { DraftEditor } from './use-draft-editor.ts';
 
 const texts = {
   visible_if: { label: 'Show', always: 'Always', under: 'Only if…', lead: 'Show only if' },

@@ -29,7 +29,8 @@ export function withNames(boxes: readonly Box[]): Box[] {
   return boxes.map((box) => mapConditions(box, (key) => names.get(key) ?? ''));
 }
 
-function mapConditions(box: Box, map: (field: string) => string): Box {
+/** The box with other references to fields in its conditions. */
+export function mapConditions(box: Box, map: (field: string) => string): Box {
   if (!box.visible_if && !box.required_if) return box;
   return {
     ...box,

@@ -17,9 +17,13 @@ import { FieldPanel } from './field-panel.tsx';
 import { freePlace, keepOnPage, naturalRect, resize } from './geometry.ts';
 import { Palette } from './palette.tsx';
 import { PeoplePanel } from './people-panel.tsx';
+import { PlacesDialog } from './places-dialog.tsx';
 import { Stage } from './stage.tsx';
+import { Thumbnails } from './thumbnails.tsx';
 import { type DraftEditor, type Saving, useDraftEditor } from './use-draft-editor.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
 import { useGestures } from './use-gestures.ts';
+import { usePageInView } from './use-page-in-view.ts';
 import './prepare.css';
 
 export interface EditorProps {
@@ -39,11 +43,12 @@ export interface EditorProps {
   actions: (editor: DraftEditor) => ReactNode;
 }
 
-type Panel = 'people' | 'fields' | 'settings';
+type Panel = 'people' | 'fields' | 'settings' | 'pages';
 const panels: ReadonlyArray<readonly [Panel, string, IconName]> = [
   ['people', 'People', 'members'],
   ['fields', 'Fields', 'signature'],
   ['settings', 'Settings', 'settings'],
+  ['pages', 'Pages', 'thumbnails'],
 ];
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5];
 /** Maximum width of a page at zoom 1, in CSS pixels. */
@@ -69,13 +74,17 @@ export function Editor(props: EditorProps) {
   const stage = useRef<HTMLDivElement>(null);
   const settings = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { gesture, startNew } = useGestures(stage, editor, sheets, announce);
+  const [selectsSeveral, setSelectsSeveral] = useState(false);
+  const { gesture, startNew } = useGestures(stage, editor, sheets, announce, selectsSeveral);
   const [zoom, setZoom] = useState(1);
   const [panel, setPanel] = useState<Panel | null>(
     initial.people.length === 0 || initial.boxes.length > 0 ? 'people' : 'fields',
   );
   const room = useWidth(stage);
   const width = Math.floor(Math.min(room - 24, pageWidth) * zoom);
+  const view = usePageInView(stage);
+  const [showsPages, setShowsPages] = useState(sheets.length > 1);
+  const [findsPlaces, setFindsPlaces] = useState(false);
   const { guard } = useRouter();
   const isUnsaved = editor.saving.state !== 'saved';
   useLeaveWarning(isUnsaved);
@@ -88,25 +97,8 @@ export function Editor(props: EditorProps) {
     heading.current?.focus({ preventScroll: true });
   }, [title]);
 
-  /** The page that takes most of the visible area, and the middle of its visible part. */
-  const pageInView = (): { page: number; middle: number } => {
-    const frame = stage.current!.getBoundingClientRect();
-    let best = { page: 1, middle: 0.3, seen: 0 };
-    for (const element of stage.current!.querySelectorAll<HTMLElement>('[data-sheet]')) {
-      const box = element.getBoundingClientRect();
-      const top = Math.max(box.top, frame.top);
-      const bottom = Math.min(box.bottom, frame.bottom);
-      if (bottom - top > best.seen)
-        best = {
-          page: Number(element.dataset.sheet),
-          middle: ((top + bottom) / 2 - box.top) / box.height,
-          seen: bottom - top,
-        };
-    }
-    return best;
-  };
   const placeInView = (type: FieldType) => {
-    const { page, middle } = pageInView();
+    const { page, middle } = view.measure();
     const size = naturalRect(type, sheets[page - 1]!);
     const taken = editor.draft.boxes.filter((box) => box.page === page);
     const rect = freePlace({ ...size, x: 0.5 - size.w / 2, y: middle - size.h / 2 }, taken);
@@ -151,31 +143,7 @@ export function Editor(props: EditorProps) {
     event.preventDefault();
   };
 
-  const shortcuts = useRef(editor);
-  shortcuts.current = editor;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (
-        !(event.ctrlKey || event.metaKey) ||
-        target.matches('input, textarea, select') ||
-        target.closest('dialog')
-      )
-        return;
-      const now = shortcuts.current;
-      const key = event.key.toLowerCase();
-      if (key === 'z' && !event.shiftKey) now.undo();
-      else if (key === 'y' || (key === 'z' && event.shiftKey)) now.redo();
-      else if (key === 'd' && now.selected.size > 0) now.duplicateSelected();
-      else if (key === 'a') {
-        const page = now.selectedBoxes[0]?.page ?? 1;
-        now.select(now.draft.boxes.filter((box) => box.page === page).map((box) => box.key));
-      } else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+  useEditorKeys(editor, () => view.measure().page);
 
   const step = (by: number) => {
     const at = zooms.findIndex((one) => one >= zoom);
@@ -183,7 +151,7 @@ export function Editor(props: EditorProps) {
   };
 
   return (
-    <div className="c-editor" data-panel={panel ?? 'none'}>
+    <div className="c-editor" data-panel={panel ?? 'none'} data-pages={showsPages ? 'shown' : 'hidden'}>
       <div className="c-editor-head">
         <div className="c-editor-bar">
           {back && (
@@ -204,6 +172,28 @@ export function Editor(props: EditorProps) {
           <div className="c-editor-tools">
             <IconButton icon="undo" label="Undo" disabled={!editor.canUndo} onClick={editor.undo} />
             <IconButton icon="redo" label="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
+            <IconButton
+              icon="paste"
+              label="Paste fields"
+              disabled={!editor.canPaste}
+              onClick={() => editor.paste(view.measure().page)}
+            />
+            <IconButton
+              icon="select-several"
+              label="Select several fields"
+              className="c-by-finger"
+              aria-pressed={selectsSeveral}
+              onClick={() => setSelectsSeveral(!selectsSeveral)}
+            />
+            {sheets.length > 1 && (
+              <IconButton
+                icon="thumbnails"
+                label="Show thumbnails"
+                className="c-wide-only"
+                aria-pressed={showsPages}
+                onClick={() => setShowsPages(!showsPages)}
+              />
+            )}
             <span className="c-zoom">
               <IconButton
                 icon="minus"
@@ -231,9 +221,24 @@ export function Editor(props: EditorProps) {
         </section>
         <section className="c-panel c-panel-fields" aria-label="Fields">
           <h2 className="c-panel-title">Fields</h2>
-          <Palette editor={editor} onStart={startNew} onPlace={placeInView} />
+          <Palette
+            editor={editor}
+            onStart={startNew}
+            onPlace={placeInView}
+            onFind={() => setFindsPlaces(true)}
+          />
         </section>
       </aside>
+      {sheets.length > 1 && (
+        <Thumbnails
+          source={source}
+          sheets={sheets}
+          boxes={editor.draft.boxes}
+          people={editor.draft.people}
+          current={view.current}
+          onChoose={view.show}
+        />
+      )}
       <Stage
         stage={stage}
         source={source}
@@ -248,18 +253,23 @@ export function Editor(props: EditorProps) {
         <FieldPanel editor={editor} pageCount={sheets.length} first={settings} />
       </aside>
       <div className="c-editor-tabs" role="toolbar" aria-label="Panels">
-        {panels.map(([name, label, icon]) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={panel === name}
-            onClick={() => setPanel(panel === name ? null : name)}
-          >
-            <Icon name={icon} />
-            {label}
-          </button>
-        ))}
+        {panels
+          .filter(([name]) => name !== 'pages' || sheets.length > 1)
+          .map(([name, label, icon]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={panel === name}
+              onClick={() => setPanel(panel === name ? null : name)}
+            >
+              <Icon name={icon} />
+              {label}
+            </button>
+          ))}
       </div>
+      {findsPlaces && (
+        <PlacesDialog editor={editor} source={source} sheets={sheets} onClose={() => setFindsPlaces(false)} />
+      )}
       <p className="visually-hidden" aria-live="polite">
         {announcement}
       </p>

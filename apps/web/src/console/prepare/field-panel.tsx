@@ -12,10 +12,11 @@ import { counted } from '../parts/moments.ts';
 import { fieldWords } from '../words.ts';
 import { ConditionEditor } from './condition-editor.tsx';
 import { conditionWarnings } from './conditions.ts';
+import { hasOptions } from './copies.ts';
 import type { Box } from './draft.ts';
 import { fieldNamePattern } from './draft-state.ts';
 import { type Alignment, keepOnPage } from './geometry.ts';
-import { type DraftEditor, hasOptions } from './use-draft-editor.ts';
+import type { DraftEditor } from './use-draft-editor.ts';
 
 const alignments: ReadonlyArray<readonly [Alignment, IconName, string]> = [
   ['left', 'align-left', 'Align left edges'],
@@ -51,10 +52,14 @@ export function FieldPanel({
           <dd>remove</dd>
           <dt>Ctrl + D</dt>
           <dd>duplicate</dd>
+          <dt>Ctrl + C, V, X</dt>
+          <dd>copy, paste, cut</dd>
           <dt>Ctrl + Z</dt>
           <dd>undo</dd>
           <dt>Shift + click</dt>
           <dd>select several</dd>
+          <dt>Ctrl + A</dt>
+          <dd>select all on the page, then all</dd>
         </dl>
       </div>
     );
@@ -67,9 +72,10 @@ export function FieldPanel({
         {isSeveral ? counted(selectedBoxes.length, 'field') : fieldWords[box.type].label}
       </h2>
       <div className="c-panel-tools">
-        <IconButton icon="copy" label="Duplicate" onClick={editor.duplicateSelected} />
+        <IconButton icon="copy" label="Copy" onClick={editor.copySelected} />
+        <IconButton icon="duplicate" label="Duplicate" onClick={editor.duplicateSelected} />
         {pageCount > 1 && (
-          <IconButton icon="pages" label="Copy to all other pages" onClick={editor.copyToAllPages} />
+          <IconButton icon="pages" label="Place on every page" onClick={editor.placeOnEveryPage} />
         )}
         <IconButton icon="trash" label="Remove" onClick={editor.removeSelected} />
         {isSeveral &&

@@ -1,6 +1,7 @@
 /** The field types: drag one onto a page, or click to place it in the visible part of the page. */
 import type { FieldType } from '@countersign/contract/field';
 import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { colourOf } from '../parts/person-colour.ts';
@@ -9,15 +10,17 @@ import type { DraftEditor } from './use-draft-editor.ts';
 
 const kinds = Object.keys(fieldWords) as FieldType[];
 
-/** `onStart` starts dragging; `onPlace` places the field in the middle of the visible area. */
+/** `onStart` starts dragging; `onPlace` places the field in the middle of the visible area; `onFind` looks for signature lines. */
 export function Palette({
   editor,
   onStart,
   onPlace,
+  onFind,
 }: {
   editor: DraftEditor;
   onStart: (type: FieldType, event: PointerEvent, onClick: () => void) => void;
   onPlace: (type: FieldType) => void;
+  onFind: () => void;
 }) {
   const { draft, person } = editor;
   const followed = useRef(false);
@@ -64,6 +67,10 @@ export function Palette({
           </li>
         ))}
       </ul>
+      <Button onClick={onFind} className="c-wide">
+        <Icon name="search" />
+        Find signature lines
+      </Button>
       <p className="hint c-palette-hint">Drag onto a page, or click to place.</p>
     </div>
   );

@@ -1,20 +1,33 @@
 /** The recipients, their roles and their order. */
 import type { RecipientRole } from '@countersign/contract/recipient';
+import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { IconButton, Select, Tick } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { counted } from '../parts/moments.ts';
 import { colourOf } from '../parts/person-colour.ts';
 import { authLevelWords, roles } from '../words.ts';
 import type { Person } from './draft.ts';
 import { blankPerson } from './draft-state.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 
+/** Cards are open at the beginning if there are no more people than this. */
+const openPeople = 2;
+
 /** The list of people. In a template they are roles that are filled at each use. */
 export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTemplate: boolean }) {
   const { draft, change } = editor;
   const { people } = draft;
   const takesTurns = new Set(people.map((one) => one.signing_order)).size > 1;
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(people.length > openPeople ? [] : people.map(({ key }) => key)),
+  );
+  const toggle = (key: string) => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
 
   const patch = (key: string, member: string, part: Partial<Person>) =>
     change(`${key} ${member}`, (known) => ({
@@ -38,106 +51,30 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
     });
   const add = () => {
     const person = blankPerson(people);
-    const number = people.length + 1;
-    const given = isTemplate
-      ? { ...person, name: `Signer ${number}`, email: `signer-${number}@placeholder.example` }
-      : person;
+    const given = isTemplate ? { ...person, ...freshRole(people) } : person;
     change(null, (known) => ({ ...known, people: [...known.people, given] }));
     editor.choosePerson(given.key);
+    setOpen(new Set([...open, given.key]));
   };
 
   return (
     <div className="c-people-panel">
       <ol>
         {people.map((person, index) => (
-          <li key={person.key} className="c-person-card" style={{ ['--c' as string]: colourOf(index) }}>
-            <fieldset>
-              <legend>
-                <span className="c-dot" /> {isTemplate ? 'Role' : 'Person'} {index + 1}
-              </legend>
-              <div className="c-person-tools">
-                {takesTurns && (
-                  <>
-                    <IconButton
-                      icon="chevron"
-                      className="c-flip"
-                      label={`Move ${person.name || `person ${index + 1}`} up`}
-                      disabled={index === 0}
-                      onClick={() => move(index, -1)}
-                    />
-                    <IconButton
-                      icon="chevron"
-                      label={`Move ${person.name || `person ${index + 1}`} down`}
-                      disabled={index === people.length - 1}
-                      onClick={() => move(index, 1)}
-                    />
-                  </>
-                )}
-                <IconButton
-                  icon="trash"
-                  label={`Remove ${person.name || `person ${index + 1}`} and the fields`}
-                  onClick={() => remove(person.key)}
-                />
-              </div>
-              <TextInput
-                label={isTemplate ? 'Role name' : 'Name'}
-                value={person.name}
-                maxLength={200}
-                autoComplete="off"
-                onChange={(event) => patch(person.key, 'name', { name: event.currentTarget.value })}
-              />
-              <TextInput
-                label={isTemplate ? 'Placeholder email' : 'Email'}
-                type="email"
-                value={person.email}
-                maxLength={254}
-                autoComplete="off"
-                onChange={(event) => patch(person.key, 'email', { email: event.currentTarget.value })}
-              />
-              <div className="c-pair c-pair-tight">
-                <Select
-                  label="Role"
-                  value={person.role}
-                  onChange={(event) =>
-                    patch(person.key, 'role', { role: event.currentTarget.value as RecipientRole })
-                  }
-                >
-                  {Object.entries(roles).map(([role, { label }]) => (
-                    <option key={role} value={role}>
-                      {label}
-                    </option>
-                  ))}
-                </Select>
-                <Select
-                  label="Verification"
-                  value={person.auth_level}
-                  onChange={(event) =>
-                    patch(person.key, 'auth', { auth_level: event.currentTarget.value as 'link' | 'otp' })
-                  }
-                >
-                  {Object.entries(authLevelWords).map(([level, label]) => (
-                    <option key={level} value={level}>
-                      {label}
-                    </option>
-                  ))}
-                </Select>
-                {takesTurns && (
-                  <TextInput
-                    label="Step"
-                    type="number"
-                    min={1}
-                    max={200}
-                    value={person.signing_order}
-                    onChange={(event) =>
-                      patch(person.key, 'turn', {
-                        signing_order: Math.max(1, Math.min(200, Number(event.currentTarget.value) || 1)),
-                      })
-                    }
-                  />
-                )}
-              </div>
-            </fieldset>
-          </li>
+          <PersonCard
+            key={person.key}
+            person={person}
+            index={index}
+            isTemplate={isTemplate}
+            takesTurns={takesTurns}
+            fieldCount={draft.boxes.filter((box) => box.person === person.key).length}
+            isOpen={open.has(person.key)}
+            onToggle={() => toggle(person.key)}
+            onPatch={(member, part) => patch(person.key, member, part)}
+            onRemove={() => remove(person.key)}
+            onMove={(step) => move(index, step)}
+            isLast={index === people.length - 1}
+          />
         ))}
       </ol>
       <Button onClick={add} className="c-wide">
@@ -159,5 +96,171 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
         />
       )}
     </div>
+  );
+}
+
+/** A role of a template. The API wants an address; each use of the template replaces it. */
+function freshRole(people: readonly Person[]): Pick<Person, 'name' | 'email'> {
+  const emailOf = (number: number) => `signer-${number}@placeholder.example`;
+  let number = people.length + 1;
+  while (people.some(({ email }) => email === emailOf(number))) number += 1;
+  return { name: `Signer ${number}`, email: emailOf(number) };
+}
+
+/** One person: the name with the step always, everything else while the card is open. */
+function PersonCard({
+  person,
+  index,
+  isTemplate,
+  takesTurns,
+  fieldCount,
+  isOpen,
+  isLast,
+  onToggle,
+  onPatch,
+  onRemove,
+  onMove,
+}: {
+  person: Person;
+  index: number;
+  isTemplate: boolean;
+  takesTurns: boolean;
+  fieldCount: number;
+  isOpen: boolean;
+  isLast: boolean;
+  onToggle: () => void;
+  onPatch: (member: string, part: Partial<Person>) => void;
+  onRemove: () => void;
+  onMove: (step: number) => void;
+}) {
+  const id = useId();
+  const number = `${isTemplate ? 'Role' : 'Person'} ${index + 1}`;
+  const called = person.name || `person ${index + 1}`;
+  return (
+    <li className="c-person-card" style={{ ['--c' as string]: colourOf(index) }}>
+      <fieldset>
+        <legend className="visually-hidden">{number}</legend>
+        <div className="c-person-head">
+          <button
+            type="button"
+            className="c-person-fold"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={onToggle}
+          >
+            <Icon name="chevron-right" />
+            <span className="c-dot" />
+            <span className="c-person-called">
+              {isOpen ? number : person.name || number}
+              <span className="hint">
+                {[
+                  ...(takesTurns ? [`Step ${person.signing_order}`] : []),
+                  roles[person.role].label,
+                  counted(fieldCount, 'field'),
+                ].join(' · ')}
+              </span>
+            </span>
+          </button>
+          <span className="c-person-tools">
+            {takesTurns && (
+              <>
+                <IconButton
+                  icon="chevron"
+                  className="c-flip"
+                  label={`Move ${called} up`}
+                  disabled={index === 0}
+                  onClick={() => onMove(-1)}
+                />
+                <IconButton
+                  icon="chevron"
+                  label={`Move ${called} down`}
+                  disabled={isLast}
+                  onClick={() => onMove(1)}
+                />
+              </>
+            )}
+            <IconButton icon="trash" label={`Remove ${called} and the fields`} onClick={onRemove} />
+          </span>
+        </div>
+        <div id={id} hidden={!isOpen}>
+          {isOpen && (
+            <PersonInputs person={person} isTemplate={isTemplate} takesTurns={takesTurns} onPatch={onPatch} />
+          )}
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+function PersonInputs({
+  person,
+  isTemplate,
+  takesTurns,
+  onPatch,
+}: {
+  person: Person;
+  isTemplate: boolean;
+  takesTurns: boolean;
+  onPatch: (member: string, part: Partial<Person>) => void;
+}) {
+  return (
+    <>
+      <TextInput
+        label={isTemplate ? 'Role name' : 'Name'}
+        hint={isTemplate ? 'For example “Tenant”. The person is chosen at each use.' : undefined}
+        value={person.name}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => onPatch('name', { name: event.currentTarget.value })}
+      />
+      {!isTemplate && (
+        <TextInput
+          label="Email"
+          type="email"
+          value={person.email}
+          maxLength={254}
+          autoComplete="off"
+          onChange={(event) => onPatch('email', { email: event.currentTarget.value })}
+        />
+      )}
+      <div className="c-pair c-pair-tight">
+        <Select
+          label={isTemplate ? 'Task' : 'Role'}
+          value={person.role}
+          onChange={(event) => onPatch('role', { role: event.currentTarget.value as RecipientRole })}
+        >
+          {Object.entries(roles).map(([role, { label }]) => (
+            <option key={role} value={role}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label="Verification"
+          value={person.auth_level}
+          onChange={(event) => onPatch('auth', { auth_level: event.currentTarget.value as 'link' | 'otp' })}
+        >
+          {Object.entries(authLevelWords).map(([level, label]) => (
+            <option key={level} value={level}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        {takesTurns && (
+          <TextInput
+            label="Step"
+            type="number"
+            min={1}
+            max={200}
+            value={person.signing_order}
+            onChange={(event) =>
+              onPatch('turn', {
+                signing_order: Math.max(1, Math.min(200, Number(event.currentTarget.value) || 1)),
+              })
+            }
+          />
+        )}
+      </div>
+    </>
   );
 }

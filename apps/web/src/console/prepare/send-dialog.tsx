@@ -15,8 +15,9 @@ import { useRouter } from '../router.tsx';
 import { useClient, useIsAtLeast, useMode } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { roles } from '../words.ts';
+import { firstOptions } from './copies.ts';
 import { draftFault, problemsOf } from './draft-state.ts';
-import { type DraftEditor, firstOptions } from './use-draft-editor.ts';
+import type { DraftEditor } from './use-draft-editor.ts';
 
 const cadences = [
   [0, 'None'],

@@ -1,10 +1,10 @@
 /** The state of the preparation page: the draft with undo, the selection, and saving. */
-import type { FieldType } from '@countersign/contract/field';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { onReturn } from '../reachability.ts';
+import { copiesForEveryPage, newBox, pastedBoxes } from './copies.ts';
 import type { Box, Draft, Person } from './draft.ts';
 import { changeBoxes, draftFault, newKey, nextHistory } from './draft-state.ts';
-import { type Alignment, align, keepOnPage, offsetCopy } from './geometry.ts';
+import { type Alignment, align, offsetCopy } from './geometry.ts';
 
 export type Saving =
   | { state: 'saved' }
@@ -13,6 +13,8 @@ export type Saving =
   /** The draft cannot be saved as it is. */
   | { state: 'incomplete'; why: string }
   | { state: 'failed'; error: unknown };
+
+type NewBox = Pick<Box, 'type' | 'page' | 'x' | 'y' | 'w' | 'h'>;
 
 export interface DraftEditor {
   draft: Draft;
@@ -29,11 +31,19 @@ export interface DraftEditor {
   /** The person new fields belong to. */
   person: Person | null;
   choosePerson(key: string): void;
-  addBox(box: Pick<Box, 'type' | 'page' | 'x' | 'y' | 'w' | 'h'>): string | null;
+  addBox(box: NewBox): string | null;
   patchSelected(tag: string, patch: (box: Box) => Partial<Box>): void;
   removeSelected(): void;
   duplicateSelected(): void;
-  copyToAllPages(): void;
+  /** Keeps a copy of the selected fields for `paste`. */
+  copySelected(): void;
+  canPaste: boolean;
+  /** Adds the copied fields to this page, and those of later pages to the pages after it. */
+  paste(page: number): void;
+  /** Repeats the selected fields on every page that does not have them in this place. */
+  placeOnEveryPage(): void;
+  /** Adds new fields for these people and selects them. */
+  addBoxes(places: ReadonlyArray<NewBox & { person: string }>): void;
   alignSelected(how: Alignment): void;
   saving: Saving;
   /** Saves unsaved changes now. Throws errors of the API, and an Error while the draft is incomplete. */
@@ -42,9 +52,6 @@ export interface DraftEditor {
 
 /** Milliseconds without a change after which the draft is saved. */
 const restMs = 700;
-
-/** Example options of a new choice. */
-export const firstOptions: readonly string[] = ['Option 1', 'Option 2'];
 
 /** Edits `initial`. With `autosave`, `save` is called automatically after a pause. */
 export function useDraftEditor({
@@ -63,6 +70,7 @@ export function useDraftEditor({
   const [history, dispatch] = useReducer(nextHistory, { past: [], present: initial, future: [], tag: null });
   const draft = history.present;
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const [copied, setCopied] = useState<readonly Box[]>([]);
   const [personKey, setPersonKey] = useState<string | null>(initial.people[0]?.key ?? null);
   const selected = useMemo(
     () => new Set(draft.boxes.filter(({ key }) => selection.has(key)).map(({ key }) => key)),
@@ -103,20 +111,13 @@ export function useDraftEditor({
     choosePerson: setPersonKey,
     addBox: (place) => {
       if (!person) return null;
-      const box: Box = {
-        ...keepOnPage(place),
-        key: newKey(),
-        person: person.key,
-        name: '',
-        required: place.type !== 'checkbox',
-        read_only: false,
-        prefill_value: '',
-        settings: hasOptions(place.type) ? { options: [...firstOptions] } : {},
-        visible_if: null,
-        required_if: null,
-      };
+      const box = newBox({ ...place, person: person.key });
       add([box]);
       return box.key;
+    },
+    addBoxes: (places) => {
+      add(places.map(newBox));
+      announce(places.length === 1 ? 'Field placed' : `${places.length} fields placed`);
     },
     patchSelected: (tag, patch) =>
       change(`${tag}:${[...selected].join()}`, (known) =>
@@ -133,14 +134,23 @@ export function useDraftEditor({
       add(selectedBoxes.map((box) => ({ ...offsetCopy(box), key: newKey(), name: '' })));
       announce('Duplicated');
     },
-    copyToAllPages: () => {
-      const copies = selectedBoxes.flatMap((box) =>
-        Array.from({ length: pageCount }, (_, index) => index + 1)
-          .filter((page) => page !== box.page)
-          .map((page): Box => ({ ...box, key: newKey(), page, name: '' })),
-      );
+    copySelected: () => {
+      if (selectedBoxes.length === 0) return;
+      setCopied(selectedBoxes);
+      announce(selectedBoxes.length === 1 ? 'Field copied' : `${selectedBoxes.length} fields copied`);
+    },
+    canPaste: copied.length > 0 && person !== null,
+    paste: (page) => {
+      if (!person) return;
+      const pasted = pastedBoxes(draft, copied, { page, pageCount, person: person.key });
+      if (pasted.length === 0) return;
+      add(pasted);
+      announce(`Pasted on page ${page}`);
+    },
+    placeOnEveryPage: () => {
+      const copies = copiesForEveryPage(draft, selectedBoxes, pageCount);
       change(null, (known) => ({ ...known, boxes: [...known.boxes, ...copies] }));
-      announce(`Copied to ${pageCount - 1} other pages`);
+      announce(copies.length === 1 ? 'Placed on 1 more page' : `${copies.length} fields placed`);
     },
     alignSelected: (how) =>
       change(null, (known) => {
@@ -156,9 +166,6 @@ export function useDraftEditor({
     saveNow,
   };
 }
-
-/** Whether fields of this type have options. */
-export const hasOptions = (type: FieldType): boolean => type === 'radio' || type === 'dropdown';
 
 /** Saves the draft, one request at a time; the latest draft is saved last. */
 function useSaving(draft: Draft, autosave: boolean, save: (draft: Draft) => Promise<void>) {

@@ -12,16 +12,20 @@ import type { DraftEditor } from './use-draft-editor.ts';
 
 type StartNew = (type: FieldType, event: PointerEvent, onClick: () => void) => void;
 
-/** Handles pointers on the stage. `startNew` starts dragging a new field from the palette. */
+/**
+ * Handles pointers on the stage. `startNew` starts dragging a new field from the palette. With `selectsSeveral` a press adds fields to
+ * the selection, as Shift does with a keyboard.
+ */
 export function useGestures(
   stage: RefObject<HTMLElement | null>,
   editor: DraftEditor,
   sheets: readonly Sheet[],
   announce: (text: string) => void,
+  selectsSeveral: boolean,
 ): { gesture: Gesture; startNew: StartNew } {
   const [gesture, setGesture] = useState<Gesture>(noGesture);
-  const latest = useRef({ editor, sheets, announce });
-  latest.current = { editor, sheets, announce };
+  const latest = useRef({ editor, sheets, announce, selectsSeveral });
+  latest.current = { editor, sheets, announce, selectsSeveral };
   const startNew = useRef<StartNew>(() => {});
 
   useEffect(() => {
@@ -42,7 +46,7 @@ function startGesture(context: GestureContext, event: PointerEvent): void {
   const target = event.target as HTMLElement;
   const handle = target.closest<HTMLElement>('[data-handle]')?.dataset.handle as Handle | undefined;
   const key = target.closest<HTMLElement>('[data-box]')?.dataset.box;
-  const adds = event.shiftKey || event.ctrlKey || event.metaKey;
+  const adds = event.shiftKey || event.ctrlKey || event.metaKey || context.now().selectsSeveral;
   if (key !== undefined && handle) {
     event.preventDefault();
     startResize(context, event, { key, handle });

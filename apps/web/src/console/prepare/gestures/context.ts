@@ -21,7 +21,12 @@ export const noGesture: Gesture = { moved: new Map(), guides: [], frame: null, g
 export interface GestureContext {
   stage: HTMLElement;
   /** The state of the last render. */
-  now: () => { editor: DraftEditor; sheets: readonly Sheet[]; announce: (text: string) => void };
+  now: () => {
+    editor: DraftEditor;
+    sheets: readonly Sheet[];
+    announce: (text: string) => void;
+    selectsSeveral: boolean;
+  };
   show: (gesture: Gesture) => void;
 }
 
