@@ -33,8 +33,12 @@ import { createDirectLink } from '@countersign/core/template/create-direct-link'
 import { deleteTemplate } from '@countersign/core/template/delete';
 import { disableDirectLink, listDirectLinks } from '@countersign/core/template/direct-link';
 import { duplicateTemplate } from '@countersign/core/template/duplicate';
-import { getTemplateWithContent } from '@countersign/core/template/find';
 import { patchTemplate } from '@countersign/core/template/patch';
+import {
+  getTemplateVersion,
+  listTemplateVersions,
+  restoreTemplateVersion,
+} from '@countersign/core/template/versions';
 import { advanceClock } from '@countersign/core/test-mode/advance-clock';
 import { bounceRecipient } from '@countersign/core/test-mode/bounce';
 import { signAsRecipient } from '@countersign/core/test-mode/sign-as';
@@ -67,7 +71,9 @@ const verbs: Record<string, readonly Verb[]> = {
   patchTemplate: [patchTemplate],
   deleteTemplate: [deleteTemplate],
   duplicateTemplate: [duplicateTemplate],
-  getTemplateContent: [getTemplateWithContent],
+  listTemplateVersions: [listTemplateVersions],
+  getTemplateVersion: [getTemplateVersion],
+  restoreTemplateVersion: [restoreTemplateVersion],
   listDirectLinks: [listDirectLinks],
   createDirectLink: [createDirectLink],
   disableDirectLink: [disableDirectLink],

@@ -1,7 +1,8 @@
 /** /v1/templates: every operation by status (docs/spec/interface.md, Templates; docs/spec/decisions.md, section 5). */
 import { createHash, randomBytes } from 'node:crypto';
 import { DocumentOut } from '@countersign/contract/document';
-import { TemplateOut } from '@countersign/contract/template';
+import { decodeTemplateId } from '@countersign/contract/ids';
+import { maxTemplateVersions, TemplateOut, TemplateVersionOut } from '@countersign/contract/template';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import type { Response } from 'supertest';
@@ -49,6 +50,9 @@ const operations: Array<[string, (client: Client, id: string) => PromiseLike<Res
   ['GET', (client, id) => client.get(`/v1/templates/${id}`)],
   ['PATCH', (client, id) => client.patch(`/v1/templates/${id}`, {})],
   ['DELETE', (client, id) => client.delete(`/v1/templates/${id}`)],
+  ['the versions', (client, id) => client.get(`/v1/templates/${id}/versions`)],
+  ['a version', (client, id) => client.get(`/v1/templates/${id}/versions/1`)],
+  ['restore', (client, id) => client.post(`/v1/templates/${id}/versions/1/restore`)],
   ['duplicate', (client, id) => client.post(`/v1/templates/${id}/duplicate`)],
   ['use', (client, id) => client.post(`/v1/templates/${id}/use`, { recipients: people })],
 ];
@@ -178,6 +182,76 @@ describe('list, patch, delete, duplicate', () => {
       recipients: made.recipients,
     });
     expect((await mine.live.post(`/v1/templates/${made.id}/duplicate`)).body.name).toBe('Second version');
+  });
+});
+
+describe('versions', () => {
+  const versionsOf = async (id: string): Promise<TemplateVersionOut[]> => {
+    const { status, body } = await mine.live.get(`/v1/templates/${id}/versions`);
+    expect(status).toBe(200);
+    return TemplateVersionOut.array().parse(body);
+  };
+
+  test('200: every change adds one, an earlier one can be read and restored, and the PDF stays', async () => {
+    const made = await create();
+    const path = `/v1/templates/${made.id}`;
+    await mine.live.patch(path, { name: 'Lease 2027', recipients: [], fields: [] });
+    expect(await versionsOf(made.id)).toEqual([
+      expect.objectContaining({ version: 2, name: 'Lease 2027', recipient_count: 0, field_count: 0 }),
+      {
+        version: 1,
+        name: 'Lease',
+        saved_at: made.created_at,
+        saved_by: { type: 'api_key', name: expect.any(String) },
+        recipient_count: 2,
+        field_count: 4,
+      },
+    ]);
+    const first = await mine.live.get(`${path}/versions/1`);
+    expect(first.body).toEqual({ ...made, updated_at: made.created_at });
+
+    const restored = await mine.live.post(`${path}/versions/1/restore`);
+    expect(restored.status).toBe(200);
+    const { name, recipients, fields, sha256 } = made;
+    expect(restored.body).toMatchObject({ name, recipients, fields, sha256, version: 3 });
+    expect((await mine.live.get(path)).body).toEqual(restored.body);
+    expect((await versionsOf(made.id)).map(({ version }) => version)).toEqual([3, 2, 1]);
+    const copy = await mine.live.post(`${path}/duplicate`);
+    expect((await versionsOf(copy.body.id)).map(({ version }) => version)).toEqual([1]);
+  });
+
+  test('200: concurrent changes and restorations each add one', async () => {
+    const { id } = await create();
+    const path = `/v1/templates/${id}`;
+    await Promise.all([
+      ...['A', 'B', 'C'].map((name) => mine.live.patch(path, { name })),
+      ...[1, 2, 3].map(() => mine.live.post(`${path}/versions/1/restore`)),
+    ]);
+    expect((await versionsOf(id)).map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  test('404: a version that never was, one that is no number, and one that was forgotten', async () => {
+    const { id } = await create();
+    const path = `/v1/templates/${id}/versions`;
+    for (const version of ['0', '2', '-1', '1.0', '99999999999', 'latest']) {
+      expectProblem(await mine.live.get(`${path}/${version}`), 'not-found');
+      expectProblem(await mine.live.post(`${path}/${version}/restore`), 'not-found');
+    }
+    for (let version = 2; version <= maxTemplateVersions + 2; version += 1)
+      await mine.live.patch(`/v1/templates/${id}`, { name: `Version ${version}` });
+    const kept = await versionsOf(id);
+    expect(kept).toHaveLength(maxTemplateVersions);
+    expect([kept[0]!.version, kept.at(-1)!.version]).toEqual([maxTemplateVersions + 2, 3]);
+    expectProblem(await mine.live.get(`${path}/2`), 'not-found');
+  });
+
+  test('a deleted template keeps none', async () => {
+    const { id } = await create();
+    await mine.live.delete(`/v1/templates/${id}`);
+    const count = await api.deps.db.templateVersion.count({
+      where: { templateId: decodeTemplateId(id)! },
+    });
+    expect(count).toBe(0);
   });
 });
 

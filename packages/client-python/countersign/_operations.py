@@ -573,6 +573,62 @@ class Operations:
         )
         return answer
 
+    def list_template_versions(
+        self,
+        tpl_id: str,
+    ) -> list[types.TemplateVersionOut]:
+        """List the versions of a template.
+
+        The last 50 versions, newest first. Older ones are forgotten.
+        """
+        answer: list[types.TemplateVersionOut] = self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/versions",
+                path={"tpl_id": tpl_id},
+            )
+        )
+        return answer
+
+    def get_template_version(
+        self,
+        tpl_id: str,
+        version: str,
+    ) -> types.TemplateOut:
+        """Fetch an earlier version of a template.
+
+        The template with name, recipients and fields of that version. Everything else is as it is now. `updated_at` is the time of the version.
+        """
+        answer: types.TemplateOut = self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/versions/{version}",
+                path={"tpl_id": tpl_id, "version": version},
+            )
+        )
+        return answer
+
+    def restore_template_version(
+        self,
+        tpl_id: str,
+        version: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.TemplateOut:
+        """Restore an earlier version of a template.
+
+        Makes a new version with name, recipients and fields of an earlier one. Existing documents do not change.
+        """
+        answer: types.TemplateOut = self._call(
+            Call(
+                "POST",
+                "/v1/templates/{tpl_id}/versions/{version}/restore",
+                path={"tpl_id": tpl_id, "version": version},
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
     def list_direct_links(
         self,
         tpl_id: str,
@@ -2160,6 +2216,62 @@ class AsyncOperations:
                 "/v1/templates/{tpl_id}/use",
                 path={"tpl_id": tpl_id},
                 body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
+    async def list_template_versions(
+        self,
+        tpl_id: str,
+    ) -> list[types.TemplateVersionOut]:
+        """List the versions of a template.
+
+        The last 50 versions, newest first. Older ones are forgotten.
+        """
+        answer: list[types.TemplateVersionOut] = await self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/versions",
+                path={"tpl_id": tpl_id},
+            )
+        )
+        return answer
+
+    async def get_template_version(
+        self,
+        tpl_id: str,
+        version: str,
+    ) -> types.TemplateOut:
+        """Fetch an earlier version of a template.
+
+        The template with name, recipients and fields of that version. Everything else is as it is now. `updated_at` is the time of the version.
+        """
+        answer: types.TemplateOut = await self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/versions/{version}",
+                path={"tpl_id": tpl_id, "version": version},
+            )
+        )
+        return answer
+
+    async def restore_template_version(
+        self,
+        tpl_id: str,
+        version: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.TemplateOut:
+        """Restore an earlier version of a template.
+
+        Makes a new version with name, recipients and fields of an earlier one. Existing documents do not change.
+        """
+        answer: types.TemplateOut = await self._call(
+            Call(
+                "POST",
+                "/v1/templates/{tpl_id}/versions/{version}/restore",
+                path={"tpl_id": tpl_id, "version": version},
                 idempotency_key=idempotency_key,
             )
         )

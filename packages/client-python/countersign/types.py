@@ -1000,6 +1000,24 @@ class TemplatePage(TypedDict):
     offset: int
 
 
+class TemplateVersionOutSavedBy(TypedDict):
+    """Who made this version"""
+
+    type: Literal["api_key", "user", "recipient", "system"]
+    name: str | None
+
+
+class TemplateVersionOut(TypedDict):
+    version: int
+    name: str
+    saved_at: str
+    """ISO 8601 date-time"""
+    saved_by: TemplateVersionOutSavedBy
+    """Who made this version"""
+    recipient_count: int
+    field_count: int
+
+
 class Usage(TypedDict):
     envelopes: Envelopes
     fair_use: FairUse

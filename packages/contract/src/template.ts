@@ -42,6 +42,23 @@ export const TemplatePage = z
   .object({ items: z.array(TemplateOut), total: z.int(), limit: z.int(), offset: z.int() })
   .meta({ id: 'TemplatePage' });
 
+/** The last versions that the history of a template keeps. */
+export const maxTemplateVersions = 50;
+
+export const TemplateVersionOut = z
+  .object({
+    version: z.int(),
+    name: z.string(),
+    saved_at: DateTime,
+    saved_by: z
+      .object({ type: z.enum(['api_key', 'user', 'recipient', 'system']), name: z.string().nullable() })
+      .describe('Who made this version'),
+    recipient_count: z.int(),
+    field_count: z.int(),
+  })
+  .meta({ id: 'TemplateVersionOut' });
+export type TemplateVersionOut = z.infer<typeof TemplateVersionOut>;
+
 export const CreateTemplateIn = z
   .object({
     name: TemplateName,

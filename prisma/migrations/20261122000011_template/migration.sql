@@ -33,6 +33,25 @@ ALTER TABLE "template" ADD CONSTRAINT "template_workspace_id_fkey" FOREIGN KEY (
 
 ALTER TABLE "template" ADD CONSTRAINT "template_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "team"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
+CREATE TABLE "template_version" (
+    "template_id" UUID NOT NULL,
+    "version" INTEGER NOT NULL,
+    "workspace_id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "recipients" JSONB NOT NULL,
+    "fields" JSONB NOT NULL,
+    "saved_by" JSONB NOT NULL,
+    "saved_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "template_version_pkey" PRIMARY KEY ("template_id","version")
+);
+
+CREATE INDEX "template_version_workspace_id_idx" ON "template_version"("workspace_id");
+
+ALTER TABLE "template_version" ADD CONSTRAINT "template_version_template_id_fkey" FOREIGN KEY ("template_id") REFERENCES "template"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+ALTER TABLE "template_version" ADD CONSTRAINT "template_version_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
 -- What the Prisma schema cannot express.
 
 -- Templates by the caller's own id.

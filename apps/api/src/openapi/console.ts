@@ -336,6 +336,7 @@ export const consoleOperations: readonly Operation[] = [
     method: 'get',
     path: '/v1/console/templates/{tpl_id}/content',
     operationId: 'getTemplateContent',
+    role: 'member',
     summary: 'Download the PDF of a template, to place fields on it',
     description: 'Supports `Range` and `If-None-Match`.',
     parameters: { tpl_id: 'Public id of the template, `tpl_…`' },

@@ -391,6 +391,14 @@ export const examples: Readonly<Record<string, unknown>> = {
   DuplicateDocumentIn: { title: 'Lease of 14 Analytical Row' },
   TemplateOut: template,
   TemplatePage: { items: [template], ...page },
+  TemplateVersionOut: {
+    version: 2,
+    name: 'Lease',
+    saved_at: created,
+    saved_by: { type: 'user', name: 'Grace Hopper' },
+    recipient_count: 2,
+    field_count: 5,
+  },
   CreateTemplateIn: {
     name: 'Lease',
     pdf_base64: 'JVBERi0xLjcK',

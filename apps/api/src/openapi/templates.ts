@@ -9,15 +9,19 @@ import { DocumentOut } from '@countersign/contract/document';
 import {
   CreateTemplateIn,
   DuplicateTemplateIn,
+  maxTemplateVersions,
   PatchTemplateIn,
   TemplateListQuery,
   TemplateOut,
   TemplatePage,
+  TemplateVersionOut,
   UseTemplateIn,
 } from '@countersign/contract/template';
+import * as z from 'zod';
 import { nextPage, type Operation } from './operation.ts';
 
 const parameters = { tpl_id: 'Id of the template: `tpl_…`, or its UUID as in `source_template_id`' };
+const versionParameters = { ...parameters, version: 'Number of the version' };
 const template = { description: 'The template', schema: TemplateOut };
 
 export const templateOperations: readonly Operation[] = [
@@ -114,6 +118,43 @@ export const templateOperations: readonly Operation[] = [
     body: { schema: UseTemplateIn },
     answers: { 201: { description: 'The document', schema: DocumentOut } },
     problems: ['not-found', 'auth-level-unavailable', 'external-id-taken'],
+  },
+  {
+    method: 'get',
+    path: '/v1/templates/{tpl_id}/versions',
+    operationId: 'listTemplateVersions',
+    tag: 'templates',
+    summary: 'List the versions of a template',
+    description: `The last ${maxTemplateVersions} versions, newest first. Older ones are forgotten.`,
+    parameters,
+    answers: {
+      200: { description: 'The versions', schema: z.array(TemplateVersionOut).max(maxTemplateVersions) },
+    },
+    problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/templates/{tpl_id}/versions/{version}',
+    operationId: 'getTemplateVersion',
+    tag: 'templates',
+    summary: 'Fetch an earlier version of a template',
+    description:
+      'The template with name, recipients and fields of that version. Everything else is as it is now. `updated_at` is the time of the version.',
+    parameters: versionParameters,
+    answers: { 200: template },
+    problems: ['not-found'],
+  },
+  {
+    method: 'post',
+    path: '/v1/templates/{tpl_id}/versions/{version}/restore',
+    operationId: 'restoreTemplateVersion',
+    tag: 'templates',
+    summary: 'Restore an earlier version of a template',
+    description:
+      'Makes a new version with name, recipients and fields of an earlier one. Existing documents do not change.',
+    parameters: versionParameters,
+    answers: { 200: template },
+    problems: ['not-found'],
   },
   {
     method: 'get',

@@ -15,7 +15,7 @@ import { documentUuid } from '@countersign/core/document/lock';
 import { patchDraft } from '@countersign/core/document/patch-draft';
 import { summarizeDocuments } from '@countersign/core/document/summary';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
-import { getTemplateWithContent } from '@countersign/core/template/find';
+import { getTemplate } from '@countersign/core/template/find';
 import { listUsage } from '@countersign/core/usage/history';
 import { invite, listInvitations, withdrawInvitation } from '@countersign/core/user/invitations';
 import { changeRole, listMembers, removeMember } from '@countersign/core/user/members';
@@ -131,7 +131,7 @@ export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads'>): Rou
   });
 
   router.get('/console/templates/:tpl_id/content', async (request, response) => {
-    const template = await getTemplateWithContent(requestCtx(request), request.params.tpl_id);
+    const template = await getTemplate(requestCtx(request), request.params.tpl_id);
     const { name, sha256, workspaceId } = template;
     await sendBlob(request, response, deps, { sha256, filename: `${name}.pdf`, workspaceId });
   });

@@ -10,6 +10,11 @@ import { duplicateTemplate } from '@countersign/core/template/duplicate';
 import { getTemplate, listTemplates } from '@countersign/core/template/find';
 import { patchTemplate } from '@countersign/core/template/patch';
 import { useTemplate as makeFromTemplate } from '@countersign/core/template/use';
+import {
+  getTemplateVersion,
+  listTemplateVersions,
+  restoreTemplateVersion,
+} from '@countersign/core/template/versions';
 import { Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { remember, requestCtx } from '../ctx.ts';
@@ -19,7 +24,7 @@ import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDirectLink } from '../present/direct-link.ts';
 import { presentDocument } from '../present/document.ts';
-import { presentTemplate } from '../present/template.ts';
+import { presentTemplate, presentTemplateVersion } from '../present/template.ts';
 
 /** The operations on templates. */
 export function templateRoutes({ storage }: AppDeps): Router {
@@ -69,6 +74,23 @@ export function templateRoutes({ storage }: AppDeps): Router {
     response.status(201).json(presentDocument(document));
   });
 
+  router.get('/templates/:tpl_id/versions', async (request, response) => {
+    const versions = await listTemplateVersions(requestCtx(request), request.params.tpl_id);
+    response.json(versions.map(presentTemplateVersion));
+  });
+
+  router.get('/templates/:tpl_id/versions/:version', async (request, response) => {
+    const { tpl_id: id, version } = request.params;
+    const template = await getTemplateVersion(requestCtx(request), id, versionNumber(version));
+    response.json(presentTemplate(template));
+  });
+
+  router.post('/templates/:tpl_id/versions/:version/restore', async (request, response) => {
+    const { tpl_id: id, version } = request.params;
+    const template = await restoreTemplateVersion(requestCtx(request), id, versionNumber(version));
+    response.json(presentTemplate(template));
+  });
+
   router.get('/templates/:tpl_id/direct-links', async (request, response) => {
     const query = parseQuery(DirectLinkListQuery, request);
     const found = await listDirectLinks(requestCtx(request), request.params.tpl_id, query);
@@ -95,3 +117,6 @@ export function templateRoutes({ storage }: AppDeps): Router {
 
   return router;
 }
+
+/** The version in an address; 0, which no template has, for any other text. */
+const versionNumber = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);

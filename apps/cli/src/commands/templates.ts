@@ -26,6 +26,7 @@ import { confirm, paintOf, showDetails, showDone, showRows } from '../show/prese
 import { type Column, tableText } from '../show/table.ts';
 import { numberText, timeText } from '../show/text.ts';
 import { addLinks } from './templates/links.ts';
+import { addVersions } from './templates/versions.ts';
 
 const at = (tpl_id: string) => ({ params: { path: { tpl_id } } });
 
@@ -205,6 +206,7 @@ export function templatesCommand(session: Session) {
   });
 
   addLinks(templates, session);
+  addVersions(templates, session);
   return templates;
 }
 

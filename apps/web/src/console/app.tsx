@@ -27,6 +27,11 @@ const pages: ReadonlyArray<readonly [pattern: string, load: Loader, minimumRole?
   ],
   ['/templates/:id/use', async () => (await import('./templates/use-page.tsx')).UseTemplatePage],
   [
+    '/templates/:id/versions',
+    async () => (await import('./templates/versions-page.tsx')).TemplateVersionsPage,
+    'manager',
+  ],
+  [
     '/templates/:id/links',
     async () => (await import('./templates/links-page.tsx')).DirectLinksPage,
     'manager',

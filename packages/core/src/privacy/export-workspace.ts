@@ -177,6 +177,7 @@ async function exportRows(
     const page = await tx.template.findMany(pageOf(after));
     for (const { id, sha256, deletedAt } of page)
       if (!deletedAt) await wants({ path: `templates/${encodeId('tpl', id)}.pdf`, sha256 });
+    for (const { id, deletedAt } of page) if (!deletedAt) await exportVersions(tx, folder, id);
     return page.map((row) => ({ id: row.id, row: { ...row, id: encodeId('tpl', row.id) } }));
   });
   const directLinks = await linesOf(folder, 'direct-links.jsonl', async (after) =>
@@ -218,6 +219,17 @@ async function linesOf(
 
 function idRows<Row extends { id: string }>(rows: Row[]): Array<{ id: string; row: Row }> {
   return rows.map((row) => ({ id: row.id, row }));
+}
+
+async function exportVersions(tx: Tx, folder: ExportFolder, templateId: string): Promise<void> {
+  const lines = await folder.lines(`templates/${encodeId('tpl', templateId)}.versions.jsonl`);
+  const versions = await tx.templateVersion.findMany({
+    where: { templateId },
+    omit: { templateId: true, workspaceId: true },
+    orderBy: { version: 'asc' },
+  });
+  for (const version of versions) await lines.add(wire(version));
+  await lines.close();
 }
 
 async function exportBulkSends(

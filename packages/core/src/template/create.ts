@@ -15,6 +15,7 @@ import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { putWithinQuota } from '../usage/storage.ts';
 import { guardConditions, guardIndexes } from './definition.ts';
+import { recordVersion } from './versions.ts';
 
 /** The definition with the decoded PDF; null if it was not base64. */
 export type NewTemplate = Omit<CreateTemplateIn, 'pdf_base64'> & { pdf: Uint8Array | null };
@@ -40,7 +41,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   const blob = await putWithinQuota(ctx, Readable.from([bytes]), bytes.length, bytes.length);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);
-    return tx.db.template.create({
+    const template = await tx.db.template.create({
       data: {
         id: newId(),
         workspaceId: ctx.workspaceId,
@@ -58,6 +59,8 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
         createdAt: ctx.now(),
       },
     });
+    await recordVersion(tx, template);
+    return template;
   });
 }
 

@@ -6,6 +6,7 @@ import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { getTemplate } from './find.ts';
+import { recordVersion } from './versions.ts';
 
 /** The copy shares the stored PDF with its source. Its `external_id` and `metadata` are those of the request. */
 export async function duplicateTemplate(
@@ -17,7 +18,7 @@ export async function duplicateTemplate(
   const source = await getTemplate(ctx, publicId);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);
-    return tx.db.template.create({
+    const copy = await tx.db.template.create({
       data: {
         ...source,
         id: newId(),
@@ -33,5 +34,7 @@ export async function duplicateTemplate(
         updatedAt: null,
       },
     });
+    await recordVersion(tx, copy);
+    return copy;
   });
 }

@@ -3,7 +3,6 @@ import { type Listed, onePage, type Page } from '@countersign/contract/common';
 import { decodeTemplateId } from '@countersign/contract/ids';
 import type { Template } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardRole } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';
 
 const notFound = () => new ProblemError('not-found', { detail: 'No such template.' });
@@ -21,12 +20,6 @@ export async function getTemplate(ctx: Ctx, publicId: string): Promise<Template>
   const template = await ctx.db.template.findFirst({ where });
   if (!template) throw notFound();
   return template;
-}
-
-/** The caller's template, for reading its PDF. Throws like getTemplate, and forbidden for members. */
-export async function getTemplateWithContent(ctx: Ctx, publicId: string): Promise<Template> {
-  guardRole(ctx, 'manager');
-  return getTemplate(ctx, publicId);
 }
 
 /** getTemplate with the row locked until the transaction ends, so that versions are counted exactly. */

@@ -12,6 +12,7 @@ import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { fieldsOf, guardConditions, guardIndexes, placeholdersOf } from './definition.ts';
 import { getTemplate, lockTemplate } from './find.ts';
+import { recordVersion } from './versions.ts';
 
 /** Every patch makes a new version, also with concurrent callers. Throws not-found, auth-level-unavailable or validation. */
 export async function patchTemplate(
@@ -32,7 +33,7 @@ export async function patchTemplate(
     guardConditions(...definition);
     if (patch.external_id !== template.externalId)
       await guardUniqueExternalId(tx, 'template', patch, template.id);
-    return tx.db.template.update({
+    const patched = await tx.db.template.update({
       where: { id: template.id },
       data: {
         ...(patch.name != null && { name: patch.name }),
@@ -44,6 +45,8 @@ export async function patchTemplate(
         updatedAt: tx.now(),
       },
     });
+    await recordVersion(tx, patched);
+    return patched;
   });
 }
 

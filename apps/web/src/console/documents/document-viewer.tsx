@@ -2,28 +2,24 @@
 import type { DocumentOut, FieldOut } from '@countersign/client/generated/api';
 import type { DownloadVersion } from '@countersign/contract/document';
 import { visibleText } from '@countersign/contract/visible-text';
-import { type ReactNode, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FixedField } from '../../signing/fields/field-box.tsx';
 import { labelsOf } from '../../signing/fields/field-label.ts';
 import type { PageBox } from '../../signing/pages/document-pages.tsx';
-import { PageView } from '../../signing/pages/page-view.tsx';
 import { fixedText } from '../../signing/values.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Card, Failure, Loading } from '../parts/page.tsx';
+import { Card } from '../parts/page.tsx';
 import { colourOf } from '../parts/person-colour.ts';
-import { usePages } from '../parts/use-pages.ts';
-import { useWidth } from '../parts/use-width.ts';
 import { useClient } from '../session.tsx';
 import { fieldTypeWords } from '../words.ts';
+import { PdfPages, PlacedField } from './pdf-pages.tsx';
 
 const versionWords: Record<DownloadVersion, string> = {
   original: 'Original',
   sealed: 'Sealed PDF',
   certificate: 'Certificate',
 };
-/** Maximum width of a page, in CSS pixels. */
-const comfortableWidth = 820;
 
 /** The versions of the file that can be read now. */
 export function versionsOf(document: DocumentOut): DownloadVersion[] {
@@ -67,7 +63,7 @@ export function DocumentViewer({ document }: { document: DocumentOut }) {
           Download
         </ButtonLink>
       </div>
-      <Pages
+      <PdfPages
         key={version}
         url={client.fileUrl('/v1/console/documents/{doc_id}/content', params)}
         label={`Pages: ${versionWords[version]}`}
@@ -75,55 +71,6 @@ export function DocumentViewer({ document }: { document: DocumentOut }) {
         renderOver={(page) => version === 'original' && <PlacedFields document={document} page={page} />}
       />
     </Card>
-  );
-}
-
-function Pages({
-  url,
-  label,
-  watermark,
-  renderOver,
-}: {
-  url: string;
-  label: string;
-  watermark: string | null;
-  renderOver: (page: PageBox) => ReactNode;
-}) {
-  const host = useRef<HTMLElement>(null);
-  const room = useWidth(host);
-  const [attempt, setAttempt] = useState(0);
-  // The fragment opens the same file again.
-  const pages = usePages(attempt === 0 ? url : `${url}#${attempt}`);
-  const width = Math.min(comfortableWidth, room);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section ref={host} className="c-viewer-pages" tabIndex={0} aria-label={label}>
-      {pages.state === 'opening' && <Loading label="Opening the PDF" lines={10} />}
-      {pages.state === 'failed' && (
-        <Failure error={new Error('The PDF cannot be shown.')} onRetry={() => setAttempt(attempt + 1)} />
-      )}
-      {pages.state === 'open' &&
-        width > 0 &&
-        pages.sheets.map((sheet, index) => (
-          <PageView
-            // biome-ignore lint/suspicious/noArrayIndexKey: pages are identified by their number
-            key={index}
-            source={pages.source}
-            number={index + 1}
-            total={pages.sheets.length}
-            width={width}
-            aspect={sheet.height / sheet.width}
-            watermark={watermark}
-          >
-            {renderOver({
-              number: index + 1,
-              width,
-              height: (width * sheet.height) / sheet.width,
-              scale: width / sheet.width,
-            })}
-          </PageView>
-        ))}
-    </section>
   );
 }
 
@@ -154,23 +101,12 @@ function PlacedFields({ document, page }: { document: DocumentOut; page: PageBox
           />
         );
       return (
-        <div
-          key={field.id}
-          className="c-placed"
-          title={`${label}, ${name}`}
-          style={{
-            left: `${field.x * 100}%`,
-            top: `${field.y * 100}%`,
-            width: `${field.w * 100}%`,
-            height: `${field.h * 100}%`,
-            ['--c' as string]: colourOf(at),
-          }}
-        >
+        <PlacedField key={field.id} field={field} colour={colourOf(at)} title={`${label}, ${name}`}>
           <span>
             {field.name ? label : fieldTypeWords[field.type]} · {name}
           </span>
           <span className="visually-hidden">, not filled in yet</span>
-        </div>
+        </PlacedField>
       );
     });
 }

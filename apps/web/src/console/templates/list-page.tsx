@@ -116,6 +116,11 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
             onChoose: () => go(`/templates/${template.id}/links`),
           },
           { label: 'Edit', icon: 'edit' as const, onChoose: () => go(`/templates/${template.id}/edit`) },
+          {
+            label: 'Versions',
+            icon: 'clock' as const,
+            onChoose: () => go(`/templates/${template.id}/versions`),
+          },
           { label: 'Duplicate', icon: 'copy' as const, onChoose: () => void duplicate(template) },
           { label: 'Delete…', icon: 'trash' as const, danger: true, onChoose: () => setDeleting(template) },
         ]

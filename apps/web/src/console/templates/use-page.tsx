@@ -16,6 +16,7 @@ import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useAction } from '../use-action.ts';
 import { fieldWords, roles } from '../words.ts';
+import { TemplateViewer } from './template-viewer.tsx';
 
 /** Creates a draft from the template and opens it. */
 export function UseTemplatePage({ params }: PageProps) {
@@ -129,75 +130,79 @@ function UseForm({ template }: { template: TemplateOut }) {
       documentTitle={`Use ${template.name}`}
       back={back}
       lead="Creates a draft that you can check before sending."
-      className="c-page-narrow"
     >
       <PdfWarnings warnings={template.warnings} folded />
-      <Form action={action}>
-        <Card>
-          <TextInput
-            label="Title of the document"
-            required
-            maxLength={300}
-            value={title}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-          />
-          {template.recipients.map((place, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identified by their position
-            <fieldset key={index} className="c-place" style={{ ['--c' as string]: colourOf(index) }}>
-              <legend>
-                <span className="c-dot" /> {place.name}{' '}
-                <span className="c-muted">{roles[place.role ?? 'signer'].label.toLowerCase()}</span>
-              </legend>
-              <div className="c-pair">
-                <TextInput
-                  label="Name"
-                  required
-                  maxLength={200}
-                  value={people[index]!.name}
-                  onChange={(event) => {
-                    const name = event.currentTarget.value;
-                    setPeople(people.map((one, at) => (at === index ? { ...one, name } : one)));
-                  }}
-                />
-                <TextInput
-                  label="Email"
-                  type="email"
-                  required
-                  maxLength={254}
-                  value={people[index]!.email}
-                  onChange={(event) => {
-                    const email = event.currentTarget.value;
-                    setPeople(people.map((one, at) => (at === index ? { ...one, email } : one)));
-                  }}
-                />
-              </div>
-            </fieldset>
-          ))}
-        </Card>
-        {fillable.length > 0 && (
-          <Card
-            title="Default values"
-            hint="Optional. Values that you enter here are already filled in for the recipient."
-          >
-            <div className="c-pair">
-              {fillable.map(({ field, key }) => (
-                <ValueInput
-                  key={key}
-                  field={field}
-                  value={values[key] ?? ''}
-                  onChange={(value) => setValues({ ...values, [key]: value })}
-                />
+      <div className="c-document">
+        <div className="c-document-side">
+          <Form action={action}>
+            <Card>
+              <TextInput
+                label="Title of the document"
+                required
+                maxLength={300}
+                value={title}
+                onChange={(event) => setTitle(event.currentTarget.value)}
+              />
+              {template.recipients.map((place, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identified by their position
+                <fieldset key={index} className="c-place" style={{ ['--c' as string]: colourOf(index) }}>
+                  <legend>
+                    <span className="c-dot" /> {place.name}{' '}
+                    <span className="c-muted">{roles[place.role ?? 'signer'].label.toLowerCase()}</span>
+                  </legend>
+                  <div className="c-pair">
+                    <TextInput
+                      label="Name"
+                      required
+                      maxLength={200}
+                      value={people[index]!.name}
+                      onChange={(event) => {
+                        const name = event.currentTarget.value;
+                        setPeople(people.map((one, at) => (at === index ? { ...one, name } : one)));
+                      }}
+                    />
+                    <TextInput
+                      label="Email"
+                      type="email"
+                      required
+                      maxLength={254}
+                      value={people[index]!.email}
+                      onChange={(event) => {
+                        const email = event.currentTarget.value;
+                        setPeople(people.map((one, at) => (at === index ? { ...one, email } : one)));
+                      }}
+                    />
+                  </div>
+                </fieldset>
               ))}
+            </Card>
+            {fillable.length > 0 && (
+              <Card
+                title="Default values"
+                hint="Optional. Values that you enter here are already filled in for the recipient."
+              >
+                <div className="c-pair">
+                  {fillable.map(({ field, key }) => (
+                    <ValueInput
+                      key={key}
+                      field={field}
+                      value={values[key] ?? ''}
+                      onChange={(value) => setValues({ ...values, [key]: value })}
+                    />
+                  ))}
+                </div>
+              </Card>
+            )}
+            <Fault error={action.error} />
+            <div className="button-row">
+              <Button type="submit" look="primary" busy={action.isBusy}>
+                Create draft
+              </Button>
             </div>
-          </Card>
-        )}
-        <Fault error={action.error} />
-        <div className="button-row">
-          <Button type="submit" look="primary" busy={action.isBusy}>
-            Create draft
-          </Button>
+          </Form>
         </div>
-      </Form>
+        <TemplateViewer template={template} heading="Preview" />
+      </div>
     </Page>
   );
 }
