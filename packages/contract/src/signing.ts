@@ -17,7 +17,7 @@ import { defaultSignatureFont, signatureFonts } from './signature-fonts.ts';
 import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './value-limits.ts';
 
 /** The languages of the signing page and of the consent text (ISO 639-1). */
-export const pageLanguages = ['en', 'de', 'fr', 'es', 'ar'] as const;
+export const pageLanguages = ['en', 'de', 'fr', 'es', 'ar', 'it', 'pt', 'nl', 'pl', 'ja', 'zh'] as const;
 export type PageLanguage = (typeof pageLanguages)[number];
 
 export const SigningQuery = z.object({

@@ -41,13 +41,15 @@ describe.each(languages.filter(({ tag }) => tag !== 'en'))('$name', ({ tag }) =>
 
 test('Arabic is written from right to left, the others from left to right', async () => {
   const directions = await Promise.all(languages.map(async ({ tag }) => (await loadWords(tag)).direction));
-  expect(directions).toEqual(['ltr', 'ltr', 'ltr', 'ltr', 'rtl']);
+  expect(directions).toEqual(languages.map(({ tag }) => (tag === 'ar' ? 'rtl' : 'ltr')));
 });
 
 test.each([
   [null, ['de-AT', 'en'], 'de'],
-  [null, ['nl', 'fr-CA', 'en'], 'fr'],
-  [null, ['ja'], 'en'],
+  [null, ['sv', 'fr-CA', 'en'], 'fr'],
+  [null, ['ja-JP'], 'ja'],
+  [null, ['zh-Hans-CN', 'en'], 'zh'],
+  [null, ['ko'], 'en'],
   [null, [], 'en'],
   ['ar', ['de'], 'ar'],
   ['xx', ['es-MX'], 'es'],

@@ -47,6 +47,18 @@ export async function loadWords(tag: LanguageTag): Promise<Words> {
         return (await import('./words/spanish.ts')).spanish;
       case 'ar':
         return (await import('./words/arabic.ts')).arabic;
+      case 'it':
+        return (await import('./words/italian.ts')).italian;
+      case 'pt':
+        return (await import('./words/portuguese.ts')).portuguese;
+      case 'nl':
+        return (await import('./words/dutch.ts')).dutch;
+      case 'pl':
+        return (await import('./words/polish.ts')).polish;
+      case 'ja':
+        return (await import('./words/japanese.ts')).japanese;
+      case 'zh':
+        return (await import('./words/chinese.ts')).chinese;
       case 'en':
         return english;
     }

@@ -2990,7 +2990,7 @@ export interface components {
          */
         ConsentReq: {
             /** @description Language of the text that the recipient saw. By default the language that GET /v1/signing/{token} would choose for this request */
-            language?: ("en" | "de" | "fr" | "es" | "ar") | null;
+            language?: ("en" | "de" | "fr" | "es" | "ar" | "it" | "pt" | "nl" | "pl" | "ja" | "zh") | null;
         };
         /**
          * @example {
@@ -4822,7 +4822,7 @@ export interface components {
         PatchWorkspaceReq: {
             accent_color?: string | null;
             embed_origins?: string[] | null;
-            language?: ("en" | "de" | "fr" | "es" | "ar") | null;
+            language?: ("en" | "de" | "fr" | "es" | "ar" | "it" | "pt" | "nl" | "pl" | "ja" | "zh") | null;
             name?: string | null;
             /** @description Absent: no change. Null: the address in MAIL_FROM */
             reply_to?: string | null;
@@ -5430,7 +5430,7 @@ export interface components {
             consent?: {
                 accepted_at: string | null;
                 /** @enum {string} */
-                language: "en" | "de" | "fr" | "es" | "ar";
+                language: "en" | "de" | "fr" | "es" | "ar" | "it" | "pt" | "nl" | "pl" | "ja" | "zh";
                 /** @description The consent text; after consent, the text that was accepted */
                 text: string;
                 version: string;
@@ -6268,7 +6268,7 @@ export interface components {
              * @description Language of emails to recipients, until they agree in another language on the signing page
              * @enum {string}
              */
-            language: "en" | "de" | "fr" | "es" | "ar";
+            language: "en" | "de" | "fr" | "es" | "ar" | "it" | "pt" | "nl" | "pl" | "ja" | "zh";
             /** @description SHA-256 of the logo; null without one */
             logo: string | null;
             name: string;

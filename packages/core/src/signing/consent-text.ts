@@ -16,9 +16,9 @@ export interface ConsentText {
 const first = '2026-11';
 const current = '2026-11-22';
 
-type Paragraphs = Readonly<Record<PageLanguage, readonly string[]>>;
+type Paragraphs = Readonly<Partial<Record<PageLanguage, readonly string[]>>>;
 
-const firstTexts: Paragraphs = {
+const firstTexts = {
   en: [
     'I agree to review and sign this document electronically, and that my electronic signature has the same effect as one made by hand, as far as the law allows.',
     'I have opened the document here and can read it. I can download a copy now and, once everybody has signed, the completed document; I may print and keep both.',
@@ -49,6 +49,52 @@ const firstTexts: Paragraphs = {
     'يجوز لي أن أطلب من المرسل نسخة ورقية، ويجوز لي أن أرفض التوقيع الإلكتروني في أي وقت قبل أن أنتهي، وذلك برفض المستند أو بإغلاق هذه الصفحة وإبلاغ المرسل.',
     'يُسجَّل اسمي وعنوان بريدي الإلكتروني وعنوان IP ومتصفحي وأوقات أفعالي في سجل التدقيق الخاص بالمستند، وتُعرض على أطرافه.',
   ],
+} as const satisfies Paragraphs;
+
+/** Languages that came later. The first paragraph says that the text is a translation. */
+const translations: Paragraphs = {
+  it: [
+    'Traduzione del testo inglese.',
+    'Accetto di esaminare e firmare questo documento per via elettronica e accetto che la mia firma elettronica abbia lo stesso effetto di una firma autografa, nella misura consentita dalla legge.',
+    'Ho aperto il documento qui e posso leggerlo. Posso scaricarne subito una copia e, quando tutti avranno firmato, il documento completo; posso stampare e conservare entrambi.',
+    'Posso chiedere al mittente una copia cartacea e posso rifiutare di firmare per via elettronica in qualsiasi momento prima di concludere, rifiutando il documento oppure chiudendo questa pagina e avvisando il mittente.',
+    'Il mio nome, il mio indirizzo email, il mio indirizzo IP, il mio browser e i momenti delle mie azioni sono registrati nel registro di controllo del documento e mostrati alle sue parti.',
+  ],
+  pt: [
+    'Tradução do texto inglês.',
+    'Aceito analisar e assinar este documento por via eletrónica e que a minha assinatura eletrónica tenha o mesmo efeito que uma assinatura manuscrita, na medida em que a lei o permita.',
+    'Abri o documento aqui e consigo lê-lo. Posso transferir já uma cópia e, quando todos tiverem assinado, o documento completo; posso imprimir e guardar ambos.',
+    'Posso pedir ao remetente uma cópia em papel e posso recusar assinar por via eletrónica em qualquer momento antes de concluir, recusando o documento ou fechando esta página e avisando o remetente.',
+    'O meu nome, o meu endereço de email, o meu endereço IP, o meu navegador e os momentos das minhas ações ficam registados no registo de auditoria do documento e são mostrados às suas partes.',
+  ],
+  nl: [
+    'Vertaling van de Engelse tekst.',
+    'Ik ga ermee akkoord dit document elektronisch te bekijken en te ondertekenen, en dat mijn elektronische handtekening hetzelfde gevolg heeft als een handgeschreven handtekening, voor zover de wet dat toestaat.',
+    'Ik heb het document hier geopend en kan het lezen. Ik kan nu een kopie downloaden en, zodra iedereen heeft ondertekend, het voltooide document; ik mag beide afdrukken en bewaren.',
+    'Ik mag de afzender om een kopie op papier vragen, en ik mag op elk moment voordat ik afrond weigeren elektronisch te ondertekenen, door het document te weigeren of door deze pagina te sluiten en de afzender in te lichten.',
+    'Mijn naam, e-mailadres, IP-adres en browser en de tijdstippen van mijn handelingen worden in het controlespoor van het document vastgelegd en aan de partijen getoond.',
+  ],
+  pl: [
+    'Tłumaczenie tekstu angielskiego.',
+    'Zgadzam się na przejrzenie i podpisanie tego dokumentu drogą elektroniczną oraz na to, że mój podpis elektroniczny ma taki sam skutek jak podpis własnoręczny, w zakresie dozwolonym przez prawo.',
+    'Dokument jest tu otwarty i mogę go przeczytać. Mogę teraz pobrać jego kopię, a gdy wszyscy podpiszą, także gotowy dokument; oba mogę wydrukować i zachować.',
+    'Mogę poprosić nadawcę o kopię papierową i mogę w każdej chwili przed zakończeniem odmówić podpisu elektronicznego: odrzucając dokument albo zamykając tę stronę i informując nadawcę.',
+    'Moje imię i nazwisko, adres e-mail, adres IP, przeglądarka oraz czas moich działań są zapisywane w dzienniku zdarzeń dokumentu i pokazywane jego stronom.',
+  ],
+  ja: [
+    '英語の文章の翻訳です。',
+    '私は、この文書を電子的に確認し署名すること、また、法律が認める範囲で、私の電子署名が手書きの署名と同じ効力を持つことに同意します。',
+    '私はこの文書をここで開き、読むことができます。今すぐ写しをダウンロードでき、全員が署名した後は完成した文書をダウンロードできます。どちらも印刷して保管できます。',
+    '私は送信者に紙の写しを求めることができます。また、完了する前であればいつでも、文書を辞退するか、このページを閉じて送信者に知らせることにより、電子署名を断ることができます。',
+    '私の氏名、メールアドレス、IP アドレス、ブラウザー、および操作の時刻は、文書の監査記録に残り、文書の当事者に表示されます。',
+  ],
+  zh: [
+    '英文文本的译文。',
+    '我同意以电子方式审阅和签署此文件，并同意在法律允许的范围内，我的电子签名与手写签名具有同等效力。',
+    '我已在此打开文件并能够阅读。我现在可以下载一份副本，并在所有人签署后下载完成的文件；两者我都可以打印和保存。',
+    '我可以向发件人索取纸质副本，也可以在完成之前随时拒绝以电子方式签署，方法是拒绝此文件，或关闭此页面并告知发件人。',
+    '我的姓名、电子邮件地址、IP 地址、浏览器以及各项操作的时间会记录在文件的审计记录中，并向文件各方显示。',
+  ],
 };
 
 const versions: Readonly<Record<string, Paragraphs>> = {
@@ -56,6 +102,7 @@ const versions: Readonly<Record<string, Paragraphs>> = {
   // English says "email address", like the rest of the service.
   [current]: {
     ...firstTexts,
+    ...translations,
     en: [
       ...firstTexts.en.slice(0, 3),
       'My name, email address, IP address, browser and the times of my actions are recorded in the audit trail of the document and shown to its parties.',
@@ -63,11 +110,11 @@ const versions: Readonly<Record<string, Paragraphs>> = {
   },
 };
 
-/** The text of a version, by default the current one, in a language. Throws for an unknown version. */
+/** The text of a version, by default the current one, in a language. Throws for a version that does not exist in that language. */
 export function consentIn(language: PageLanguage, version: string = current): ConsentText {
-  const texts = versions[version];
-  if (!texts) throw new Error(`there is no consent text of version ${version}`);
-  const text = texts[language].join('\n\n');
+  const paragraphs = versions[version]?.[language];
+  if (!paragraphs) throw new Error(`there is no consent text of version ${version} in ${language}`);
+  const text = paragraphs.join('\n\n');
   return { version, language, text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 

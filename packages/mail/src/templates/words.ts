@@ -2,7 +2,7 @@
 import { type Prose, plain, prose, strong } from './prose.ts';
 
 /** ISO 639-1. */
-export const mailLanguages = ['en', 'de', 'fr', 'es', 'ar'] as const;
+export const mailLanguages = ['en', 'de', 'fr', 'es', 'ar', 'it', 'pt', 'nl', 'pl', 'ja', 'zh'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
 
 /** What a recipient is asked to do. */
