@@ -51,7 +51,7 @@ function readHtml(html: string): string {
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.split(/[\s“”>*.,:]+/).filter((word) => word !== '' && word !== '--'));
+  return new Set(text.split(/[\s“”>*.,:。]+/).filter((word) => word !== '' && word !== '--'));
 }
 
 /** The elements and attribute names of the document, in order: its shape without its words. */

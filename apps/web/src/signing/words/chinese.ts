@@ -274,6 +274,28 @@ export const chinese: Words = {
     },
   },
 
+  report: {
+    link: '举报滥用',
+    heading: '举报滥用',
+    explain: '您的举报将发送给本服务的运营者。发件人不会知情，您也无需签署任何内容。',
+    reason: '有什么问题？',
+    reasons: {
+      unknown_sender: '我不认识发件人',
+      spam: '垃圾广告',
+      fraud: '怀疑是欺诈',
+      offensive: '冒犯性或违法内容',
+      other: '其他',
+    },
+    message: '需要告知运营者的内容（选填）',
+    send: '发送举报',
+    back: '返回文件',
+    tooMany: '此文件已被多次举报。运营者会进行处理。',
+    sent: {
+      heading: '感谢您的举报',
+      text: '本服务的运营者会进行处理。您可以关闭此页面。',
+    },
+  },
+
   trouble: {
     unreachable: '无法连接服务。内容没有丢失；请重试。',
     busy: (seconds) => `请求过多。请在 ${seconds} 秒后重试。`,

@@ -294,6 +294,29 @@ export const dutch: Words = {
     },
   },
 
+  report: {
+    link: 'Misbruik melden',
+    heading: 'Misbruik melden',
+    explain:
+      'Uw melding gaat naar de beheerder van deze dienst. De afzender komt er niets van te weten, en u hoeft niets te ondertekenen.',
+    reason: 'Wat is er mis?',
+    reasons: {
+      unknown_sender: 'Ik ken de afzender niet',
+      spam: 'Ongewenste reclame',
+      fraud: 'Ik vermoed fraude',
+      offensive: 'Aanstootgevende of verboden inhoud',
+      other: 'Iets anders',
+    },
+    message: 'Wat de beheerder moet weten (optioneel)',
+    send: 'Melding verzenden',
+    back: 'Terug naar het document',
+    tooMany: 'Dit document is al meerdere keren gemeld. De beheerder kijkt ernaar.',
+    sent: {
+      heading: 'Bedankt voor uw melding',
+      text: 'De beheerder van deze dienst kijkt ernaar. U kunt deze pagina sluiten.',
+    },
+  },
+
   trouble: {
     unreachable: 'De dienst was niet bereikbaar. Er is niets verloren; probeer het opnieuw.',
     busy: (seconds) =>

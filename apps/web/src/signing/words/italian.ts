@@ -297,6 +297,29 @@ export const italian: Words = {
     },
   },
 
+  report: {
+    link: 'Segnala un abuso',
+    heading: 'Segnala un abuso',
+    explain:
+      'La segnalazione va al gestore di questo servizio. Il mittente non ne viene a conoscenza e Lei non deve firmare nulla.',
+    reason: 'Che cosa non va?',
+    reasons: {
+      unknown_sender: 'Non conosco il mittente',
+      spam: 'Pubblicità indesiderata',
+      fraud: 'Sospetto una frode',
+      offensive: 'Contenuto offensivo o illegale',
+      other: 'Altro',
+    },
+    message: 'Che cosa dovrebbe sapere il gestore (facoltativo)',
+    send: 'Invia la segnalazione',
+    back: 'Torna al documento',
+    tooMany: 'Questo documento è già stato segnalato più volte. Il gestore lo esaminerà.',
+    sent: {
+      heading: 'Grazie della segnalazione',
+      text: 'Il gestore di questo servizio la esaminerà. Può chiudere questa pagina.',
+    },
+  },
+
   trouble: {
     unreachable: 'Il servizio non è raggiungibile. Nulla è andato perso; riprovi.',
     busy: (seconds) =>

@@ -301,6 +301,29 @@ export const polish: Words = {
     },
   },
 
+  report: {
+    link: 'Zgłoś nadużycie',
+    heading: 'Zgłoś nadużycie',
+    explain:
+      'Zgłoszenie trafi do operatora tej usługi. Nadawca się o nim nie dowie i nie trzeba niczego podpisywać.',
+    reason: 'Co jest nie tak?',
+    reasons: {
+      unknown_sender: 'Nie znam nadawcy',
+      spam: 'Niechciana reklama',
+      fraud: 'Podejrzewam oszustwo',
+      offensive: 'Treść obraźliwa lub nielegalna',
+      other: 'Coś innego',
+    },
+    message: 'Co operator powinien wiedzieć (opcjonalnie)',
+    send: 'Wyślij zgłoszenie',
+    back: 'Wróć do dokumentu',
+    tooMany: 'Ten dokument zgłoszono już kilka razy. Operator się nim zajmie.',
+    sent: {
+      heading: 'Dziękujemy za zgłoszenie',
+      text: 'Operator tej usługi je sprawdzi. Możesz zamknąć tę stronę.',
+    },
+  },
+
   trouble: {
     unreachable: 'Nie można połączyć się z usługą. Nic nie zginęło; spróbuj ponownie.',
     busy: (seconds) =>

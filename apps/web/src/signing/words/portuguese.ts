@@ -292,6 +292,29 @@ export const portuguese: Words = {
     },
   },
 
+  report: {
+    link: 'Denunciar abuso',
+    heading: 'Denunciar abuso',
+    explain:
+      'A denúncia vai para o operador deste serviço. O remetente não fica a saber e não tem de assinar nada.',
+    reason: 'O que está errado?',
+    reasons: {
+      unknown_sender: 'Não conheço o remetente',
+      spam: 'Publicidade indesejada',
+      fraud: 'Suspeito de fraude',
+      offensive: 'Conteúdo ofensivo ou ilegal',
+      other: 'Outra coisa',
+    },
+    message: 'O que o operador deve saber (opcional)',
+    send: 'Enviar a denúncia',
+    back: 'Voltar ao documento',
+    tooMany: 'Este documento já foi denunciado várias vezes. O operador vai analisá-lo.',
+    sent: {
+      heading: 'Obrigado pela denúncia',
+      text: 'O operador deste serviço vai analisá-la. Pode fechar esta página.',
+    },
+  },
+
   trouble: {
     unreachable: 'Não foi possível contactar o serviço. Nada se perdeu; tente de novo.',
     busy: (seconds) =>

@@ -9,6 +9,7 @@ export const chinese: MailWords = {
   sentFor: (workspace) =>
     workspace === null ? prose`由 Countersign 发送。` : prose`由 Countersign 代表 ${workspace} 发送。`,
   documentId: (id) => prose`文件 ${id}`,
+  report: '不认识发件人或怀疑是欺诈？请举报',
   buttonFails: '如果按钮无法使用，请在浏览器中打开此地址：',
   messageLabel: '发件人留言',
   documentLabel: '文件',

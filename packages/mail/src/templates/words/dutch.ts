@@ -11,6 +11,7 @@ export const dutch: MailWords = {
       ? prose`Verzonden met Countersign.`
       : prose`Verzonden met Countersign namens ${workspace}.`,
   documentId: (id) => prose`Document ${id}`,
+  report: 'Kent u de afzender niet of vermoedt u fraude? Meld het',
   buttonFails: 'Werkt de knop niet, open dan dit adres in uw browser:',
   messageLabel: 'Bericht van de afzender',
   documentLabel: 'Document',

@@ -11,6 +11,7 @@ export const italian: MailWords = {
       ? prose`Inviato con Countersign.`
       : prose`Inviato con Countersign per conto di ${workspace}.`,
   documentId: (id) => prose`Documento ${id}`,
+  report: 'Non conosce il mittente o sospetta una frode? Lo segnali',
   buttonFails: 'Se il pulsante non funziona, apra questo indirizzo nel browser:',
   messageLabel: 'Messaggio del mittente',
   documentLabel: 'Documento',

@@ -11,6 +11,7 @@ export const japanese: MailWords = {
       ? prose`Countersign から送信されました。`
       : prose`${workspace} に代わり Countersign から送信されました。`,
   documentId: (id) => prose`文書 ${id}`,
+  report: '送信者に心当たりがない、または詐欺の疑いがある場合は報告してください',
   buttonFails: 'ボタンが機能しない場合は、次のアドレスをブラウザーで開いてください：',
   messageLabel: '送信者からのメッセージ',
   documentLabel: '文書',

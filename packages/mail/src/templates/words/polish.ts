@@ -11,6 +11,7 @@ export const polish: MailWords = {
       ? prose`Wysłano przez Countersign.`
       : prose`Wysłano przez Countersign w imieniu: ${workspace}.`,
   documentId: (id) => prose`Dokument ${id}`,
+  report: 'Nie znasz nadawcy albo podejrzewasz oszustwo? Zgłoś to',
   buttonFails: 'Jeśli przycisk nie działa, otwórz ten adres w przeglądarce:',
   messageLabel: 'Wiadomość od nadawcy',
   documentLabel: 'Dokument',

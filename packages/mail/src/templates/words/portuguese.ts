@@ -11,6 +11,7 @@ export const portuguese: MailWords = {
       ? prose`Enviado com Countersign.`
       : prose`Enviado com Countersign em nome de ${workspace}.`,
   documentId: (id) => prose`Documento ${id}`,
+  report: 'Não conhece o remetente ou suspeita de fraude? Denuncie',
   buttonFails: 'Se o botão não funcionar, abra este endereço no navegador:',
   messageLabel: 'Mensagem do remetente',
   documentLabel: 'Documento',
