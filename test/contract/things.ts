@@ -57,6 +57,7 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
       // Alternates a bulk send that can be dispatched and one with an invalid row.
       return created('/v1/bulk-sends', { template_id: template, rows: rows.slice(0, 1 + (turn % 2)) });
     },
+    row_no: async () => '1',
     webhook_id: async () => {
       if (webhook) await mine.test.delete(`/v1/webhooks/${webhook}`);
       webhook = await created('/v1/webhooks', { url: 'https://93.184.215.14/hook' });

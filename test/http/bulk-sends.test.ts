@@ -1,5 +1,6 @@
 /** /v1/bulk-sends: every operation by status (docs/spec/interface.md, Bulk sends; docs/spec/decisions.md, section 5). */
 import { BulkOutcomes, BulkSendOut } from '@countersign/contract/bulk-send';
+import { inspectPdf } from '@countersign/pdf/inspect';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -25,6 +26,15 @@ async function create(rows: unknown[], extra: object = {}, client: Client = mine
   return BulkSendOut.parse(created.body);
 }
 
+/** For superagent: the body as bytes. */
+function bytes(response: Response, done: (error: Error | null, body: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  const stream = response as unknown as NodeJS.ReadableStream;
+  stream
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .once('end', () => done(null, Buffer.concat(chunks)));
+}
+
 const absent = '01900000-0000-7000-8000-000000000000';
 
 const operations: Array<[string, (client: Client, id: string) => PromiseLike<Response>]> = [
@@ -34,6 +44,7 @@ const operations: Array<[string, (client: Client, id: string) => PromiseLike<Res
   ['retry-failed', (client, id) => client.post(`/v1/bulk-sends/${id}/retry-failed`)],
   ['outcomes', (client, id) => client.get(`/v1/bulk-sends/${id}/outcomes`)],
   ['rows.csv', (client, id) => client.get(`/v1/bulk-sends/${id}/rows.csv`)],
+  ['preview.pdf', (client, id) => client.get(`/v1/bulk-sends/${id}/rows/1/preview.pdf`)],
   ['answers.csv', (client, id) => client.get(`/v1/bulk-sends/${id}/answers.csv`)],
 ];
 describe.each(operations)('%s of one bulk send', (_name, call) => {
@@ -187,6 +198,44 @@ describe('POST /v1/bulk-sends', () => {
     expect((await upload('name,email\nAda,a@example.test\n')).body.id).toBe(first.body.id);
     expectProblem(await upload('name,email\nBob,b@example.test\n'), 'idempotency-key-reused');
     expect((await workspace.live.get('/v1/bulk-sends')).body.total).toBe(2);
+  });
+});
+
+describe('preview of a row', () => {
+  const preview = (id: string, row: number | string) =>
+    mine.live.get(`/v1/bulk-sends/${id}/rows/${row}/preview.pdf`);
+
+  test('200: the PDF with the values of the row, marked as a preview; the samples name rows worth a look', async () => {
+    const rows = rowsFor(4);
+    rows[0]!.recipients[0]!.email = 'nobody';
+    rows[2]!.form_values.city = 'Vila Nova';
+    const send = await create(rows);
+    expect(send.sample_rows).toEqual([
+      { row_no: 2, reason: 'first' },
+      { row_no: 4, reason: 'last' },
+      { row_no: 3, reason: 'longest', field: 'city' },
+      { row_no: 2, reason: 'longest', field: 'rent' },
+    ]);
+    const answer = await preview(send.id, 3).buffer(true).parse(bytes);
+    expect([answer.status, answer.type]).toEqual([200, 'application/pdf']);
+    expect(answer.headers['content-disposition']).toContain('Lease (preview of row 3).pdf');
+    const texts = ['Vila Nova', '1002', 'PREVIEW, NOT SIGNED', 'Porto'];
+    const anchors = texts.map((text) => ({ text, occurrence: 1, page: null }));
+    const search = { anchors, fieldsFrom: null, hide: false };
+    const inspected = await inspectPdf(answer.body as Buffer, { search });
+    if (!inspected.ok) throw new Error(inspected.detail);
+    expect(inspected.search!.anchors.map(({ found }) => found !== null)).toEqual([true, true, true, false]);
+    expect((await mine.live.get('/v1/bulk-sends')).body.items[0].sample_rows).toEqual(send.sample_rows);
+  });
+
+  test('422 for an invalid row, with its error; 404 for a row that does not exist', async () => {
+    const rows = rowsFor(2);
+    rows[1]!.form_values.city = 'far too long a name';
+    const { id } = await create(rows);
+    const refused = await preview(id, 2);
+    expectProblem(refused, 'bulk-row-invalid');
+    expect(refused.body.detail).toMatch(/^Row 2 cannot be sent: form_values\.city: /);
+    for (const row of [3, 0, '1e3', '1.5', '99999999999']) expectProblem(await preview(id, row), 'not-found');
   });
 });
 

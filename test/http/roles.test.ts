@@ -95,6 +95,7 @@ const verbs: Record<string, readonly Verb[]> = {
   downloadBulkCorrections: [correctionsAsCsv],
   downloadBulkRows: [getBulkSend],
   downloadBulkAnswers: [getBulkSend],
+  previewBulkRow: [getBulkSend],
   putLogo: [setLogo],
   deleteLogo: [removeLogo],
   downloadBulkHeader: [getBulkHeader],

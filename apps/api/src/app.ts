@@ -160,7 +160,7 @@ export function createApp(deps: AppDeps): Express {
     '/v1',
     documentRoutes(deps),
     templateRoutes(deps),
-    bulkSendRoutes(),
+    bulkSendRoutes(deps),
     folderRoutes(),
     keyRoutes(),
     accountRoutes(),

@@ -1046,6 +1046,25 @@ class Operations:
         )
         return answer
 
+    def preview_bulk_row(
+        self,
+        bulk_send_id: str,
+        row_no: str,
+    ) -> bytes:
+        """Preview the PDF of a row.
+
+        The PDF that the row would send, with the row's values drawn as they will be in the sealed file, and marked as a preview on every page. It has no signature and no certificate. `sample_rows` of the bulk send lists rows worth a look.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/rows/{row_no}/preview.pdf",
+                path={"bulk_send_id": bulk_send_id, "row_no": row_no},
+                answer="bytes",
+            )
+        )
+        return answer
+
     def download_bulk_answers(
         self,
         bulk_send_id: str,
@@ -2689,6 +2708,25 @@ class AsyncOperations:
                 "/v1/bulk-sends/{bulk_send_id}/rows.csv",
                 path={"bulk_send_id": bulk_send_id},
                 query={"status": status},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    async def preview_bulk_row(
+        self,
+        bulk_send_id: str,
+        row_no: str,
+    ) -> bytes:
+        """Preview the PDF of a row.
+
+        The PDF that the row would send, with the row's values drawn as they will be in the sealed file, and marked as a preview on every page. It has no signature and no certificate. `sample_rows` of the bulk send lists rows worth a look.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/rows/{row_no}/preview.pdf",
+                path={"bulk_send_id": bulk_send_id, "row_no": row_no},
                 answer="bytes",
             )
         )

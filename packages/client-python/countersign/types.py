@@ -153,6 +153,8 @@ class BulkSendOut(TypedDict):
     source_filename: NotRequired[str | None]
     error: NotRequired[str | None]
     """Why the file could not be read completely"""
+    sample_rows: list[SampleRow]
+    """Rows worth a preview before dispatch: the first and the last valid row, and for each of up to 20 fields the row with the longest value"""
     external_id: str | None
     """Your own id for it"""
     metadata: dict[str, str]
@@ -924,6 +926,13 @@ class RequestPage(TypedDict):
     limit: int
     next_starting_after: str | None
     """Where the next page starts; null at the end. With filters, a page may have fewer items than `limit`, or none, although more follow"""
+
+
+class SampleRow(TypedDict):
+    row_no: int
+    reason: Literal["first", "last", "longest"]
+    field: NotRequired[str | None]
+    """With `longest`: the name of the field"""
 
 
 class SendOut(TypedDict):

@@ -68,6 +68,14 @@ export const BulkOperationOut = z
   .meta({ id: 'BulkOperationOut' });
 export type BulkOperationOut = z.infer<typeof BulkOperationOut>;
 
+const SampleRow = z
+  .object({
+    row_no: z.int(),
+    reason: z.enum(['first', 'last', 'longest']),
+    field: z.string().nullish().describe('With `longest`: the name of the field'),
+  })
+  .meta({ id: 'SampleRow' });
+
 export const BulkSendOut = z
   .object({
     id: z.string(),
@@ -88,6 +96,12 @@ export const BulkSendOut = z
     operation: BulkOperationOut.nullish().describe('The latest operation on the whole bulk send'),
     source_filename: z.string().nullish(),
     error: z.string().nullish().describe('Why the file could not be read completely'),
+    sample_rows: z
+      .array(SampleRow)
+      .default([])
+      .describe(
+        'Rows worth a preview before dispatch: the first and the last valid row, and for each of up to 20 fields the row with the longest value',
+      ),
     ...ownDataOut,
     rows: z.array(BulkRowOut).nullish(),
   })

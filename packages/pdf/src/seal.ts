@@ -1,25 +1,21 @@
 /** Sealing: turns a completed document into a signed PDF that ends with its certificate of completion. */
 import { hash, type X509Certificate } from 'node:crypto';
-import { rememberedDarkAreas } from './backdrop/remember.ts';
 import { normalToken } from './cms/normal-token.ts';
 import { certificatesDigest } from './cms/signed-data.ts';
 import { x509 } from './cms/x509.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
-import { type PageGeometry, placementMatrix } from './model/geometry.ts';
 import type { CertificateData } from './ports/certificate-data.ts';
 import { PdfError, RevocationError, SealError, TimestampError } from './ports/errors.ts';
-import type { PlacedMark } from './ports/marks.ts';
 import type { SealInput, SealProfile, SealResult } from './ports/seal.ts';
 import { archivalRules } from './reader/archival.ts';
-import type { PdfFile } from './reader/file.ts';
 import { openPdf } from './reader/open.ts';
-import { openPages, type Pages } from './reader/pages.ts';
+import { openPages } from './reader/pages.ts';
 import { drawSeal } from './seal/draw-seal.ts';
+import { areaOf, byPage, geometriesOf, platesFor } from './seal/places.ts';
 import { checkUpdate } from './seal/self-check.ts';
 import { chainOfToken } from './timestamps/timestamper-of.ts';
 import { readTimestampToken } from './timestamps/token.ts';
 import { appendSeal, type Drawing } from './update/append-seal.ts';
-import type { Box } from './update/flatten.ts';
 import { Increment } from './update/increment.ts';
 import { fingerprintOf, fitsSealingTime, verifyPdf } from './verify.ts';
 
@@ -157,71 +153,6 @@ async function withValidationData(
     if (!(cause instanceof SealError || cause instanceof PdfError)) throw cause;
     throw new RevocationError(cause.message, { cause });
   }
-}
-
-/** The geometry of the pages that are drawn on, by page index. Other pages are not read. */
-function geometriesOf(pages: Pages, marks: readonly PlacedMark[], all: boolean): PageGeometry[] {
-  const geometries = new Array<PageGeometry>(pages.count);
-  const read = (number: number): void => {
-    const page = geometries[number - 1] ? null : pages.pageAt(number);
-    if (page) geometries[number - 1] = page.geometry;
-  };
-  for (const { page } of marks) read(page);
-  if (all) for (let number = 1; number <= pages.count; number++) read(number);
-  return geometries;
-}
-
-/** The rectangle of a mark in the user space of its page. */
-function areaOf(mark: PlacedMark, geometry: PageGeometry): Box {
-  const { matrix, width, height } = placementMatrix(geometry, mark);
-  const [a, b, c, d, e, f] = matrix;
-  const [right, top] = [a * width + c * height + e, b * width + d * height + f];
-  return { x: Math.min(e, right), y: Math.min(f, top), w: Math.abs(right - e), h: Math.abs(top - f) };
-}
-
-function byPage(marks: readonly PlacedMark[], areas: readonly Box[]): Map<number, Box[]> {
-  const result = new Map<number, Box[]>();
-  marks.forEach(({ page }, index) => {
-    const list = result.get(page);
-    if (list) list.push(areas[index]!);
-    else result.set(page, [areas[index]!]);
-  });
-  return result;
-}
-
-const touch = (area: Box, [x, y, w, h]: readonly [number, number, number, number]): boolean =>
-  area.x < x + w && x < area.x + area.w && area.y < y + h && y < area.y + area.h;
-
-/** For each mark, whether it gets a white plate. */
-async function platesFor(
-  { marks, darkPlaces }: SealInput,
-  file: PdfFile,
-  pages: Pages,
-  areas: readonly Box[],
-  hashFile: () => string,
-): Promise<boolean[]> {
-  const plates = marks.map(({ background }) => background === 'white');
-  const undecided = new Map<number, number[]>();
-  marks.forEach(({ page, background = 'auto' }, index) => {
-    const places = darkPlaces?.[page - 1];
-    if (background === 'auto' && (!places || places.some((place) => touch(areas[index]!, place))))
-      undecided.set(page, [...(undecided.get(page) ?? []), index]);
-  });
-  if (undecided.size === 0) return plates;
-  const fileSha256 = hashFile();
-  for (const [number, indexes] of undecided) {
-    const dark = await rememberedDarkAreas(
-      file,
-      // It exists, because `areas` was computed from its geometry.
-      pages.pageAt(number)!,
-      indexes.map((index) => areas[index]!),
-      { fileSha256, number },
-    );
-    indexes.forEach((index, at) => {
-      plates[index] = dark[at]!;
-    });
-  }
-  return plates;
 }
 
 /** Cached per certificate of a key in use. */

@@ -219,6 +219,11 @@ export const catalogue = {
     title: 'The document cannot be sent',
     help: '`problems` lists every reason: no signer or approver, a signer without a field, a field on a page that does not exist, a field without a recipient, a required read-only field without a value.',
   },
+  'bulk-row-invalid': {
+    status: 422,
+    title: 'The row cannot be sent',
+    help: 'The row of the bulk send is not valid, so there is no document to preview. `detail` says why, like the `error` of the row. Fix the row and create the bulk send again, or skip it with `skip_invalid=true`.',
+  },
   'folder-depth': {
     status: 422,
     title: 'Folders can be nested at most five levels deep',

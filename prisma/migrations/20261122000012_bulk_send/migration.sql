@@ -20,6 +20,7 @@ CREATE TABLE "bulk_send" (
     "csv_bytes" BIGINT,
     "form_keys" JSONB NOT NULL DEFAULT '[]',
     "metadata_keys" JSONB NOT NULL DEFAULT '[]',
+    "sample_rows" JSONB NOT NULL DEFAULT '[]',
     "external_id" TEXT,
     "metadata" JSONB NOT NULL DEFAULT '{}',
     "unique_external_ids" BOOLEAN NOT NULL DEFAULT false,

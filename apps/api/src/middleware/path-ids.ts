@@ -18,6 +18,7 @@ const kinds = new Map<string, Kind>([
   ['{webhook_id}', { name: 'webhook', isId: isUuid }],
   ['{key_id}', { name: 'key', isId: isUuid }],
   ['{bulk_send_id}', { name: 'bulk send', isId: isUuid }],
+  ['{row_no}', { name: 'row', isId: (text) => /^[1-9]\d{0,8}$/.test(text) }],
 ]);
 
 /** Throws not-found for a path with a malformed id, before the body is read. */

@@ -247,6 +247,24 @@ export const bulkSendOperations: readonly Operation[] = [
   },
   {
     method: 'get',
+    path: '/v1/bulk-sends/{bulk_send_id}/rows/{row_no}/preview.pdf',
+    operationId: 'previewBulkRow',
+    tag: 'bulk-sends',
+    summary: 'Preview the PDF of a row',
+    description:
+      "The PDF that the row would send, with the row's values drawn as they will be in the sealed file, and marked as a preview on every page. It has no signature and no certificate. `sample_rows` of the bulk send lists rows worth a look.",
+    parameters: { ...parameters, row_no: 'Number of the row, from 1' },
+    answers: {
+      200: {
+        description: 'The preview',
+        contentType: 'application/pdf',
+        headers: { 'Content-Disposition': 'With a file name' },
+      },
+    },
+    problems: ['not-found', 'bulk-row-invalid', 'pdf-too-complex', 'unavailable'],
+  },
+  {
+    method: 'get',
     path: '/v1/bulk-sends/{bulk_send_id}/answers.csv',
     operationId: 'downloadBulkAnswers',
     tag: 'bulk-sends',

@@ -38,6 +38,7 @@ export function presentBulkSend(
     operation: operation && presentOperation(operation),
     source_filename: send.sourceFilename,
     error: send.error,
+    sample_rows: send.sampleRows as unknown as BulkSendOut['sample_rows'],
     ...presentOwnData(send),
     rows: rows?.map((row) => presentBulkRow(send, row)) ?? null,
   };

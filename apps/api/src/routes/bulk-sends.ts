@@ -33,12 +33,15 @@ import {
 import { latestOperations } from '@countersign/core/bulk-send/operation';
 import { countOutcomes } from '@countersign/core/bulk-send/outcomes';
 import { patchBulkSend } from '@countersign/core/bulk-send/patch';
+import { previewRow } from '@countersign/core/bulk-send/preview-row';
 import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
 import type { Ctx } from '@countersign/core/ctx';
 import type { BulkSend } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type Request, type Response, Router } from 'express';
+import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
+import type { AppDeps } from '../deps.ts';
 import { sendPage } from '../list-answer.ts';
 import { withLargeRows } from '../middleware/json-body.ts';
 import { isRowsUpload, rowsFileOf } from '../middleware/rows-file.ts';
@@ -50,7 +53,7 @@ import { sendStream } from '../send-stream.ts';
 const shownRows = 200;
 
 /** The operations on bulk sends. */
-export function bulkSendRoutes(): Router {
+export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   const router = Router();
 
   router.get('/bulk-sends', async (request, response) => {
@@ -191,6 +194,14 @@ export function bulkSendRoutes(): Router {
     const { status } = parseQuery(RowsCsvQuery, request);
     const lines = rowsAsCsv(ctx, send, (row) => presentBulkRow(send, row), status);
     await sendCsv(request, response, { name: `${nameOf(send)} (rows).csv`, lines });
+  });
+
+  router.get('/bulk-sends/:bulk_send_id/rows/:row_no/preview.pdf', async (request, response) => {
+    const ctx = { ...requestCtx(request), storage, signal: callerSignal(response) };
+    const { bulk_send_id: id, row_no: rowNo } = request.params;
+    const { filename, bytes } = await previewRow(ctx, id, Number(rowNo));
+    response.type('application/pdf').setHeader('Content-Disposition', contentDisposition('inline', filename));
+    response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   });
 
   router.get('/bulk-sends/:bulk_send_id/answers.csv', async (request, response) => {

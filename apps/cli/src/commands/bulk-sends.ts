@@ -44,6 +44,7 @@ export function bulkSendsCommand(session: Session): Command {
   addCancel(bulkSends, session);
   addRetry(bulkSends, session);
   addRows(bulkSends, session);
+  addPreview(bulkSends, session);
   addAnswers(bulkSends, session);
   addHeader(bulkSends, session);
   addOperations(bulkSends, session);
@@ -240,7 +241,44 @@ function addRows(bulkSends: Command, session: Session): void {
     }
     if (output !== '-' && !force) await refuseExisting(output);
     const url = `${pathOf(id)}/rows.csv${status ? `?status=${status}` : ''}`;
-    await saveCsv(session, client, url, { output, mayReplace: force ?? false });
+    await saveFile(session, client, url, { output, mayReplace: force ?? false });
+  });
+}
+
+function addPreview(bulkSends: Command, session: Session): void {
+  const preview = bulkSends
+    .command('preview')
+    .summary('Download the PDF of a row before it is sent')
+    .description(
+      'Downloads the PDF that a row would send, with its values drawn, marked as a preview. Without --row, the first valid row.',
+    )
+    .argument('<bulk-send>', 'id of the bulk send')
+    .option('--row <number>', 'number of the row, from 1', integer(1, 999_999_999))
+    .option('--longest', 'one file for each row with the longest value of a field')
+    .option('-o, --output <file.pdf>', 'output file; - for standard output', 'preview.pdf')
+    .option('--force', 'overwrite an existing file');
+  addGuide(preview, {
+    notes: 'With --longest, the number of the row is added to the name of each file.',
+    examples: [
+      'countersign bulk-sends preview 01930b0e-… --row 17 --output row-17.pdf',
+      'countersign bulk-sends preview 01930b0e-… --longest',
+    ],
+  });
+  preview.action(async (id, { row, longest, output, force }) => {
+    const client = await openClient(session);
+    const { sample_rows: samples = [] } = await fetchCounters(session, client, id);
+    const numbers = longest
+      ? [...new Set(samples.flatMap(({ row_no, reason }) => (reason === 'longest' ? row_no : [])))]
+      : [row ?? samples.find(({ reason }) => reason === 'first')?.row_no ?? 1];
+    if (numbers.length === 0) throw new FailedError('No valid row has a value for a field.');
+    for (const number of numbers) {
+      const path = longest && output !== '-' ? output.replace(/(\.pdf)?$/i, `-${number}.pdf`) : output;
+      if (path !== '-' && !force) await refuseExisting(path);
+      await saveFile(session, client, `${pathOf(id)}/rows/${number}/preview.pdf`, {
+        output: path,
+        mayReplace: force ?? false,
+      });
+    }
   });
 }
 
@@ -260,7 +298,7 @@ function addAnswers(bulkSends: Command, session: Session): void {
     if (output !== '-' && !force) await refuseExisting(output);
     const client = await openClient(session);
     const url = `${pathOf(id)}/answers.csv?rows_after=${after}`;
-    await saveCsv(session, client, url, { output, mayReplace: force ?? false });
+    await saveFile(session, client, url, { output, mayReplace: force ?? false });
   });
 }
 
@@ -276,11 +314,11 @@ function addHeader(bulkSends: Command, session: Session): void {
   header.action(async (id, { output, force }) => {
     const client = await openClient(session);
     const url = `/v1/templates/${encodeURIComponent(id)}/bulk.csv`;
-    await saveCsv(session, client, url, { output, mayReplace: force ?? false });
+    await saveFile(session, client, url, { output, mayReplace: force ?? false });
   });
 }
 
-async function saveCsv(
+async function saveFile(
   session: Session,
   client: Client,
   url: string,

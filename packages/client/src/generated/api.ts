@@ -273,6 +273,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk-sends/{bulk_send_id}/rows/{row_no}/preview.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the PDF of a row
+         * @description The PDF that the row would send, with the row's values drawn as they will be in the sealed file, and marked as a preview on every page. It has no signature and no certificate. `sample_rows` of the bulk send lists rows worth a look.
+         */
+        get: operations["previewBulkRow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bulk-sends/{bulk_send_id}/unarchive": {
         parameters: {
             query?: never;
@@ -2894,6 +2914,11 @@ export interface components {
             review_flagged: boolean;
             row_count: number;
             rows?: components["schemas"]["BulkRowOut"][] | null;
+            /**
+             * @description Rows worth a preview before dispatch: the first and the last valid row, and for each of up to 20 fields the row with the longest value
+             * @default []
+             */
+            sample_rows: components["schemas"]["SampleRow"][];
             sent_count: number;
             source_filename?: string | null;
             /** @enum {string} */
@@ -5252,6 +5277,13 @@ export interface components {
             /** @description Where the next page starts; null at the end. With filters, a page may have fewer items than `limit`, or none, although more follow */
             next_starting_after: string | null;
         };
+        SampleRow: {
+            /** @description With `longest`: the name of the field */
+            field?: string | null;
+            /** @enum {string} */
+            reason: "first" | "last" | "longest";
+            row_no: number;
+        };
         /**
          * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
@@ -6404,6 +6436,7 @@ export type RejectReq = components['schemas']['RejectReq'];
 export type ReportAbuseReq = components['schemas']['ReportAbuseReq'];
 export type RequestOut = components['schemas']['RequestOut'];
 export type RequestPage = components['schemas']['RequestPage'];
+export type SampleRow = components['schemas']['SampleRow'];
 export type SendOut = components['schemas']['SendOut'];
 export type SendReq = components['schemas']['SendReq'];
 export type SessionOut = components['schemas']['SessionOut'];
@@ -8395,6 +8428,114 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewBulkRow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID of the bulk send */
+                bulk_send_id: string;
+                /** @description Number of the row, from 1 */
+                row_no: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview */
+            200: {
+                headers: {
+                    /** @description With a file name */
+                    "Content-Disposition"?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": BodyInit;
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/bulk-row-invalid`](http://localhost:3000/errors/bulk-row-invalid): The row cannot be sent.
+             *
+             *     [`/problems/pdf-too-complex`](http://localhost:3000/errors/pdf-too-complex): The PDF is too complex.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

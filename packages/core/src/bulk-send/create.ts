@@ -11,6 +11,7 @@ import { getTemplate } from '../template/find.ts';
 import { createYield } from '../yield-to-event-loop.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
 import { needsReview } from './needs-review.ts';
+import { SampleRows } from './sample-rows.ts';
 import { snapshotOf } from './template-snapshot.ts';
 
 export interface NewBulkSend {
@@ -52,7 +53,7 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
           uniqueExternalIds: own.unique_external_id ?? false,
         },
       });
-      const newRows = new NewRows(rowChecker(template, ctx.now()));
+      const newRows = new NewRows(rowChecker(template, ctx.now()), new SampleRows(template));
       const yieldIfDue = createYield();
       for await (const piece of 'length' in input.rows ? piecesOf(input.rows) : input.rows) {
         const rows: object[] = [];
@@ -62,7 +63,7 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
         }
         await insertRows(tx, id, rows);
       }
-      const { rowCount, invalidCount, formKeys, metadataKeys } = newRows;
+      const { rowCount, invalidCount, formKeys, metadataKeys, samples } = newRows;
       return tx.db.bulkSend.update({
         where: { id },
         data: {
@@ -71,6 +72,7 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
           invalidCount,
           formKeys: [...formKeys],
           metadataKeys: [...metadataKeys],
+          sampleRows: samples.list() as object[],
           reviewFlagged: await needsReview(tx, id, rowCount),
         },
       });
@@ -85,10 +87,12 @@ class NewRows {
   invalidCount = 0;
   readonly formKeys = new Set<string>();
   readonly metadataKeys = new Set<string>();
+  readonly samples: SampleRows;
   readonly #check: ReturnType<typeof rowChecker>;
 
-  constructor(check: ReturnType<typeof rowChecker>) {
+  constructor(check: ReturnType<typeof rowChecker>, samples: SampleRows) {
     this.#check = check;
+    this.samples = samples;
   }
 
   /** The row as it is stored. */
@@ -98,6 +102,7 @@ class NewRows {
     const checked = this.#check(row);
     if (!checked.ok) this.invalidCount += 1;
     this.rowCount += 1;
+    if (checked.ok) this.samples.add(this.rowCount, row.form_values);
     return {
       rowNo: this.rowCount,
       status: checked.ok ? 'queued' : 'invalid',

@@ -12,6 +12,7 @@ import { lockBulkSend } from './find.ts';
 import { needsReview } from './needs-review.ts';
 import { CsvFault, type CsvRecord } from './read-csv.ts';
 import { readRows } from './read-rows.ts';
+import { type SampleRow, SampleRows } from './sample-rows.ts';
 import { statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 import { transitionBulkSend } from './transition.ts';
@@ -48,8 +49,9 @@ export async function ingestBulkSend(
   let fault: CsvFault | null = null;
   let formKeys: string[] = [];
   let metadataKeys: string[] = [];
+  const template = templateOf(send);
+  const samples = new SampleRows(template);
   try {
-    const template = templateOf(send);
     const checkRow = rowChecker(template, base.now());
     let columns: CsvColumns | null = null;
     for await (const records of readRows(base.storage, send.csvSha256)) {
@@ -58,7 +60,11 @@ export async function ingestBulkSend(
         if (columns === null) {
           columns = csvColumns(template, record);
           ({ formKeys, metadataKeys } = columns);
-        } else writer.add(rowOf(record, columns, checkRow));
+        } else {
+          const row = rowOf(record, columns, checkRow);
+          writer.add(row);
+          if (row.error === null) samples.add(writer.count, row.formValues);
+        }
       }
       if (writer.isFull && !(await writer.flush())) return 'not wanted';
     }
@@ -85,6 +91,7 @@ export async function ingestBulkSend(
   await finish(base, send, input.requestId, {
     formKeys,
     metadataKeys,
+    sampleRows: samples.list(),
     error: fault ? `line ${fault.line}: ${fault.message}` : null,
   });
   return fault ? 'unreadable' : 'read';
@@ -210,7 +217,7 @@ async function finish(
   base: Base,
   send: BulkSend,
   requestId: string,
-  outcome: { formKeys: string[]; metadataKeys: string[]; error: string | null },
+  outcome: { formKeys: string[]; metadataKeys: string[]; sampleRows: SampleRow[]; error: string | null },
 ): Promise<void> {
   const { workspaceId, teamId, mode } = send;
   const ctx = systemCtx(base, { workspaceId, teamId, mode, requestId, name: 'bulk-send.ingest' });
@@ -223,6 +230,7 @@ async function finish(
       csvSha256: null,
       formKeys: outcome.formKeys,
       metadataKeys: outcome.metadataKeys,
+      sampleRows: outcome.sampleRows as object[],
       error: outcome.error,
       reviewFlagged: await needsReview(tx, send.id, now.rowCount),
     });

@@ -23,7 +23,8 @@ export interface DrawSealInput {
   geometries: ReadonlyArray<PageGeometry | undefined>;
   /** Text across every page, or null. */
   watermark: string | null;
-  certificate: CertificateData;
+  /** Null for a preview, which has no certificate pages. */
+  certificate: CertificateData | null;
   /** Requirements for everything that is added, if the file is PDF/A. */
   archival?: ArchivalRules | null;
 }
@@ -57,7 +58,9 @@ export async function drawSeal(input: DrawSealInput, sink: ObjectSink): Promise<
   return (await withFaces((session) => {
     const drawing = new Drawing(session, input.archival ?? null);
     const pages = drawPages(drawing, input);
-    const certificate = composeCertificate(drawing, input.certificate, input.watermark);
+    const certificate = input.certificate
+      ? composeCertificate(drawing, input.certificate, input.watermark)
+      : [];
     // A provisional pass, to be repeated once the fonts are open, adds nothing to the file.
     if (session.needed.size > 0) return null;
     const references = drawing.embed(sink);

@@ -21,6 +21,7 @@ import { documentStates } from '../words.ts';
 import { OperationCard } from './operation-card.tsx';
 import { CorrectDialog } from './operation-dialogs.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
+import { PreviewCard, PreviewLink } from './preview-card.tsx';
 import { bulkRowStates, bulkSendStates } from './states.ts';
 
 const rowsShown = 100;
@@ -175,6 +176,7 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
         </Card>
       )}
       <OperationCard send={send} />
+      <PreviewCard send={send} />
       <OutcomesCard send={send} />
       {send.row_count > 0 && <Rows key={firstRowsShown(send)} send={send} />}
       {ask === 'dispatch' && (
@@ -315,7 +317,7 @@ function Rows({ send }: { send: BulkSendOut }) {
             <>
               <Table columns={['Row', 'Recipients', 'Status', 'Document']}>
                 {rows.map((row) => (
-                  <Row key={row.row_no} row={row} />
+                  <Row key={row.row_no} row={row} sendId={send.id} />
                 ))}
               </Table>
               <div className="c-pager">
@@ -342,7 +344,7 @@ function Rows({ send }: { send: BulkSendOut }) {
   );
 }
 
-function Row({ row }: { row: BulkRowOut }) {
+function Row({ row, sendId }: { row: BulkRowOut; sendId: string }) {
   const [label, tone] = bulkRowStates[row.status];
   const [state, stateTone] =
     row.delivery_state === 'bounced'
@@ -371,6 +373,10 @@ function Row({ row }: { row: BulkRowOut }) {
               Open
             </Link>
           </>
+        ) : row.status === 'queued' ? (
+          <PreviewLink sendId={sendId} rowNo={row.row_no}>
+            Preview
+          </PreviewLink>
         ) : (
           '–'
         )}
