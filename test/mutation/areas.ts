@@ -37,7 +37,7 @@ const areas: Area[] = [
       'packages/core/src/recipient/*.test.ts',
       'packages/core/src/mail-delivery/mails.test.ts',
       'packages/core/src/signing/*.test.ts',
-      'test/http/signing.test.ts',
+      'test/http/{signing,correct,platform}.test.ts',
     ],
   },
   {
