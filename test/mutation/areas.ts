@@ -16,7 +16,7 @@ const areas: Area[] = [
       'test/states.test.ts',
       'packages/core/src/document/*.test.ts',
       'packages/core/src/mail-delivery/mails.test.ts',
-      'test/http/{document-files,storage-quota,signing-sessions,lists,fields-from-pdf,correct,expiry,console-drafts,console,upload-url,uploads,documents}.test.ts',
+      'test/http/{document-files,storage-quota,signing-sessions,lists,fields-from-pdf,correct,expiry,conditional-fields,preparation-sessions,bulk-operations,console-drafts,console,upload-url,uploads,documents}.test.ts',
       'test/http/erasure.test.ts',
     ],
   },
@@ -49,7 +49,7 @@ const areas: Area[] = [
     tests: [
       'test/states.test.ts',
       'packages/core/src/bulk-send/*.test.ts',
-      'test/http/{bulk-sends,own-data}.test.ts',
+      'test/http/{bulk-sends,bulk-operations,own-data}.test.ts',
       'test/flow/{bulk-csv,bulk-races}.test.ts',
     ],
   },
