@@ -25,6 +25,8 @@ x-environment: &environment
   AWS_SECRET_ACCESS_KEY: \${S3_SECRET:?see deploy/compose/.env.example}
   SMTP_URL: \${SMTP_URL:-smtp://mailpit:1025}
   MAIL_FROM: \${MAIL_FROM:-Countersign <countersign@localhost>}
+  MAILS_PER_SECOND: \${MAILS_PER_SECOND:-}
+  MAILS_PER_DAY: \${MAILS_PER_DAY:-}
   SECRET_KEY: \${SECRET_KEY:?see deploy/compose/.env.example}
   SECRET_KEY_PREVIOUS: \${SECRET_KEY_PREVIOUS:-}
   TSA_URL: \${TSA_URL:-}

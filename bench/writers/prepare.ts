@@ -52,6 +52,10 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       rateBurstRps: 200,
       documentResendsPerHour: 5,
       addressMailsPerHour: 1_000_000,
+      mailPace: {
+        server: { perSecond: null, perDay: null },
+        workspace: { perSecond: null, perDay: null },
+      },
       directLinkVisitsPerHour: 1_000_000,
       directLinkVisitsPerAddress: 1_000_000,
       storageQuotaBytes: 1024 ** 4,

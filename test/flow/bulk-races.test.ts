@@ -344,8 +344,8 @@ test('ten rows of one workspace are sent while thousands of another wait, and th
   // The order in which the mail worker takes them: the single document, then the small bulk send, then the large one.
   const next = await base.db.$queryRaw<Array<{ to: string; workspace: string }>>`
     SELECT m.to_address AS to, m.workspace_id AS workspace FROM pgboss.job j JOIN mail m ON m.id = (j.data->>'mail_id')::uuid
-    WHERE j.name = ${jobs.mailSend.name} AND j.state = 'created' AND m.workspace_id IN (${small.ctx.workspaceId}::uuid, ${big.ctx.workspaceId}::uuid)
-    ORDER BY j.priority DESC, j.created_on`;
+    WHERE j.name IN (${jobs.mailSend.name}, ${jobs.mailSendBulk.name}) AND j.state = 'created' AND m.workspace_id IN (${small.ctx.workspaceId}::uuid, ${big.ctx.workspaceId}::uuid)
+    ORDER BY j.name = ${jobs.mailSend.name} DESC, j.priority DESC, j.created_on`;
   expect(next[0]).toMatchObject({ to: 'single@example.test' });
   const lastOfSmall = next.map(({ workspace }) => workspace).lastIndexOf(small.ctx.workspaceId);
   // The first batch of the large bulk send may come before, because it was sent first.

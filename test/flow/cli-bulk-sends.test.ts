@@ -35,6 +35,20 @@ const csv = (name: string, lines: string[]) =>
   writeFile(join(folder, name), ['name,email,city', ...lines, ''].join('\n'));
 
 // No worker runs.
+test('a bulk send starts later and keeps to its hours', async () => {
+  await writeFile(join(folder, 'later.json'), JSON.stringify({ rows: rowsFor(1) }));
+  const { id } = JSON.parse((await run('create', 'later.json', '-T', template, '--json')).out);
+  const plan = ['--at', '2d', '--window', '09:00-17:00', '--timezone', 'Europe/Berlin'];
+  expect((await run('dispatch', id, ...plan)).out).toContain('dispatching');
+  const shown = (await run('get', id)).out;
+  expect(shown).toMatch(/Starts +\d{4}/);
+  expect(shown).toMatch(/Hours +09:00 to 17:00, Europe\/Berlin/);
+  await run('cancel', id);
+  expect((await run('dispatch', id, '--window', '9-17')).err).toContain('It has the form 09:00-17:00.');
+  expect((await run('dispatch', id, '--timezone', 'UTC')).err).toContain('--timezone needs --window.');
+});
+
+// No worker runs.
 test('a waiting bulk send can be watched, continues after Ctrl-C, and ends the watch with 1 when canceled', async () => {
   await writeFile(join(folder, 'rows.json'), JSON.stringify({ rows: rowsFor(3) }));
   const created = await run('create', 'rows.json', '-T', template, '--json');

@@ -6,6 +6,7 @@ import type { Response } from 'supertest';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, oneSigner, rowsFor, startBulkWorker, untilStatus } from '../support/bulk.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
+import { until } from '../support/processes.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 let api: TestApi;
@@ -438,6 +439,72 @@ describe('dispatch', () => {
     expect(issuesOf(await mine.live.post(`/v1/bulk-sends/${id}/dispatch?skip_invalid=maybe`))).toEqual([
       'query.skip_invalid enum',
     ]);
+  });
+
+  /** When the waiting job of a bulk send runs. */
+  async function nextSlice(id: string): Promise<Date | null> {
+    const [job] = await api.deps.db.$queryRaw<Array<{ at: Date }>>`
+      SELECT start_after AS at FROM pgboss.job
+      WHERE name = 'bulk-send.dispatch' AND state = 'created' AND data->>'bulk_send_id' = ${id} AND start_after > now()`;
+    return job?.at ?? null;
+  }
+
+  test('202 for a later start: no row is sent before, and cancel stops all of them', async () => {
+    const { id } = await create(rowsFor(2));
+    const dispatch_at = new Date(Date.now() + 3_600_000).toISOString();
+    const planned = await mine.live.post(`/v1/bulk-sends/${id}/dispatch`, { dispatch_at });
+    expect(planned.status).toBe(202);
+    expect(BulkSendOut.parse(planned.body)).toMatchObject({
+      status: 'dispatching',
+      dispatch_at,
+      sending_window: null,
+    });
+    expect((await nextSlice(id))!.toISOString()).toBe(dispatch_at);
+    const canceled = await mine.live.post(`/v1/bulk-sends/${id}/cancel`);
+    expect(canceled.body).toMatchObject({ status: 'canceled', sent_count: 0, canceled_count: 2 });
+    // A start in the past means now.
+    const other = await create(rowsFor(1));
+    await mine.live.post(`/v1/bulk-sends/${other.id}/dispatch`, { dispatch_at: '2020-01-01T00:00:00Z' });
+    expect(await untilStatus(mine.live, other.id, 'done')).toMatchObject({ dispatch_at: null });
+  });
+
+  test('202 with a sending window: the rows wait until it opens', async () => {
+    const { id } = await create(rowsFor(2));
+    const time = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+    const sending_window = { from: time(2), until: time(4), time_zone: 'UTC' };
+    await mine.live.post(`/v1/bulk-sends/${id}/dispatch`, { sending_window });
+    await until(async () => (await nextSlice(id)) !== null, 'the job to wait for the window');
+    const opens = (await nextSlice(id))!;
+    expect(
+      Math.abs(opens.getTime() - Date.parse(`${opens.toISOString().slice(0, 10)}T${time(2)}Z`)),
+    ).toBeLessThan(120_000);
+    const { body } = await mine.live.get(`/v1/bulk-sends/${id}`);
+    expect(body).toMatchObject({ status: 'dispatching', sent_count: 0, sending_window });
+    await mine.live.post(`/v1/bulk-sends/${id}/cancel`);
+    const open = await create(rowsFor(1));
+    await mine.live.post(`/v1/bulk-sends/${open.id}/dispatch`, {
+      sending_window: { from: time(-2), until: time(2), time_zone: 'UTC' },
+    });
+    expect(await untilStatus(mine.live, open.id, 'done')).toMatchObject({ sent_count: 1 });
+  });
+
+  test('422 for a start more than a year ahead and for windows that are none', async () => {
+    const { id } = await create(rowsFor(1));
+    const dispatch = async (body: object) =>
+      issuesOf(await mine.live.post(`/v1/bulk-sends/${id}/dispatch`, body));
+    const hours = { from: '09:00', until: '17:00', time_zone: 'Europe/Berlin' };
+    expect(await dispatch({ dispatch_at: '2100-01-01T00:00:00Z' })).toEqual(['body.dispatch_at value_error']);
+    expect(await dispatch({ dispatch_at: 'tomorrow' })).toHaveLength(1);
+    expect(await dispatch({ sending_window: { ...hours, until: '09:00' } })).toEqual([
+      'body.sending_window.until value_error',
+    ]);
+    expect(await dispatch({ sending_window: { ...hours, from: '9:00' } })).toEqual([
+      'body.sending_window.from value_error',
+    ]);
+    expect(await dispatch({ sending_window: { ...hours, time_zone: 'Berlin' } })).toEqual([
+      'body.sending_window.time_zone value_error',
+    ]);
+    expect((await mine.live.get(`/v1/bulk-sends/${id}`)).body.status).toBe('ready');
   });
 
   test('later changes or deletion of the template have no effect', async () => {

@@ -168,6 +168,10 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   rateBurstRps: 10_000,
   documentResendsPerHour: 100,
   addressMailsPerHour: 10_000,
+  mailPace: {
+    server: { perSecond: null, perDay: null },
+    workspace: { perSecond: null, perDay: null },
+  },
   directLinkVisitsPerHour: 10_000,
   directLinkVisitsPerAddress: 10_000,
   storageQuotaBytes: 100 * 1024 ** 3,

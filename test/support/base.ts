@@ -61,6 +61,10 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       rateBurstRps: 200,
       documentResendsPerHour: 100,
       addressMailsPerHour: 10_000,
+      mailPace: {
+        server: { perSecond: null, perDay: null },
+        workspace: { perSecond: null, perDay: null },
+      },
       directLinkVisitsPerHour: 10_000,
       directLinkVisitsPerAddress: 10_000,
       storageQuotaBytes: 100 * 1024 ** 3,

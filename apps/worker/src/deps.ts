@@ -3,4 +3,4 @@ import type { Base } from '@countersign/core/ctx';
 import type { MailPorts } from '@countersign/core/mail-delivery/deliver-mail';
 import type { SealPorts } from '@countersign/core/seal/seal-document';
 
-export type WorkerDeps = Base & SealPorts & MailPorts;
+export type WorkerDeps = Base & SealPorts & Required<MailPorts>;

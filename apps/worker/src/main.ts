@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readEnvOrExit } from '@countersign/config/env';
 import { queueNames } from '@countersign/contract/queues';
 import { ownsStorage } from '@countersign/core/blob/installation';
+import { Pacer } from '@countersign/core/mail/pacer';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { adoptRestored } from '@countersign/core/webhook/adopt-restored';
@@ -78,6 +79,7 @@ try {
     revocation: config.TSA_URL && config.SEAL_LTV ? httpRevocationSource() : null,
     mailer: mailer ? traced(trace, 'smtp', mailer, ['send']) : mailer!,
     mailFrom: config.MAIL_FROM,
+    pacer: new Pacer(base),
   };
   const handlers = [
     ...mailHandlers(deps),

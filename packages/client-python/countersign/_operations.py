@@ -802,13 +802,14 @@ class Operations:
     def dispatch_bulk_send(
         self,
         bulk_send_id: str,
+        body: types.DispatchIn | None = None,
         *,
         skip_invalid: Any | None = None,
         idempotency_key: str | None = None,
     ) -> types.BulkSendOut:
         """Dispatch a bulk send.
 
-        Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows.
+        Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows. `dispatch_at` starts later, and `sending_window` limits the hours; the status is `dispatching` meanwhile, and cancel stops what has not been sent. If the mail server has limits, rows are sent as fast as their emails can go; `last_email_at` is the forecast.
         """
         answer: types.BulkSendOut = self._call(
             Call(
@@ -816,6 +817,7 @@ class Operations:
                 "/v1/bulk-sends/{bulk_send_id}/dispatch",
                 path={"bulk_send_id": bulk_send_id},
                 query={"skip_invalid": skip_invalid},
+                body=body,
                 idempotency_key=idempotency_key,
             )
         )
@@ -2469,13 +2471,14 @@ class AsyncOperations:
     async def dispatch_bulk_send(
         self,
         bulk_send_id: str,
+        body: types.DispatchIn | None = None,
         *,
         skip_invalid: Any | None = None,
         idempotency_key: str | None = None,
     ) -> types.BulkSendOut:
         """Dispatch a bulk send.
 
-        Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows.
+        Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows. `dispatch_at` starts later, and `sending_window` limits the hours; the status is `dispatching` meanwhile, and cancel stops what has not been sent. If the mail server has limits, rows are sent as fast as their emails can go; `last_email_at` is the forecast.
         """
         answer: types.BulkSendOut = await self._call(
             Call(
@@ -2483,6 +2486,7 @@ class AsyncOperations:
                 "/v1/bulk-sends/{bulk_send_id}/dispatch",
                 path={"bulk_send_id": bulk_send_id},
                 query={"skip_invalid": skip_invalid},
+                body=body,
                 idempotency_key=idempotency_key,
             )
         )

@@ -33,6 +33,8 @@ const requestRate = (fallback: number, min = 0) => {
   return bounded.default(fallback);
 };
 
+const mailLimit = (max: number) => numberUpTo(max).positive('must be greater than 0');
+
 const flag = (fallback: 'true' | 'false') =>
   z
     .enum(['true', 'false'], 'must be true or false')
@@ -169,6 +171,20 @@ export const envSchema = z
       .max(300)
       .default('Countersign <countersign@localhost>')
       .describe('Sender of all emails'),
+    MAILS_PER_SECOND: mailLimit(100_000)
+      .optional()
+      .describe('Mails per second that the mail server allows, for all workers together; default no limit'),
+    MAILS_PER_DAY: mailLimit(100_000_000)
+      .int('must be a whole number')
+      .optional()
+      .describe('Mails within 24 hours that the mail server allows; default no limit'),
+    WORKSPACE_MAILS_PER_SECOND: mailLimit(100_000)
+      .optional()
+      .describe('Mails per second of each workspace; default no limit'),
+    WORKSPACE_MAILS_PER_DAY: mailLimit(100_000_000)
+      .int('must be a whole number')
+      .optional()
+      .describe('Mails within 24 hours of each workspace; default no limit'),
     MAIL_EVENTS_SECRET: z
       .string()
       .min(16)

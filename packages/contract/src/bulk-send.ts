@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   boundedText,
   DateTime,
+  isTimeZone,
   ModeSchema,
   NullableDateTime,
   pageQuery,
@@ -76,6 +77,28 @@ const SampleRow = z
   })
   .meta({ id: 'SampleRow' });
 
+/** `09:30`, from 00:00 to 23:59. */
+const LocalTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Value error, must be a time such as 09:30' });
+
+export const SendingWindow = z
+  .object({
+    from: LocalTime.describe('First minute, such as 09:00'),
+    until: LocalTime.describe('First minute after the window; before `from`, the window passes midnight'),
+    time_zone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, { error: 'Value error, not an IANA time zone' })
+      .describe('IANA time zone of these times'),
+  })
+  .refine(({ from, until }) => from !== until, {
+    error: 'Value error, must differ from `from`',
+    path: ['until'],
+  })
+  .meta({ id: 'SendingWindow' });
+export type SendingWindow = z.infer<typeof SendingWindow>;
+
 export const BulkSendOut = z
   .object({
     id: z.string(),
@@ -94,6 +117,11 @@ export const BulkSendOut = z
     completed_at: NullableDateTime.describe('When the last of its documents ended'),
     archived_at: NullableDateTime.describe('Since when it is hidden from lists'),
     operation: BulkOperationOut.nullish().describe('The latest operation on the whole bulk send'),
+    dispatch_at: NullableDateTime.describe('When sending starts, if it was dispatched for later'),
+    sending_window: SendingWindow.nullish().describe('When its emails may go out; null means at any time'),
+    last_email_at: NullableDateTime.describe(
+      'Forecast: when the last of its emails will have gone out, by the limits of the mail server and the sending window. Null if nothing waits or there are no limits, and in lists',
+    ),
     source_filename: z.string().nullish(),
     error: z.string().nullish().describe('Why the file could not be read completely'),
     sample_rows: z
@@ -253,6 +281,19 @@ export const DispatchQuery = z.object({
     .transform((text) => text === 'true')
     .describe('Send the valid rows of an invalid bulk send'),
 });
+
+/** The body of dispatch, which may be absent. */
+export const DispatchIn = z
+  .object({
+    dispatch_at: NullableDateTime.describe(
+      'Start sending at this time, at most a year ahead. A time in the past means now',
+    ),
+    sending_window: SendingWindow.nullish().describe(
+      'Create documents and send their first emails and reminders only at these hours',
+    ),
+  })
+  .meta({ id: 'DispatchIn' });
+export type DispatchIn = z.infer<typeof DispatchIn>;
 
 export const RowsCsvQuery = z.object({ status: RowStatus });
 

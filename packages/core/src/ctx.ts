@@ -13,6 +13,12 @@ import type { Secrets } from './secrets.ts';
 
 export type { SqlTx, Tx };
 
+/** Null means no limit. */
+export interface MailLimits {
+  perSecond: number | null;
+  perDay: number | null;
+}
+
 /** The part of the configuration that verbs need. */
 export interface Settings {
   publicUrl: string;
@@ -32,6 +38,8 @@ export interface Settings {
   rateBurstRps: number;
   documentResendsPerHour: number;
   addressMailsPerHour: number;
+  /** How fast mails may be sent, in all and for each workspace. */
+  mailPace: { server: MailLimits; workspace: MailLimits };
   directLinkVisitsPerHour: number;
   directLinkVisitsPerAddress: number;
   storageQuotaBytes: number;

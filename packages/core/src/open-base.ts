@@ -35,6 +35,10 @@ export interface BaseConfig {
   WORKSPACE_CREATION: 'operators' | 'anyone';
   DOCUMENT_RESENDS_PER_HOUR: number;
   ADDRESS_MAILS_PER_HOUR: number;
+  MAILS_PER_SECOND?: number | undefined;
+  MAILS_PER_DAY?: number | undefined;
+  WORKSPACE_MAILS_PER_SECOND?: number | undefined;
+  WORKSPACE_MAILS_PER_DAY?: number | undefined;
   DIRECT_LINK_VISITS_PER_HOUR: number;
   DIRECT_LINK_VISITS_PER_ADDRESS: number;
   STORAGE_QUOTA_BYTES: number;
@@ -63,6 +67,13 @@ export function settingsOf(config: BaseConfig): Settings {
     rateBurstRps: config.RATE_BURST_RPS,
     documentResendsPerHour: config.DOCUMENT_RESENDS_PER_HOUR,
     addressMailsPerHour: config.ADDRESS_MAILS_PER_HOUR,
+    mailPace: {
+      server: { perSecond: config.MAILS_PER_SECOND ?? null, perDay: config.MAILS_PER_DAY ?? null },
+      workspace: {
+        perSecond: config.WORKSPACE_MAILS_PER_SECOND ?? null,
+        perDay: config.WORKSPACE_MAILS_PER_DAY ?? null,
+      },
+    },
     directLinkVisitsPerHour: config.DIRECT_LINK_VISITS_PER_HOUR,
     directLinkVisitsPerAddress: config.DIRECT_LINK_VISITS_PER_ADDRESS,
     storageQuotaBytes: config.STORAGE_QUOTA_BYTES,

@@ -25,6 +25,8 @@ export interface FairRequest {
   most: number;
   /** The workspace that was served last. The rotation continues with the next one, in the order of ids. */
   after: string;
+  /** The number of workspaces to look at, besides those in `without` and `last`; by default `most`, at least 10. */
+  groups?: number;
   /** Workspaces to exclude. */
   without?: readonly string[];
   /** Workspaces whose jobs are claimed only if no other workspace has a due job. */
@@ -39,9 +41,9 @@ export interface FairRequest {
 export async function fetchFairly(
   run: (statement: string) => Promise<{ rows: object[] }>,
   jobName: string,
-  { most, after, without = [], last = [] }: FairRequest,
+  { most, after, groups: looked = Math.max(most, leastGroups), without = [], last = [] }: FairRequest,
 ): Promise<FetchedJob[]> {
-  const groups = Math.max(most, leastGroups) + without.length + last.length;
+  const groups = looked + without.length + last.length;
   const waiting = `name = ${literal(jobName)} AND state < 'active' AND NOT blocked`;
   // Finds the distinct workspaces with one index probe for each, instead of reading every job.
   const steps = (table: string, bounds: string) => `

@@ -15,14 +15,32 @@ export interface RunningJob {
 
 export type Run<Payload extends object> = (payload: Payload, job: RunningJob) => Promise<void>;
 
+/** Jobs that a handler cannot run now, so that they are not fetched. */
+export interface HeldJobs {
+  /** No job can run for so long. */
+  ms: number;
+  /** Workspaces whose jobs cannot run now. */
+  workspaces: readonly string[];
+}
+
 export interface Handler {
   job: JobDefinition;
   run: Run<object>;
+  /** Asked before each fetch. */
+  held?: () => HeldJobs;
 }
 
 /** Pairs a job with the function that runs it. */
-export function handle<Payload extends object>(job: JobDefinition<Payload>, run: Run<Payload>): Handler {
-  return { job: job as JobDefinition<never> as JobDefinition, run: run as Run<never> as Run<object> };
+export function handle<Payload extends object>(
+  job: JobDefinition<Payload>,
+  run: Run<Payload>,
+  options: Pick<Handler, 'held'> = {},
+): Handler {
+  return {
+    job: job as JobDefinition<never> as JobDefinition,
+    run: run as Run<never> as Run<object>,
+    ...options,
+  };
 }
 
 /** The report of one attempt, made when it ends. */

@@ -1,7 +1,7 @@
 /** Fetches the jobs of one name while there are free slots. */
 import { Attempts } from './attempts.ts';
 import { type FairRequest, type FetchedJob, lastServed } from './fetch-fairly.ts';
-import type { Handler, JobAttempt } from './handler.ts';
+import type { Handler, HeldJobs, JobAttempt } from './handler.ts';
 import { LoopPause } from './loop-pause.ts';
 import type { Queue } from './queue.ts';
 import type { QueueSlots } from './slots.ts';
@@ -9,6 +9,12 @@ import type { QueueSlots } from './slots.ts';
 const maxFetch = 100;
 const maxUnwritten = 2000;
 const maxBackoffMs = 2000;
+/** A loop whose jobs are held asks again after this time, or when it is woken. */
+const maxHeldMs = 60_000;
+/** Workspaces that are looked at for a due job while others are held. */
+const manyGroups = 1000;
+
+const nothingHeld: HeldJobs = { ms: 0, workspaces: [] };
 
 export interface LoopOptions {
   onAttempt: (report: JobAttempt) => void;
@@ -20,6 +26,7 @@ export class JobLoop {
   readonly #queue: Queue;
   readonly #name: string;
   readonly #isFair: boolean;
+  readonly #held: () => HeldJobs;
   readonly #slots: QueueSlots;
   readonly #pollMs: number;
   readonly #pause = new LoopPause();
@@ -37,6 +44,7 @@ export class JobLoop {
     this.#queue = queue;
     this.#name = handler.job.name;
     this.#isFair = handler.job.fair;
+    this.#held = handler.held ?? (() => nothingHeld);
     this.#slots = slots;
     this.#pollMs = pollMs;
     this.attempts = new Attempts(queue, handler, slots, onAttempt);
@@ -45,6 +53,11 @@ export class JobLoop {
 
   async run(): Promise<void> {
     while (!this.#stopping) {
+      const { ms } = this.#held();
+      if (ms > 0) {
+        await this.#pause.sleep(Math.min(maxHeldMs, ms));
+        continue;
+      }
       const isBehind = this.attempts.unwritten > maxUnwritten;
       const taken = isBehind ? 0 : this.#slots.take(maxFetch);
       if (taken > 0) await this.#fill(taken);
@@ -103,11 +116,15 @@ export class JobLoop {
 
   async #useSpare(): Promise<void> {
     this.#pause.woken = false;
-    const taken = this.#slots.takeSpare(maxFetch);
+    const { ms, workspaces } = this.#held();
+    const taken = ms > 0 ? 0 : this.#slots.takeSpare(maxFetch);
     if (taken === 0) return;
     let fetched: FetchedJob[] = [];
     try {
-      fetched = await this.#fetchInRotation({ most: taken, without: this.#slots.workspaces() });
+      fetched = await this.#fetchInRotation({
+        most: taken,
+        without: [...this.#slots.workspaces(), ...workspaces],
+      });
     } catch (error) {
       this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
     }
@@ -133,9 +150,13 @@ export class JobLoop {
   /** Claims due jobs. Fair jobs are claimed in rotation; workspaces that use half of the slots come last. */
   async #fetch(most: number): Promise<FetchedJob[]> {
     if (!this.#isFair) return this.#queue.fetch(this.#name, most);
-    const fetched = await this.#fetchInRotation({ most, last: this.#slots.workspacesWithHalf });
+    const { workspaces: without } = this.#held();
+    const request = { most, without, last: this.#slots.workspacesWithHalf };
+    const fetched = await this.#fetchInRotation(request);
+    if (fetched.length > 0) return fetched;
     // A fair fetch looks at a limited number of workspaces. If all of those have only deferred jobs, the ordinary fetch finds the due one.
-    return fetched.length > 0 ? fetched : this.#queue.fetch(this.#name, most);
+    if (without.length === 0) return this.#queue.fetch(this.#name, most);
+    return this.#fetchInRotation({ ...request, groups: manyGroups });
   }
 
   async #fetchInRotation(request: Omit<FairRequest, 'after'>): Promise<FetchedJob[]> {

@@ -83,10 +83,10 @@ function defineShare(
   return defineJob({ ...sweepOptions, name, queue, payload });
 }
 
-export const jobs = {
-  /** Sends one email. A temporary refusal is retried for a day after the first attempt; then it counts as a bounce. */
-  mailSend: defineJob({
-    name: 'mail.send',
+/** Sends one email. A temporary refusal is retried for a day after the first attempt; then it counts as a bounce. */
+function defineMailJob(name: string): JobDefinition<{ mail_id: string; request_id: string }> {
+  return defineJob({
+    name,
     fair: true,
     queue: 'mail',
     payload: z.strictObject({ mail_id: z.uuid(), request_id: requestId }),
@@ -95,9 +95,16 @@ export const jobs = {
     retryDelaySeconds: 5,
     retryDelayMaxSeconds: 3600,
     expireSeconds: 120,
-    // A mail server with a rate limit may delay a large bulk send for weeks.
+    // A mail server with a quota may delay a large bulk send for weeks.
     retentionSeconds: 3650 * day,
-  }),
+  });
+}
+
+export const jobs = {
+  /** A mail of a single document, or to a person who signs in. */
+  mailSend: defineMailJob('mail.send'),
+  /** A mail of a bulk send. A job of its own, so that none of them delays the others: see core/mail/pacer.ts. */
+  mailSendBulk: defineMailJob('mail.send-bulk'),
   /** Seals a completed document. Retried until it succeeds, because a completed document must be sealed. */
   documentSeal: defineJob({
     name: 'document.seal',

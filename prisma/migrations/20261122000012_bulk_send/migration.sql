@@ -31,6 +31,8 @@ CREATE TABLE "bulk_send" (
     "dispatched_by" JSONB,
     "dispatched_at" TIMESTAMPTZ(3),
     "finished_at" TIMESTAMPTZ(3),
+    "dispatch_at" TIMESTAMPTZ(3),
+    "sending_window" JSONB,
     "runs" INTEGER NOT NULL DEFAULT 0,
     "rows_erased_at" TIMESTAMPTZ(3),
     "completed_at" TIMESTAMPTZ(3),
@@ -100,6 +102,9 @@ ALTER TABLE "bulk_send" ADD CONSTRAINT "bulk_send_workspace_id_fkey" FOREIGN KEY
 
 -- Rows that are not sent, in order: the next ones to send, and the lists of invalid and failed rows.
 CREATE INDEX bulk_row_unsent ON bulk_row (bulk_send_id, status, row_no) WHERE status <> 'sent';
+
+-- Bulk sends whose mails share the mail server.
+CREATE INDEX bulk_send_underway ON bulk_send (workspace_id) WHERE status = 'dispatching';
 
 -- Bulk sends by the caller's own id.
 CREATE INDEX bulk_send_external_id ON bulk_send (workspace_id, mode, external_id, id DESC) WHERE external_id IS NOT NULL;

@@ -8,16 +8,18 @@ import type {
 import { encodeId } from '@countersign/contract/ids';
 import type { FoundRow } from '@countersign/core/bulk-send/find';
 import type { FoundCorrection } from '@countersign/core/bulk-send/find-corrections';
+import { windowOf } from '@countersign/core/bulk-send/pace-rows';
 import { reportedRowStatus } from '@countersign/core/bulk-send/status';
 import { isUnderway } from '@countersign/core/document/status';
 import type { BulkOperation, BulkSend } from '@countersign/db/models';
 import { presentOwnData } from './own-data.ts';
 
-/** A bulk send as callers see it; `rows` is null in lists. */
+/** A bulk send as callers see it; `rows` and the forecast are null in lists. */
 export function presentBulkSend(
   send: BulkSend,
   rows: readonly FoundRow[] | null,
   operation: BulkOperation | null,
+  lastEmailAt: Date | null = null,
 ): BulkSendOut {
   return {
     id: send.id,
@@ -36,6 +38,9 @@ export function presentBulkSend(
     completed_at: send.completedAt?.toISOString() ?? null,
     archived_at: send.archivedAt?.toISOString() ?? null,
     operation: operation && presentOperation(operation),
+    dispatch_at: send.dispatchAt?.toISOString() ?? null,
+    sending_window: windowOf(send),
+    last_email_at: lastEmailAt?.toISOString() ?? null,
     source_filename: send.sourceFilename,
     error: send.error,
     sample_rows: send.sampleRows as unknown as BulkSendOut['sample_rows'],

@@ -8,6 +8,7 @@ import {
   CorrectionsQuery,
   type CreateBulkSendIn,
   CreateFromFileQuery,
+  DispatchIn,
   DispatchQuery,
   ExtendOpenReq,
   GetBulkSendQuery,
@@ -24,6 +25,7 @@ import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { type FoundRow, findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-send/find';
 import { correctionsAsCsv, findCorrections } from '@countersign/core/bulk-send/find-corrections';
+import { forecastLastMail } from '@countersign/core/bulk-send/forecast';
 import { getBulkHeader } from '@countersign/core/bulk-send/header';
 import {
   extendOpenDocuments,
@@ -112,7 +114,8 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   router.post('/bulk-sends/:bulk_send_id/dispatch', async (request, response) => {
     const ctx = requestCtx(request);
     const { skip_invalid: skipInvalid } = parseQuery(DispatchQuery, request);
-    const send = await dispatchBulkSend(ctx, request.params.bulk_send_id, { skipInvalid });
+    const plan = parseBody(DispatchIn.nullish(), request) ?? {};
+    const send = await dispatchBulkSend(ctx, request.params.bulk_send_id, { skipInvalid, ...plan });
     response.status(202).json(await withRows(ctx, send));
   });
 
@@ -239,8 +242,9 @@ async function withRows(ctx: Ctx, send: BulkSend) {
   return shown(ctx, send, await findRows(ctx.db, send, { after: 0, limit: shownRows }));
 }
 
-/** A bulk send with these rows and its latest operation. */
+/** A bulk send with these rows, its latest operation and its forecast. */
 async function shown(ctx: Ctx, send: BulkSend, rows: FoundRow[] | null) {
   const operations = await latestOperations(ctx, [send.id]);
-  return presentBulkSend(send, rows, operations.get(send.id) ?? null);
+  const lastEmailAt = await forecastLastMail(ctx, send);
+  return presentBulkSend(send, rows, operations.get(send.id) ?? null, lastEmailAt);
 }

@@ -7,6 +7,7 @@ import { addGuide, checked, group, integer, oneOf, several } from '../define.ts'
 import { FailedError } from '../exit-status.ts';
 import { refuseExisting } from '../input/file.ts';
 import { externalIdText, metadataText, readPair, uniqueText } from '../input/own-data.ts';
+import { atText, readHours, readStart, windowText, windowZoneText } from '../input/sending-plan.ts';
 import { openClient, type Session } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
 import { showDetails, showDone, showRows } from '../show/present.ts';
@@ -68,6 +69,9 @@ function addCreate(bulkSends: Command, session: Session): void {
     .option('--metadata <key=value>', metadataText, several(checked(readPair)))
     .option('-d, --dispatch', 'send the rows')
     .option('--skip-invalid', 'send the valid rows and skip the invalid ones')
+    .option('--at <time>', atText, checked(readStart))
+    .option('--window <hours>', windowText, checked(readHours))
+    .option('--timezone <zone>', windowZoneText)
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(create, {
     notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level and recipient_<n>_delivery, where n is the position of
@@ -90,7 +94,7 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
       if (read.status === 'ready') return;
       throw new FailedError(adviceFor(read));
     }
-    const sending = await dispatchRows(session, client, read.id, options.skipInvalid ?? false);
+    const sending = await dispatchRows(session, client, read.id, options);
     if (options.watch) await watchRows(session, client, sending);
     else showBulkSendDone(session, sending);
   });
@@ -151,15 +155,25 @@ function addDispatch(bulkSends: Command, session: Session): void {
   const dispatch = bulkSends
     .command('dispatch')
     .summary('Send the rows of a bulk send')
-    .description('Sends the rows of a bulk send that is ready.')
+    .description(
+      'Sends the rows of a bulk send that is ready, now or later, and if wished only at certain hours.',
+    )
     .argument('<bulk-send>', 'id of the bulk send')
     .option('--skip-invalid', 'send the valid rows and skip the invalid ones')
+    .option('--at <time>', atText, checked(readStart))
+    .option('--window <hours>', windowText, checked(readHours))
+    .option('--timezone <zone>', windowZoneText)
     .option('-w, --watch', 'wait until all rows are sent');
-  addGuide(dispatch, { examples: ['countersign bulk-sends dispatch 01930b0e-… --watch'] });
-  dispatch.action(async (id, { skipInvalid, watch }) => {
+  addGuide(dispatch, {
+    examples: [
+      'countersign bulk-sends dispatch 01930b0e-… --watch',
+      'countersign bulk-sends dispatch 01930b0e-… --at 2026-12-01T08:00:00Z --window 09:00-17:00 --timezone Europe/Berlin',
+    ],
+  });
+  dispatch.action(async (id, options) => {
     const client = await openClient(session);
-    const sending = await dispatchRows(session, client, id, skipInvalid ?? false);
-    if (watch) await watchRows(session, client, sending);
+    const sending = await dispatchRows(session, client, id, options);
+    if (options.watch) await watchRows(session, client, sending);
     else showBulkSendDone(session, sending);
   });
 }

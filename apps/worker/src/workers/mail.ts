@@ -1,14 +1,22 @@
 /** Queue `mail`: sends emails through the mail server. */
+import type { MailClass } from '@countersign/core/mail/pace';
 import { deliverMail } from '@countersign/core/mail-delivery/deliver-mail';
+import type { Handler } from '@countersign/queue/handler';
 import { jobs } from '@countersign/queue/jobs';
 import type { WorkerDeps } from '../deps.ts';
 import { jobHandler } from '../job-handler.ts';
 
+function mailHandler(deps: WorkerDeps, job: typeof jobs.mailSend, mails: MailClass): Handler {
+  return jobHandler(
+    deps,
+    job,
+    ({ mail_id: mailId }, { requestId, lastAttempt: isLastTry }) =>
+      deliverMail(deps, { mailId, requestId, isLastTry }),
+    { held: () => deps.pacer.held(mails) },
+  );
+}
+
 /** The handlers of the queue. */
 export function mailHandlers(deps: WorkerDeps) {
-  return [
-    jobHandler(deps, jobs.mailSend, ({ mail_id: mailId }, { requestId, lastAttempt: isLastTry }) =>
-      deliverMail(deps, { mailId, requestId, isLastTry }),
-    ),
-  ];
+  return [mailHandler(deps, jobs.mailSend, 'urgent'), mailHandler(deps, jobs.mailSendBulk, 'bulk')];
 }

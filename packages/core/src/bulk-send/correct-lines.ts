@@ -81,7 +81,7 @@ export async function correctLines(
         ? [{ document, people: changes.map((person, position) => ({ ...person, position })) }]
         : [];
     }),
-    { mailPriority },
+    { bulk: { bulkSendId: send.id, priority: mailPriority } },
   );
   for (const { line, documentId } of ofDocuments)
     results.set(line, corrected.get(documentId) ?? { result: 'refused', error: 'its document is gone' });

@@ -1,12 +1,15 @@
 /**
  * POST /v1/bulk-sends/{id}/dispatch and …/retry-failed: workers start sending the rows (docs/spec/decisions.md, section 5).
  */
+import type { DispatchIn } from '@countersign/contract/bulk-send';
 import type { BulkRowStatus, BulkSend } from '@countersign/db/models';
+import { invalid } from '@countersign/problem/problem-error';
 import { jobs } from '@countersign/queue/jobs';
 import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { lockBulkSend } from './find.ts';
+import { isRowPaced } from './pace-rows.ts';
 import { refuseDuringOperation } from './running-operation.ts';
 import { sliceJobId } from './slice-job-id.ts';
 import { type BulkSendOperation, bulkRowTransitions, bulkSendStateProblem, guardBulkSend } from './status.ts';
@@ -17,20 +20,23 @@ const maxStreams = 4;
 const rowsPerStream = 500;
 /** The first slice of a bulk send goes before the later slices of others, which is all that a small bulk send needs. */
 const firstSlicePriority = 1;
+/** The farthest that a bulk send can be dispatched ahead. */
+const maxAheadMs = 366 * 86_400_000;
 /** A million failed rows take some seconds. */
 const retryTimeoutMs = 120_000;
 
 /**
- * Starts sending the rows. With `skipInvalid`, sends the valid rows of an invalid bulk send. Of two concurrent calls, one
- * wins and the other gets bulk-send-state. Throws bulk-send-state also if there is no row to send, or the file was not read to
- * its end.
+ * Starts sending the rows, now or at `dispatch_at`. With `skipInvalid`, sends the valid rows of an invalid bulk send. Of two concurrent
+ * calls, one wins and the other gets bulk-send-state. Throws bulk-send-state also if there is no row to send, or the file was
+ * not read to its end; validation if `dispatch_at` is more than a year ahead.
  */
 export async function dispatchBulkSend(
   ctx: Ctx,
   id: string,
-  options: { skipInvalid: boolean },
+  options: { skipInvalid: boolean } & DispatchIn,
 ): Promise<BulkSend> {
   guardRole(ctx, 'manager');
+  const dispatchAt = laterTime(ctx, options.dispatch_at);
   const operation = options.skipInvalid ? 'dispatch without the invalid rows' : 'dispatch';
   return withTransaction(ctx, async (tx) => {
     const send = await lockBulkSend(tx, id);
@@ -42,8 +48,21 @@ export async function dispatchBulkSend(
       throw bulkSendStateProblem(operation, send.status, `The file was not read to its end: ${send.error}`);
     const rows = send.rowCount - send.invalidCount;
     if (rows === 0) throw bulkSendStateProblem(operation, send.status, 'No row is valid.');
-    return startDispatching(tx, send, operation, rows);
+    const plan = { dispatchAt, sendingWindow: options.sending_window ?? null };
+    return startDispatching(tx, send, operation, rows, { failedCount: 0 }, plan);
   });
+}
+
+/** When the rows are sent. */
+type SendingPlan = Pick<BulkSend, 'dispatchAt' | 'sendingWindow'>;
+
+/** The time to start, or null for now. */
+function laterTime(ctx: Ctx, text: string | null | undefined): Date | null {
+  if (!text) return null;
+  const time = new Date(text);
+  if (time.getTime() > ctx.now().getTime() + maxAheadMs)
+    throw invalid(['body', 'dispatch_at'], 'Value error, must be at most a year ahead', { input: text });
+  return time > ctx.now() ? time : null;
 }
 
 /** Sends only the failed rows of a finished bulk send again. Throws bulk-send-state also if no row has failed. */
@@ -77,6 +96,7 @@ export async function startDispatching(
   operation: BulkSendOperation,
   rows: number,
   counts: { failedCount: number; invalidCount?: number } = { failedCount: 0 },
+  { dispatchAt, sendingWindow }: SendingPlan = { dispatchAt: null, sendingWindow: send.sendingWindow },
 ): Promise<BulkSend> {
   const run = send.runs + 1;
   const dispatching = await transitionBulkSend(tx, send.id, operation, {
@@ -87,14 +107,21 @@ export async function startDispatching(
     completedAt: null,
     openDocumentId: null,
     archivedAt: null,
+    dispatchAt,
+    ...(sendingWindow !== null && { sendingWindow }),
     dispatchedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
   });
-  const streams = Math.max(1, Math.min(maxStreams, Math.ceil(rows / rowsPerStream)));
+  // One stream is faster than any mail server that has limits.
+  const isPaced = isRowPaced(tx.settings, dispatching);
+  const streams = isPaced ? 1 : Math.max(1, Math.min(maxStreams, Math.ceil(rows / rowsPerStream)));
   for (let stream = 0; stream < streams; stream += 1) {
     await enqueueSlice(
       tx,
       { bulkSendId: send.id, run, stream, slice: 0 },
-      stream === 0 ? firstSlicePriority : 0,
+      {
+        priority: stream === 0 ? firstSlicePriority : 0,
+        ...(dispatchAt && { runAfter: dispatchAt }),
+      },
     );
   }
   return dispatching;
@@ -109,7 +136,12 @@ export interface Slice {
 }
 
 /** Enqueues the job of a slice. Enqueuing the same slice again has no effect. */
-export async function enqueueSlice(tx: TxCtx, { bulkSendId, ...slice }: Slice, priority = 0): Promise<void> {
+export async function enqueueSlice(
+  tx: TxCtx,
+  { bulkSendId, ...slice }: Slice,
+  options: { priority?: number; runAfter?: Date } = {},
+): Promise<void> {
   const id = sliceJobId(`${bulkSendId}:${slice.run}:${slice.stream}:${slice.slice}`);
-  await tx.enqueue(jobs.bulkSendDispatch, { bulk_send_id: bulkSendId, ...slice }, { id, priority });
+  const payload = { bulk_send_id: bulkSendId, ...slice };
+  await tx.enqueue(jobs.bulkSendDispatch, payload, { priority: 0, ...options, id });
 }

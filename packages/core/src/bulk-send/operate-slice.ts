@@ -167,14 +167,15 @@ async function carryOut(tx: SqlCtx, operation: RunningOperation, size: number): 
 
 async function change(
   tx: SqlCtx,
-  { kind, input }: RunningOperation,
+  { kind, input, bulkSendId }: RunningOperation,
   open: Awaited<ReturnType<typeof lockDocuments>>,
 ): Promise<Map<string, string>> {
+  const bulk = { bulkSendId, priority: mailPriority };
   if (kind === 'void_open') {
-    await voidDocuments(tx, open, { ...(input as OperationInputs['void_open']), mailPriority });
+    await voidDocuments(tx, open, { ...(input as OperationInputs['void_open']), bulk });
     return new Map();
   }
-  if (kind === 'remind_open') return remindDocuments(tx, open, { mailPriority });
+  if (kind === 'remind_open') return remindDocuments(tx, open, { bulk });
   const { expires_at, also_without_expiry } = input as OperationInputs['extend'];
   return extendDocuments(tx, open, {
     expiresAt: new Date(expires_at),

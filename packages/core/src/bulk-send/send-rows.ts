@@ -133,7 +133,7 @@ export function rowSender(
         await queueMails(
           tx,
           planned.flatMap(({ mails }) => mails),
-          { priority: mailPriority(rowNos[0]!) },
+          { bulkSendId: send.id, priority: mailPriority(rowNos[0]!) },
         );
         await settleRows(tx, send.id, planned, failed);
         return rowNos;
@@ -152,8 +152,8 @@ export function rowSender(
 }
 
 /**
- * Mails of bulk sends come after those of single documents, and mails of later rows after those of earlier ones. So a bulk
- * send of ten rows does not wait for one of a hundred thousand.
+ * Mails of later rows come after those of earlier ones, so that a bulk send of ten rows does not wait for one of a hundred
+ * thousand.
  */
 function mailPriority(firstRowNo: number): number {
   return -1 - Math.floor(Math.log2(firstRowNo));

@@ -8,6 +8,7 @@ import { type Base, type Ctx, withTransaction } from '../ctx.ts';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import { getUsage } from '../usage/get.ts';
 import { enqueueSlice, type Slice } from './dispatch.ts';
+import { roomForRows } from './pace-rows.ts';
 import { BulkSendStopped, describeProblem, type RowChoice, type RowSender, rowSender } from './send-rows.ts';
 import { statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
@@ -46,7 +47,15 @@ export async function sendSlice(
   let after = 0;
   try {
     while (performance.now() < deadline && !run.signal.aborted) {
-      const taken = await sendOrBisect(ctx, sender, { after, most: batchSize });
+      const room = await roomForRows(base, send);
+      if (room.retryInMs > 0) {
+        const runAfter = new Date(Date.now() + room.retryInMs);
+        await withTransaction(ctx, (tx) =>
+          enqueueSlice(tx, { ...slice, slice: slice.slice + 1 }, { runAfter }),
+        );
+        return { rows, ended: false };
+      }
+      const taken = await sendOrBisect(ctx, sender, { after, most: Math.min(batchSize, room.rows) });
       rows += taken.length;
       // No row waits after the last one, but other workers may have released earlier rows.
       if (taken.length === 0 && after === 0) {

@@ -6,7 +6,7 @@ import { writeChainParts } from '../event/append.ts';
 import type { NewEvent } from '../event/chain.ts';
 import { freeBeforeSeal } from '../event/limit-trail.ts';
 import { takeAddressTokens, takeCorrectionTokens } from '../mail/limit-mails.ts';
-import { type NewMail, queueMails } from '../mail/queue-mail.ts';
+import { type BulkMails, type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { isActive } from '../recipient/status.ts';
 import { dueLinks } from './issue-links.ts';
 import { type BatchDocument, type BatchRecipient, eventsOf } from './lock-documents.ts';
@@ -39,7 +39,7 @@ interface Plan {
 export async function correctRecipients(
   tx: SqlCtx,
   wanted: ReadonlyArray<{ document: BatchDocument; people: readonly PersonCorrection[] }>,
-  { mailPriority }: { mailPriority: number },
+  { bulk }: { bulk: BulkMails },
 ): Promise<Map<string, CorrectionResult>> {
   const results = new Map<string, CorrectionResult>();
   const planned: Plan[] = [];
@@ -62,7 +62,7 @@ export async function correctRecipients(
   await write(
     tx,
     planned.filter(({ document }) => allowed.has(document.id)),
-    mailPriority,
+    bulk,
   );
   return results;
 }
@@ -127,7 +127,7 @@ async function withinLimits(tx: SqlCtx, plans: readonly Plan[]): Promise<Set<str
   return new Set(plans.map(({ document }) => document.id).filter((id) => !refused.has(id)));
 }
 
-async function write(tx: SqlCtx, plans: readonly Plan[], mailPriority: number): Promise<void> {
+async function write(tx: SqlCtx, plans: readonly Plan[], bulk: BulkMails): Promise<void> {
   if (plans.length === 0) return;
   const rows = plans.flatMap(({ document, changed, linked }) =>
     changed.map((recipient) => ({ recipient, now: document.now, isLinked: linked.has(recipient.id) })),
@@ -156,7 +156,7 @@ async function write(tx: SqlCtx, plans: readonly Plan[], mailPriority: number): 
   await queueMails(
     tx,
     plans.flatMap(({ mails }) => mails),
-    { priority: mailPriority },
+    bulk,
   );
   await writeChainParts(
     tx,

@@ -4,7 +4,7 @@ import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
 import { freeBeforeSeal } from '../event/limit-trail.ts';
 import { takeAddressTokens } from '../mail/limit-mails.ts';
-import { queueMails } from '../mail/queue-mail.ts';
+import { type BulkMails, queueMails } from '../mail/queue-mail.ts';
 import { isMailed, isTurn, isWaiting, mustAct } from '../recipient/status.ts';
 import { invitation } from './issue-links.ts';
 import { type BatchDocument, type BatchRecipient, eventsOf } from './lock-documents.ts';
@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 export async function remindDocuments(
   tx: SqlCtx,
   documents: readonly BatchDocument[],
-  { mailPriority }: { mailPriority: number },
+  { bulk }: { bulk: BulkMails },
 ): Promise<Map<string, NotReminded>> {
   const reasons = new Map<string, NotReminded>();
   const asked: Array<{ document: BatchDocument; recipient: BatchRecipient }> = [];
@@ -57,7 +57,7 @@ export async function remindDocuments(
   await queueMails(
     tx,
     reminded.map(({ document, recipient }) => invitation(document.id, recipient, 'reminder')),
-    { priority: mailPriority },
+    bulk,
   );
   const parts = [...Map.groupBy(reminded, ({ document }) => document)].map(([document, people]) =>
     eventsOf(

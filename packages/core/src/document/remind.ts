@@ -121,6 +121,7 @@ export async function remindIfDue(
   await queueMails(
     ctx,
     recipients.map(({ recipient }) => invitation(id, recipient, 'reminder')),
+    document.bulkSendId === null ? undefined : { bulkSendId: document.bulkSendId, priority: 0 },
   );
   await appendEvents(
     ctx,

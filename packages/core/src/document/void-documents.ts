@@ -3,7 +3,7 @@ import type { DocumentStatus } from '@countersign/db/models';
 import { columnOf, constants } from '@countersign/db/sql';
 import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
-import { queueMails } from '../mail/queue-mail.ts';
+import { type BulkMails, queueMails } from '../mail/queue-mail.ts';
 import { targetStatus } from '../transitions.ts';
 import { mailsToLinkHolders } from './close.ts';
 import { type BatchDocument, eventsOf } from './lock-documents.ts';
@@ -13,7 +13,7 @@ import { documentTransitions, underwayStatuses } from './status.ts';
 export async function voidDocuments(
   tx: SqlCtx,
   documents: readonly BatchDocument[],
-  { reason, mailPriority }: { reason: string; mailPriority: number },
+  { reason, bulk }: { reason: string; bulk: BulkMails },
 ): Promise<void> {
   if (documents.length === 0) return;
   await tx.db.$executeRaw`
@@ -23,7 +23,7 @@ export async function voidDocuments(
   await queueMails(
     tx,
     documents.flatMap((document) => mailsToLinkHolders(document, 'voided', { reason })),
-    { priority: mailPriority },
+    bulk,
   );
   const parts = documents.map((document) =>
     eventsOf(tx, document, [{ type: 'envelope.voided', payload: { reason } }]),

@@ -1,4 +1,5 @@
 /** Job `mail.send`: renders one mail and delivers it to the mail server (docs/spec/decisions.md, section 3). */
+import type { SendingWindow } from '@countersign/contract/bulk-send';
 import { normalizeEmail } from '@countersign/contract/common';
 import { encodeId } from '@countersign/contract/ids';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
@@ -16,7 +17,10 @@ import type { Base } from '../ctx.ts';
 import { senderPerson } from '../document/sender-person.ts';
 import { atItsClock, isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
+import type { MailClass } from '../mail/pace.ts';
+import type { Pacer } from '../mail/pacer.ts';
 import { codeContext } from '../mail/queue-mail.ts';
+import { windowAt } from '../mail/sending-window.ts';
 import { linkToken, reportUrl, signingUrl } from '../recipient/link.ts';
 import { isOpenCode } from '../recipient/one-time-code.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
@@ -27,9 +31,11 @@ import { composeAbuseReport } from './compose-abuse-report.ts';
 export interface MailPorts {
   mailer: Mailer;
   mailFrom: string;
+  /** Keeps mails within the limits of the mail server. Without it they go as fast as they come. */
+  pacer?: Pacer;
 }
 
-/** The pause after the mail server limited the rate: one to two minutes, random so that waiting mails spread out. */
+/** Without a pacer, the pause after the mail server limited the rate. Random, so that waiting mails spread out. */
 const rateLimitPauseMs = () => 60_000 * (1 + Math.random());
 
 type MailDocument = Document & { workspace: Workspace & { logo: { png: Uint8Array } | null } };
@@ -37,9 +43,9 @@ type MailDocument = Document & { workspace: Workspace & { logo: { png: Uint8Arra
 /**
  * Sends the mail unless it was already sent or is no longer needed. A refusal by the recipient's server is a bounce.
  * Temporary failures are thrown for the queue to retry; the retries cover a day from the first attempt, and after the last
- * one (`isLastTry`) the mail counts as bounced. If the server limits the rate, RetryAfter is thrown, which does not count as
- * an attempt: a mail never bounces because it had to wait. If the job runs twice, the mail is at worst sent twice with the
- * same Message-ID.
+ * one (`isLastTry`) the mail counts as bounced. If the mail has to wait, for the limits of the mail server or for the sending window
+ * of its bulk send, RetryAfter is thrown, which does not count as an attempt: a mail never bounces because it had to wait. If
+ * the job runs twice, the mail is at worst sent twice with the same Message-ID.
  */
 export async function deliverMail(
   base: Base & MailPorts,
@@ -52,6 +58,9 @@ export async function deliverMail(
     await settle(base, mail.id, { status: 'dropped' });
     return 'dropped';
   }
+  await waitForWindow(base, mail);
+  const mails: MailClass = mail.bulkSendId === null ? 'urgent' : 'bulk';
+  const permit = await base.pacer?.permit(mails, mail.workspaceId);
   try {
     await base.mailer.send(letter);
   } catch (error) {
@@ -59,7 +68,9 @@ export async function deliverMail(
     const isRateLimit = error instanceof MailUnavailableError && error.isRateLimit;
     if (isRateLimit || !(error instanceof MailRefusedError || input.isLastTry)) {
       await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
-      throw isRateLimit ? new RetryAfter(rateLimitPauseMs(), message, { cause: error }) : error;
+      if (!isRateLimit) throw error;
+      const pauseMs = (await base.pacer?.slowDown()) ?? rateLimitPauseMs();
+      throw new RetryAfter(pauseMs, message, { cause: error });
     }
     // Record the bounce before settling the mail. If the worker dies in between, the mail is tried again; in the other order the
     // bounce would be lost.
@@ -75,7 +86,21 @@ export async function deliverMail(
     return 'refused';
   }
   await settle(base, mail.id, { status: 'sent', sentAt: base.now(), lastError: null });
+  if (permit) await base.pacer?.accepted(permit);
   return 'sent';
+}
+
+/** Throws RetryAfter while the sending window of the mail's bulk send is closed. */
+async function waitForWindow(base: Base, { bulkSendId }: Mail): Promise<void> {
+  if (bulkSendId === null) return;
+  const send = await base.db.bulkSend.findUnique({
+    where: { id: bulkSendId },
+    select: { sendingWindow: true },
+  });
+  if (!send?.sendingWindow) return;
+  const now = base.now().getTime();
+  const { isOpen, until } = windowAt(send.sendingWindow as unknown as SendingWindow, now);
+  if (!isOpen) throw new RetryAfter(until - now, 'the sending window of the bulk send is closed');
 }
 
 async function settle(

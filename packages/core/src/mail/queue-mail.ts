@@ -33,19 +33,20 @@ export function codeContext(mailId: string): string {
   return `mail:${mailId}`;
 }
 
-/**
- * Queues mails. Each is delivered at least once; a repetition has the same Message-ID. With a `priority` below 0 they are
- * sent after mails that a person is waiting for.
- */
-export async function queueMails(
-  ctx: SqlCtx,
-  mails: readonly NewMail[],
-  options: { priority?: number } = {},
-): Promise<void> {
+/** Mails of a bulk send, which are sent after the mails of single documents (pace.ts). */
+export interface BulkMails {
+  /** They wait for the sending window of this bulk send. */
+  bulkSendId: string;
+  /** Those with a higher priority are sent first, among the bulk mails of a workspace. */
+  priority: number;
+}
+
+/** Queues mails. Each is delivered at least once; a repetition has the same Message-ID. */
+export async function queueMails(ctx: SqlCtx, mails: readonly NewMail[], bulk?: BulkMails): Promise<void> {
   await writeMails(
     ctx,
     mails.map((mail) => ({ ...mail, workspaceId: ctx.workspaceId })),
-    options,
+    bulk,
   );
 }
 
@@ -61,11 +62,7 @@ type Row =
   | (NewMail & { workspaceId: string })
   | (NewAccountMail & { documentId?: never; recipientId?: never });
 
-async function writeMails(
-  ctx: MailCtx,
-  mails: readonly Row[],
-  options: { priority?: number } = {},
-): Promise<void> {
+async function writeMails(ctx: MailCtx, mails: readonly Row[], bulk?: BulkMails): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map((mail) => {
     const id = newId();
@@ -88,15 +85,15 @@ async function writeMails(
   // The real time, even if the document's clock is ahead: the mail waits for real mail servers.
   const createdAt = realClock(ctx.now)();
   await ctx.db.$executeRaw`
-    INSERT INTO mail (id, workspace_id, document_id, recipient_id, kind, to_name, to_address, data, sealed_code, created_at)
-    SELECT m.*, ${createdAt}::timestamptz
+    INSERT INTO mail (id, workspace_id, document_id, recipient_id, kind, to_name, to_address, data, sealed_code, bulk_send_id, created_at)
+    SELECT m.*, ${bulk?.bulkSendId ?? null}::uuid, ${createdAt}::timestamptz
     FROM unnest(${all(({ id }) => id)}::uuid[], ${all(({ workspaceId }) => workspaceId)}::uuid[],
       ${all(({ documentId }) => documentId)}::uuid[], ${all(({ recipientId }) => recipientId)}::uuid[],
       ${all(({ kind }) => kind)}::text[], ${all(({ toName }) => toName)}::text[], ${all(({ toAddress }) => toAddress)}::text[],
       ${all(({ data }) => data)}::jsonb[], ${all(({ sealedCode }) => sealedCode)}::bytea[]) AS m`;
   await ctx.enqueueMany(
-    jobs.mailSend,
+    bulk ? jobs.mailSendBulk : jobs.mailSend,
     rows.map(({ id }) => ({ mail_id: id })),
-    options,
+    bulk && { priority: bulk.priority },
   );
 }

@@ -7,12 +7,13 @@ import { type bulkRowStatuses, rowsFileTypes } from '@countersign/contract/enume
 import { FailedError } from '../../exit-status.ts';
 import { readJsonObject } from '../../input/file.ts';
 import { type OwnDataOptions, ownDataMembers } from '../../input/own-data.ts';
+import { type PlanOptions, planOf } from '../../input/sending-plan.ts';
 import { type Session, tell } from '../../session.ts';
 import { plainText } from '../../show/plain-text.ts';
 import { startProgress } from '../../show/progress.ts';
 import { countText, numberText } from '../../show/text.ts';
 import { uploadFile } from '../../transfer.ts';
-import { isFinished, sendableRows, settledRows, showBulkSendDone } from './show.ts';
+import { isFinished, planText, sendableRows, settledRows, showBulkSendDone } from './show.ts';
 
 type RowStatus = (typeof bulkRowStatuses)[number];
 
@@ -75,15 +76,16 @@ export function fetchCounters(session: Session, client: Client, id: string): Pro
   });
 }
 
-/** Sends the rows; with `isSkipping` only the valid ones. */
+/** Sends the rows, at the time and hours of the options; with `skipInvalid` only the valid ones. */
 export async function dispatchRows(
   session: Session,
   client: Client,
   id: string,
-  isSkipping: boolean,
+  { skipInvalid, ...plan }: PlanOptions & { skipInvalid?: boolean | undefined },
 ): Promise<BulkSendOut> {
   return client.post('/v1/bulk-sends/{bulk_send_id}/dispatch', {
-    params: { ...at(id).params, query: isSkipping ? { skip_invalid: 'true' } : {} },
+    params: { ...at(id).params, query: skipInvalid ? { skip_invalid: 'true' } : {} },
+    body: planOf(plan),
     signal: session.signal,
   });
 }
@@ -110,12 +112,12 @@ export async function waitUntilRead(
 
 /** Shows the progress until the bulk send is finished. Throws FailedError if rows failed or were canceled. */
 export async function watchRows(session: Session, client: Client, sending: BulkSendOut): Promise<void> {
+  let bulkSend = sending;
   const progress = startProgress(
     session.terminal,
     'Sending',
-    (done, total) => `${numberText(done)} of ${countText(total ?? 0, 'row')}`,
+    (done, total) => `${numberText(done)} of ${countText(total ?? 0, 'row')}${planText(bulkSend)}`,
   );
-  let bulkSend = sending;
   try {
     while (!isFinished(bulkSend.status)) {
       progress.update(settledRows(bulkSend), sendableRows(bulkSend));

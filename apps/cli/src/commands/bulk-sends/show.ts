@@ -56,10 +56,22 @@ export function detailsOf(one: BulkSendOut): Array<readonly [string, string | nu
     ['Review', one.review_flagged ? 'flagged: more than usual for one day' : null],
     ['Created', timeText(one.created_at)],
     ['Dispatched', one.dispatched_at && timeText(one.dispatched_at)],
+    ['Starts', one.dispatch_at && timeText(one.dispatch_at)],
+    ['Hours', hoursText(one)],
+    ['Last email', one.last_email_at && `expected ${timeText(one.last_email_at)}`],
     ['Finished', one.finished_at && timeText(one.finished_at)],
     ['Completed', one.completed_at && timeText(one.completed_at)],
     ['Archived', one.archived_at && timeText(one.archived_at)],
   ];
+}
+
+function hoursText({ sending_window: window }: BulkSendOut): string | null {
+  return window ? `${window.from} to ${window.until}, ${window.time_zone}` : null;
+}
+
+/** When the last email is expected, for a progress line. */
+export function planText({ last_email_at: last }: BulkSendOut): string {
+  return last ? `, last email expected ${timeText(last)}` : '';
 }
 
 /** What became of the documents; null before any was sent. */

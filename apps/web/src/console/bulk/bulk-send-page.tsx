@@ -13,15 +13,17 @@ import { Answer, Card, Fault, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { useInvalidate, usePolledQuery } from '../query.ts';
 import { Link } from '../router.tsx';
-import { useClient, useScope } from '../session.tsx';
+import { useClient } from '../session.tsx';
 import { useTemplateName } from '../templates/use-template-name.ts';
 import { useToasts } from '../toasts.tsx';
 import { useAction } from '../use-action.ts';
 import { documentStates } from '../words.ts';
+import { DispatchDialog } from './dispatch-dialog.tsx';
 import { OperationCard } from './operation-card.tsx';
 import { CorrectDialog } from './operation-dialogs.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
 import { PreviewCard, PreviewLink } from './preview-card.tsx';
+import { PlanNotes } from './sending-plan.tsx';
 import { bulkRowStates, bulkSendStates } from './states.ts';
 
 const rowsShown = 100;
@@ -51,7 +53,6 @@ export function BulkSendPage({ params }: PageProps) {
 function BulkSendView({ send }: { send: BulkSendOut }) {
   const path = { bulk_send_id: send.id };
   const client = useClient();
-  const { mode } = useScope();
   const invalidate = useInvalidate();
   const { say } = useToasts();
   const templateName = useTemplateName();
@@ -66,11 +67,6 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
     invalidate('/v1/bulk-sends');
     say('Retrying failed rows');
   });
-  const dispatch = async () => {
-    const query = { skip_invalid: send.status === 'invalid' };
-    await client.post('/v1/bulk-sends/{bulk_send_id}/dispatch', { params: { path, query } });
-    settle('Sending started');
-  };
   const cancel = async () => {
     await client.post('/v1/bulk-sends/{bulk_send_id}/cancel', { params: { path } });
     settle('Canceled');
@@ -173,6 +169,7 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
                 : `Finished ${printMoment(send.finished_at)}`
             }
           />
+          <PlanNotes send={send} />
         </Card>
       )}
       <OperationCard send={send} />
@@ -180,20 +177,7 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
       <OutcomesCard send={send} />
       {send.row_count > 0 && <Rows key={firstRowsShown(send)} send={send} />}
       {ask === 'dispatch' && (
-        <Confirm
-          title={`Send ${counted(sendable, 'document')}?`}
-          action={mode === 'test' ? 'Send as tests' : 'Send now'}
-          onClose={() => setAsk(null)}
-          onConfirm={dispatch}
-        >
-          <p>
-            {mode === 'test'
-              ? 'Test documents are marked as tests and do not count toward usage.'
-              : 'Every row becomes a document, and its recipients are emailed.'}
-            {invalid > 0 &&
-              ` ${counted(invalid, 'row')} with errors ${invalid === 1 ? 'is' : 'are'} skipped.`}
-          </p>
-        </Confirm>
+        <DispatchDialog send={send} onDispatched={settle} onClose={() => setAsk(null)} />
       )}
       {ask === 'cancel' && (
         <Confirm

@@ -1,0 +1,249 @@
+/**
+ * Paces the mails of one worker process within the limits that all workers share (pace.ts). Permits are claimed in batches for about the
+ * next second, so that a million mails take far fewer updates of the shared row. Permits of a process that dies are lost.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HeldJobs } from '@countersign/queue/handler';
+import { RetryAfter } from '@countersign/queue/outcomes';
+import type { Base } from '../ctx.ts';
+import { type Grant, giveBack, graceMs, type MailClass, recovered, slowDown, take } from './pace.ts';
+import { changePace, isLimited, limitsOf, serverPace, workspacePace } from './pace-store.ts';
+
+/** A job waits this long for a permit; after that it goes back to the queue and frees its slot. */
+const patienceMs = 1000;
+const maxClaim = 1000;
+/** At most so many workspaces are excluded from a fetch. Mails of others are fetched and postponed. */
+const maxHeld = 200;
+/** The next batch is claimed this long before the last permit of the current one is due. */
+const claimAheadMs = 100;
+/** How long permits without spacing can be used. */
+const unspacedMs = 1000;
+
+/** The right to send one mail now. */
+export interface MailPermit {
+  isProbe: boolean;
+}
+
+type PacerBase = Pick<Base, 'db' | 'settings' | 'log'>;
+
+export class Pacer {
+  readonly #base: PacerBase;
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(base: PacerBase) {
+    this.#base = base;
+  }
+
+  /**
+   * Resolves when a mail may be sent. Throws RetryAfter, which counts as no attempt, if that takes longer than a moment. Mails without a
+   * workspace, to people who sign in, have only the limits of the mail server.
+   */
+  async permit(mails: MailClass, workspaceId: string | null): Promise<MailPermit> {
+    const server = this.#lane(serverPace, mails);
+    if (workspaceId === null || !isLimited(this.#base.settings.mailPace.workspace)) return server.acquire();
+    const workspace = this.#lane(workspacePace(workspaceId), mails);
+    const own = await workspace.acquire();
+    try {
+      return await server.acquire();
+    } catch (error) {
+      workspace.giveBack(own.period, 1);
+      throw error;
+    }
+  }
+
+  /** Call this when the mail server says that mails come too fast: it pauses all workers. Returns the length of the pause. */
+  async slowDown(): Promise<number> {
+    const limits = limitsOf(this.#base.settings, serverPace);
+    const ms = await this.#change(serverPace, (before, now) => {
+      const state = slowDown(before, limits, now);
+      return { state, result: state.pausedUntil - now };
+    });
+    for (const mails of ['urgent', 'bulk'] as const) this.#lane(serverPace, mails).close(ms);
+    return ms;
+  }
+
+  /** Call this when the mail server has accepted a mail. */
+  async accepted({ isProbe }: MailPermit): Promise<void> {
+    const limits = limitsOf(this.#base.settings, serverPace);
+    if (isProbe)
+      await this.#change(serverPace, (state, now) => ({
+        state: recovered(state, limits, now),
+        result: undefined,
+      }));
+  }
+
+  /** Which jobs need not be fetched now. */
+  held(mails: MailClass): HeldJobs {
+    const workspaces: string[] = [];
+    for (const [key, lane] of this.#lanes) {
+      if (lane.isIdle) this.#lanes.delete(key);
+      else if (
+        lane.workspaceId !== null &&
+        lane.mails === mails &&
+        lane.heldMs > 0 &&
+        workspaces.length < maxHeld
+      )
+        workspaces.push(lane.workspaceId);
+    }
+    return { ms: this.#lanes.get(`${mails} ${serverPace}`)?.heldMs ?? 0, workspaces };
+  }
+
+  #lane(id: string, mails: MailClass): Lane {
+    const key = `${mails} ${id}`;
+    let lane = this.#lanes.get(key);
+    if (!lane) {
+      lane = new Lane(id, mails, {
+        log: this.#base.log,
+        change: (change) => this.#change(id, change),
+        limits: limitsOf(this.#base.settings, id),
+      });
+      this.#lanes.set(key, lane);
+    }
+    return lane;
+  }
+
+  #change<T>(id: string, change: Parameters<typeof changePace<T>>[2]): Promise<T> {
+    return changePace(this.#base, id, change);
+  }
+}
+
+interface LanePorts {
+  log: Base['log'];
+  limits: ReturnType<typeof limitsOf>;
+  change<T>(change: Parameters<typeof changePace<T>>[2]): Promise<T>;
+}
+
+/** Permits that were claimed together. `startAt` is by performance.now(). */
+type Batch = Grant & { retryInMs: number };
+type LanePermit = MailPermit & { period: number };
+
+/** The mails of one class that wait for permits of the mail server, or of one workspace. */
+class Lane {
+  readonly mails: MailClass;
+  readonly workspaceId: string | null;
+  readonly #ports: LanePorts;
+  #waiting: Array<PromiseWithResolvers<LanePermit>> = [];
+  #arrived: (() => void) | null = null;
+  #isRunning = false;
+  #closedUntil = 0;
+  /** When the last permit was used. */
+  #last = 0;
+  /** Permits to ask for, because mails keep coming. */
+  #expected = 0;
+
+  constructor(id: string, mails: MailClass, ports: LanePorts) {
+    this.mails = mails;
+    this.workspaceId = id === serverPace ? null : id.slice(workspacePace('').length);
+    this.#ports = ports;
+  }
+
+  get heldMs(): number {
+    return Math.max(0, this.#closedUntil - performance.now());
+  }
+
+  get isIdle(): boolean {
+    return !this.#isRunning && this.heldMs === 0;
+  }
+
+  acquire(): Promise<LanePermit> {
+    if (this.heldMs > 0) return Promise.reject(this.#later());
+    const waiter = Promise.withResolvers<LanePermit>();
+    this.#waiting.push(waiter);
+    this.#arrived?.();
+    if (!this.#isRunning) void this.#run();
+    return waiter.promise;
+  }
+
+  /** Nothing is sent for so long: jobs that wait go back to the queue. */
+  close(ms: number): void {
+    this.#closedUntil = Math.max(this.#closedUntil, performance.now() + ms);
+    for (const waiter of this.#waiting.splice(0)) waiter.reject(this.#later());
+  }
+
+  giveBack(period: number, count: number): void {
+    if (this.#ports.limits.perDay === null || count === 0) return;
+    this.#ports
+      .change((state) => ({ state: giveBack(state, period, this.mails, count), result: undefined }))
+      .catch((error: unknown) =>
+        this.#ports.log.warn('unused permits for mails are lost', { count, error: String(error) }),
+      );
+  }
+
+  #later(): RetryAfter {
+    const seconds = Math.ceil(this.heldMs / 1000);
+    const whose = this.workspaceId === null ? 'the mail server' : 'the workspace';
+    return new RetryAfter(this.heldMs, `no more mails of ${whose} may be sent for ${seconds} s`);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    let next: Promise<Batch> | null = null;
+    try {
+      while (this.#waiting.length > 0 || next) {
+        const batch: Batch = await (next ?? this.#claim());
+        next = null;
+        if (batch.count > 0) ({ next } = await this.#use(batch));
+        else if (batch.retryInMs > patienceMs) this.close(batch.retryInMs);
+        else await delay(batch.retryInMs);
+      }
+    } catch (error) {
+      for (const waiter of this.#waiting.splice(0)) waiter.reject(error);
+    }
+    this.#isRunning = false;
+  }
+
+  async #claim(): Promise<Batch> {
+    const wanted = Math.min(maxClaim, Math.max(1, this.#waiting.length, this.#expected));
+    return this.#ports.change((before, now) => {
+      const { state, grant } = take(before, this.#ports.limits, this.mails, wanted, now);
+      const offset = performance.now() - now;
+      return {
+        state,
+        result: { ...grant, startAt: grant.startAt + offset, retryInMs: grant.retryAt - now },
+      };
+    });
+  }
+
+  /** Gives the permits to waiting mails, each at its time. Returns the claim for the next batch if mails wait at the end. */
+  async #use(batch: Batch): Promise<{ next: Promise<Batch> | null }> {
+    const { count, startAt, spacingMs, isProbe, period } = batch;
+    const usableMs = spacingMs === 0 ? unspacedMs : graceMs;
+    const lastAt = startAt + (count - 1) * spacingMs;
+    let next: Promise<Batch> | null = null;
+    let used = 0;
+    for (let at = 0; at < count; at += 1) {
+      const due = startAt + at * spacingMs;
+      // A late mail delays those after it, so that two never come closer than they should.
+      await sleepUntil(Math.max(due, this.#last + spacingMs));
+      if (this.#waiting.length === 0) await this.#arrival(due + usableMs);
+      const waiter = performance.now() <= due + usableMs ? this.#waiting.shift() : undefined;
+      if (!waiter) continue;
+      used += 1;
+      this.#last = performance.now();
+      waiter.resolve({ isProbe, period });
+      if (!next && this.#waiting.length > 0 && lastAt - this.#last < claimAheadMs && this.heldMs === 0) {
+        this.#expected = 2 * used;
+        next = this.#claim();
+        next.catch(() => undefined);
+      }
+    }
+    this.#expected = used;
+    this.giveBack(period, count - used);
+    return { next };
+  }
+
+  /** Resolves when a mail waits, at the latest at that time. */
+  async #arrival(until: number): Promise<void> {
+    const wait = new AbortController();
+    this.#arrived = () => wait.abort();
+    await delay(Math.max(0, until - performance.now()), undefined, { signal: wait.signal }).catch(
+      () => undefined,
+    );
+    this.#arrived = null;
+  }
+}
+
+async function sleepUntil(time: number): Promise<void> {
+  const ms = time - performance.now();
+  if (ms > 0) await delay(ms);
+}
