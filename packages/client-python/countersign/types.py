@@ -150,6 +150,12 @@ class BulkSendOut(TypedDict):
     """Since when it is hidden from lists"""
     operation: NotRequired[BulkOperationOut | None]
     """The latest operation on the whole bulk send"""
+    dispatch_at: NotRequired[str | None]
+    """When sending starts, if it was dispatched for later"""
+    sending_window: NotRequired[SendingWindow | None]
+    """When its emails may go out; null means at any time"""
+    last_email_at: NotRequired[str | None]
+    """Forecast: when the last of its emails will have gone out, by the limits of the mail server and the sending window. Null if nothing waits or there are no limits, and in lists"""
     source_filename: NotRequired[str | None]
     error: NotRequired[str | None]
     """Why the file could not be read completely"""
@@ -370,6 +376,13 @@ class DirectLinkPage(TypedDict):
     total: int
     limit: int
     offset: int
+
+
+class DispatchIn(TypedDict):
+    dispatch_at: NotRequired[str | None]
+    """Start sending at this time, at most a year ahead. A time in the past means now"""
+    sending_window: NotRequired[SendingWindow | None]
+    """Create documents and send their first emails and reminders only at these hours"""
 
 
 class DocumentAwaitingUpload(TypedDict):
@@ -942,6 +955,16 @@ class SendOut(TypedDict):
 
 class SendReq(TypedDict):
     message: NotRequired[str | None]
+
+
+SendingWindow = TypedDict(
+    "SendingWindow",
+    {
+        "from": "str",
+        "until": "str",
+        "time_zone": "str",
+    },
+)
 
 
 SignAsIn: TypeAlias = "CompleteReq"
