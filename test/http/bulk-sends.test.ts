@@ -499,7 +499,7 @@ describe('dispatch', () => {
       'body.sending_window.until value_error',
     ]);
     expect(await dispatch({ sending_window: { ...hours, from: '9:00' } })).toEqual([
-      'body.sending_window.from value_error',
+      'body.sending_window.from string_pattern_mismatch',
     ]);
     expect(await dispatch({ sending_window: { ...hours, time_zone: 'Berlin' } })).toEqual([
       'body.sending_window.time_zone value_error',

@@ -78,9 +78,7 @@ const SampleRow = z
   .meta({ id: 'SampleRow' });
 
 /** `09:30`, from 00:00 to 23:59. */
-const LocalTime = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Value error, must be a time such as 09:30' });
+const LocalTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 export const SendingWindow = z
   .object({
