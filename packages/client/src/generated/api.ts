@@ -164,7 +164,7 @@ export interface paths {
         put?: never;
         /**
          * Dispatch a bulk send
-         * @description Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows.
+         * @description Sends the rows in the background. Each row creates and sends a document, or gets an `error`. An `invalid` bulk send needs `skip_invalid=true`, which skips invalid rows. `dispatch_at` starts later, and `sending_window` limits the hours; the status is `dispatching` meanwhile, and cancel stops what has not been sent. If the mail server has limits, rows are sent as fast as their emails can go; `last_email_at` is the forecast.
          */
         post: operations["dispatchBulkSend"];
         delete?: never;
@@ -2884,6 +2884,8 @@ export interface components {
              * @description ISO 8601 date-time
              */
             created_at: string;
+            /** @description When sending starts, if it was dispatched for later */
+            dispatch_at?: string | null;
             dispatched_at?: string | null;
             /** @description Why the file could not be read completely */
             error?: string | null;
@@ -2900,6 +2902,8 @@ export interface components {
              * @default 0
              */
             invalid_count: number;
+            /** @description Forecast: when the last of its emails will have gone out, by the limits of the mail server and the sending window. Null if nothing waits or there are no limits, and in lists */
+            last_email_at?: string | null;
             /**
              * @description Your own data
              * @default {}
@@ -2919,6 +2923,8 @@ export interface components {
              * @default []
              */
             sample_rows: components["schemas"]["SampleRow"][];
+            /** @description When its emails may go out; null means at any time */
+            sending_window?: components["schemas"]["SendingWindow"] | null;
             sent_count: number;
             source_filename?: string | null;
             /** @enum {string} */
@@ -3601,6 +3607,12 @@ export interface components {
             status: "emailed" | "ready";
             /** @description Opens the signing page once, within five minutes */
             url: string | null;
+        };
+        DispatchIn: {
+            /** @description Start sending at this time, at most a year ahead. A time in the past means now */
+            dispatch_at?: string | null;
+            /** @description Create documents and send their first emails and reminders only at these hours */
+            sending_window?: components["schemas"]["SendingWindow"] | null;
         };
         /**
          * @example {
@@ -5284,6 +5296,14 @@ export interface components {
             reason: "first" | "last" | "longest";
             row_no: number;
         };
+        SendingWindow: {
+            /** @description First minute, such as 09:00 */
+            from: string;
+            /** @description IANA time zone of these times */
+            time_zone: string;
+            /** @description First minute after the window; before `from`, the window passes midnight */
+            until: string;
+        };
         /**
          * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
@@ -6370,6 +6390,7 @@ export type DeviceTokenReq = components['schemas']['DeviceTokenReq'];
 export type DirectLinkOut = components['schemas']['DirectLinkOut'];
 export type DirectLinkPage = components['schemas']['DirectLinkPage'];
 export type DirectLinkVisitOut = components['schemas']['DirectLinkVisitOut'];
+export type DispatchIn = components['schemas']['DispatchIn'];
 export type DocumentAwaitingUpload = components['schemas']['DocumentAwaitingUpload'];
 export type DocumentDraftOut = components['schemas']['DocumentDraftOut'];
 export type DocumentField = components['schemas']['DocumentField'];
@@ -6437,6 +6458,7 @@ export type ReportAbuseReq = components['schemas']['ReportAbuseReq'];
 export type RequestOut = components['schemas']['RequestOut'];
 export type RequestPage = components['schemas']['RequestPage'];
 export type SampleRow = components['schemas']['SampleRow'];
+export type SendingWindow = components['schemas']['SendingWindow'];
 export type SendOut = components['schemas']['SendOut'];
 export type SendReq = components['schemas']['SendReq'];
 export type SessionOut = components['schemas']['SessionOut'];
@@ -7752,7 +7774,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DispatchIn"];
+            };
+        };
         responses: {
             /** @description The bulk send with its first 200 rows */
             202: {
@@ -7799,6 +7825,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description [`/problems/bulk-send-state`](http://localhost:3000/errors/bulk-send-state): Not possible in the current state of the bulk send.
              *
@@ -7807,6 +7843,26 @@ export interface operations {
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
