@@ -1,8 +1,8 @@
 /**
  * Bulk sends: reading a CSV compared with a raw COPY of the same rows, sending compared with a plain loop that writes the same rows in
- * the same batches, memory by size, and the latency of other callers of the API. Uses real API and worker processes on one PostgreSQL
+ * the same batches, operations on all documents, memory by size, and the latency of other callers of the API. Uses real API and worker processes on one PostgreSQL
  * with durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) set the sizes, BULK_BENCH_PARTS (ingest, dispatch,
- * latency, memory) selects tables.
+ * operations, latency, memory) selects tables.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -61,6 +61,7 @@ export async function run(): Promise<void> {
     const api = await startService('api', { ...place.env, PORT: '0' });
     if (isWanted('ingest')) await measureIngest(place, api);
     if (isWanted('dispatch')) await measureDispatch(place, api);
+    if (isWanted('operations')) await measureOperations(place, api);
     if (isWanted('latency')) await measureLatency(place, api);
     await api.stop();
     if (isWanted('memory')) await measureMemory(place);
@@ -285,6 +286,65 @@ async function measureDispatch(place: Place, api: Service): Promise<void> {
       ],
     ],
   );
+}
+
+/** Corrections of a tenth of the rows, then the orders for all documents, from the request to the end. */
+async function measureOperations(place: Place, api: Service): Promise<void> {
+  const { id } = await upload(place, api, rows);
+  const workers = [await worker(place), await worker(place)];
+  await untilStatus(place, id, 'ready');
+  await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/dispatch`);
+  await untilStatus(place, id, 'done');
+  const corrected = Math.ceil(rows / 10);
+  const lines = Array.from({ length: corrected }, (_, at) => `${at * 10 + 1},repaired${at}@example.test\n`);
+  const orders: Array<[action: string, body: string, type: string, count: number]> = [
+    ['corrections', `row_no,email\n${lines.join('')}`, 'text/csv', corrected],
+    [
+      'extend',
+      JSON.stringify({ expires_at: '2099-01-01T00:00:00Z', also_without_expiry: true }),
+      'application/json',
+      rows,
+    ],
+    ['remind-open', '{}', 'application/json', 0],
+    ['void-open', JSON.stringify({ reason: 'measured' }), 'application/json', rows],
+  ];
+  const table: string[][] = [];
+  for (const [action, body, type, count] of orders) {
+    const begin = performance.now();
+    const { operation } = await call<{ operation: { id: string } }>(
+      api,
+      place.key,
+      'POST',
+      `/v1/bulk-sends/${id}/${action}`,
+      body,
+      type,
+    );
+    const ended = await untilDone(place, operation.id);
+    const seconds = (performance.now() - begin) / 1000;
+    if (ended.done !== count) throw new Error(`${action}: ${ended.done} of ${count}`);
+    table.push([
+      action,
+      figure(ended.total),
+      figure(count),
+      seconds.toFixed(1),
+      figure(ended.total / seconds),
+    ]);
+    process.stderr.write(`${table.at(-1)!.join(' | ')}\n`);
+  }
+  await Promise.all(workers.map((one) => one.stop()));
+  printTable(
+    [`operations on ${figure(rows)} documents, 2 worker processes`, 'visited', 'changed', 's', 'visited/s'],
+    table,
+  );
+}
+
+async function untilDone(place: Place, operationId: string): Promise<{ total: number; done: number }> {
+  for (;;) {
+    const found = await place.base.db.bulkOperation.findUniqueOrThrow({ where: { id: operationId } });
+    if (found.error) throw new Error(found.error);
+    if (found.status === 'done') return found;
+    await delay(20);
+  }
 }
 
 async function measureLatency(place: Place, api: Service): Promise<void> {
