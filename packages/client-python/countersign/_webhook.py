@@ -10,19 +10,20 @@ import time
 from collections.abc import Mapping
 from typing import cast
 
-from .types import WebhookEvent
+from .types import BulkSendEvent, WebhookEvent
 
 TOLERANCE_SECONDS = 300
 
 
 def verify_webhook(
     body: bytes | str, headers: Mapping[str, str], secret: str, *, now: float | None = None
-) -> WebhookEvent | None:
+) -> WebhookEvent | BulkSendEvent | None:
     """The event of a delivery with a valid signature, otherwise None.
 
     ``body`` must be the raw body: if it is parsed and serialized again, the signature no longer matches. While a secret is being
     rotated, the header has two signatures and one of them must be valid. A delivery whose ``webhook-timestamp`` is more than five
-    minutes off is refused, because it may be a replay. A test ping has no ``document`` and no ``data``.
+    minutes off is refused, because it may be a replay. An event of a bulk send has ``bulk_send`` in place of ``document``; a test ping
+    has neither, and no ``data``.
     """
     values = {name.lower(): value for name, value in headers.items()}
     timestamp = values.get("webhook-timestamp")
@@ -33,7 +34,7 @@ def verify_webhook(
     for part in values.get("x-service-signature", "").split(","):
         match = re.fullmatch(r"\s*v1=([0-9a-f]{64})\s*", part)
         if match and hmac.compare_digest(match[1], expected):
-            return cast(WebhookEvent, json.loads(data))
+            return cast("WebhookEvent | BulkSendEvent", json.loads(data))
     return None
 
 

@@ -8,9 +8,14 @@ export interface WebhookEvent {
   type: string;
   created_at: string;
   mode: 'live' | 'test';
-  /** Absent in a test ping, as is `data`. */
+  /** In events of documents. A test ping has neither `document` nor `bulk_send`, and no `data`. */
   document?: string;
-  data?: { seq: number; engine_event_type: string; actor: string };
+  /** In events of bulk sends. */
+  bulk_send?: string;
+  /** Of a document: `seq`, `engine_event_type` and `actor`. Of a bulk send: `run`, `status` and its counters. */
+  data?: { seq?: number; engine_event_type?: string; actor?: string; run?: number; status?: string } & {
+    [counter in `${'row' | 'sent' | 'failed' | 'canceled' | 'invalid'}_count`]?: number;
+  };
 }
 
 /**

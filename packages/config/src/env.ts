@@ -297,7 +297,7 @@ export const envSchema = z
       'Maximum number of times that a document can be resent within an hour',
     ),
     ADDRESS_MAILS_PER_HOUR: integer(1000, 1, 1_000_000).describe(
-      'Maximum number of signing emails from a workspace to one address within an hour, not counting bulk sends and reminders',
+      'Maximum number of signing emails from a workspace to one address within an hour, not counting bulk sends and automatic reminders',
     ),
     DIRECT_LINK_VISITS_PER_HOUR: integer(600, 1, 1_000_000).describe(
       'Maximum number of documents that the visitors of one direct link can create within an hour',

@@ -243,6 +243,7 @@ async function exportBulkSends(
     const page: Array<{ id: string; templateId: string; csvSha256: string | null; csvBytes: bigint | null }> =
       await tx.bulkSend.findMany({
         where: { workspaceId, ...(after && { id: { gt: after } }) },
+        include: { operations: { omit: { csvSha256: true }, orderBy: { id: 'asc' } } },
         orderBy: { id: 'asc' },
         take: pageSize,
       });
