@@ -14,8 +14,8 @@ import { createWorkspace } from '@countersign/core/workspace/create';
 import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
-import pg from 'pg';
 import { sealedDocument } from '../test/support/sealed-files.ts';
+import { copyDocuments } from './support/copy-documents.ts';
 import { usedBy } from './support/service.ts';
 import { figure, printTable } from './support/table.ts';
 import { ctxOf, openBench } from './writers/prepare.ts';
@@ -66,31 +66,6 @@ async function prepare(url: string, folder: string): Promise<string> {
   const { document } = await sealedDocument(ctxOf(base, made), folder);
   await base.close();
   return document.id;
-}
-
-/** Copies the document with its parts, from number `made` to number `wanted`. */
-async function copyDocuments(url: string, id: string, made: number, wanted: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  // Copied chains do not continue another event, so triggers and keys are disabled.
-  await client.query("SET session_replication_role = 'replica'");
-  const copied = (column: string) => `'${column}', md5(source.${column}::text || n)::uuid`;
-  const parts = {
-    recipient: [copied('id'), copied('document_id')],
-    field: [copied('id'), copied('document_id'), copied('recipient_id')],
-    event: [copied('document_id')],
-    document: [copied('id')],
-  };
-  for (const [table, changed] of Object.entries(parts)) {
-    const of = table === 'document' ? 'id' : 'document_id';
-    await client.query(
-      `INSERT INTO ${table} SELECT (jsonb_populate_record(source, jsonb_build_object(${changed.join(', ')}))).*
-      FROM ${table} source, generate_series(${made}, ${wanted - 1}) AS n WHERE source.${of} = $1`,
-      [id],
-    );
-  }
-  await client.query('ANALYZE');
-  await client.end();
 }
 
 /** Runs the command and measures it until it ends. */

@@ -63,6 +63,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       rotationGraceSeconds: 86_400,
       webhookRetentionSeconds: 30 * 86_400,
       requestLogDays: 30,
+      adminLogDays: 0,
     },
     log: silentLog,
     now: () => new Date(),

@@ -47,6 +47,7 @@ const operations: Array<[string, (client: Client, id: string) => PromiseLike<Res
   ['rows.csv', (client, id) => client.get(`/v1/bulk-sends/${id}/rows.csv`)],
   ['preview.pdf', (client, id) => client.get(`/v1/bulk-sends/${id}/rows/1/preview.pdf`)],
   ['answers.csv', (client, id) => client.get(`/v1/bulk-sends/${id}/answers.csv`)],
+  ['evidence.tar', (client, id) => client.get(`/v1/bulk-sends/${id}/evidence.tar`)],
 ];
 describe.each(operations)('%s of one bulk send', (_name, call) => {
   test('401 without a key; 404 for another workspace, the other mode, a malformed and an unknown id', async () => {

@@ -2,6 +2,7 @@
 import { allOperations } from '@countersign/api/openapi/all';
 import { leastRole } from '@countersign/api/openapi/operation';
 import { isAtLeast, type Role, roles } from '@countersign/contract/roles';
+import { guardAdminLog, listAdminEvents, verifyAdminLog } from '@countersign/core/admin-event/list';
 import { archiveBulkSend, unarchiveBulkSend } from '@countersign/core/bulk-send/archive';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import { correctBulkSend } from '@countersign/core/bulk-send/correct';
@@ -28,6 +29,8 @@ import { listKeys } from '@countersign/core/key/list';
 import { revokeKey } from '@countersign/core/key/revoke';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import { listRequests } from '@countersign/core/request-log/list';
+import { openEvidence } from '@countersign/core/results/evidence';
+import { openTemplateAnswers } from '@countersign/core/results/template-answers';
 import { createTemplate } from '@countersign/core/template/create';
 import { createDirectLink } from '@countersign/core/template/create-direct-link';
 import { deleteTemplate } from '@countersign/core/template/delete';
@@ -96,6 +99,9 @@ const verbs: Record<string, readonly Verb[]> = {
   downloadBulkRows: [getBulkSend],
   downloadBulkAnswers: [getBulkSend],
   previewBulkRow: [getBulkSend],
+  downloadBulkEvidence: [getBulkSend, openEvidence],
+  downloadEvidence: [openEvidence],
+  downloadTemplateAnswers: [openTemplateAnswers],
   putLogo: [setLogo],
   deleteLogo: [removeLogo],
   downloadBulkHeader: [getBulkHeader],
@@ -104,6 +110,9 @@ const verbs: Record<string, readonly Verb[]> = {
   deleteFolder: [deleteFolder],
   listKeys: [listKeys],
   listRequests: [listRequests],
+  listAdminEvents: [listAdminEvents],
+  exportAdminEvents: [guardAdminLog],
+  verifyAdminEvents: [verifyAdminLog],
   createKey: [createKey],
   revokeKey: [revokeKey],
   listWebhooks: [listEndpoints],

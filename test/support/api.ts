@@ -179,6 +179,7 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   rotationGraceSeconds: 86_400,
   webhookRetentionSeconds: 30 * 86_400,
   requestLogDays: 30,
+  adminLogDays: 0,
 };
 
 async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWorkspace> {

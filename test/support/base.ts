@@ -71,6 +71,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       workspaceCreation: 'operators',
       rotationGraceSeconds: 86_400,
       webhookRetentionSeconds: 30 * 86_400,
+      adminLogDays: 0,
       requestLogDays: 30,
       ...settings,
     },

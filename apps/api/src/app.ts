@@ -35,12 +35,14 @@ import { uploadCors } from './middleware/upload-cors.ts';
 import { isDocumentForm, isFilesUpload, uploadedFiles } from './middleware/uploaded-files.ts';
 import { allOperations } from './openapi/all.ts';
 import { accountRoutes } from './routes/account.ts';
+import { adminEventRoutes } from './routes/admin-events.ts';
 import { bulkSendRoutes } from './routes/bulk-sends.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { directLinkRoutes } from './routes/direct-links.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { eventRoutes } from './routes/events.ts';
+import { evidenceRoutes } from './routes/evidence.ts';
 import { folderRoutes } from './routes/folders.ts';
 import { internalRoutes } from './routes/internal.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -158,6 +160,8 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', rowsFile(deps.storage), uploadedFiles(deps.storage, bodies), idempotency());
   app.use(
     '/v1',
+    // Before documentRoutes, where `evidence.tar` would be an id.
+    evidenceRoutes(deps),
     documentRoutes(deps),
     templateRoutes(deps),
     bulkSendRoutes(deps),
@@ -167,6 +171,7 @@ export function createApp(deps: AppDeps): Express {
     webhookRoutes(deps),
     eventRoutes(deps),
     requestRoutes(),
+    adminEventRoutes(),
   );
   app.use('/v1', consoleRoutes(deps));
   app.use('/v1', testModeRoutes(deps));

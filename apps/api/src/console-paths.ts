@@ -17,6 +17,7 @@ export const consolePaths = [
   '/webhooks/{id}',
   '/keys',
   '/requests',
+  '/admin-log',
   '/usage',
   '/members',
   '/settings',

@@ -74,7 +74,7 @@ function rangeAsked(request: Request, etag: string, size: number): ReturnType<ty
 }
 
 /** True when the caller already has this version. */
-function isFresh(request: Request, etag: string): boolean {
+export function isFresh(request: Request<never> | Request, etag: string): boolean {
   const header = request.headers['if-none-match'];
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || tags.includes('*');

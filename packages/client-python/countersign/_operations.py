@@ -434,6 +434,35 @@ class Operations:
         )
         return answer
 
+    def download_evidence(
+        self,
+        *,
+        status: Sequence[Literal["draft", "sent", "partially_signed", "completed", "voided", "rejected", "expired", "awaiting_upload"]] | None = None,
+        folder_id: str | Literal["root"] | None = None,
+        q: str | None = None,
+        recipient: str | None = None,
+        external_id: str | None = None,
+        search: str | None = None,
+        bulk_send_id: str | Literal["none"] | None = None,
+        delivery_problem: Any | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+        as_of: str | None = None,
+    ) -> bytes:
+        """Download the sealed PDFs and audit trails of many documents.
+
+        The documents are those that the same filters list. The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/documents/evidence.tar",
+                query={"status": status, "folder_id": folder_id, "q": q, "recipient": recipient, "external_id": external_id, "search": search, "bulk_send_id": bulk_send_id, "delivery_problem": delivery_problem, "created_after": created_after, "created_before": created_before, "as_of": as_of},
+                answer="bytes",
+            )
+        )
+        return answer
+
     def list_templates(
         self,
         *,
@@ -690,6 +719,29 @@ class Operations:
                 answer="none",
             )
         )
+
+    def download_template_answers(
+        self,
+        tpl_id: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        documents_after: str | None = None,
+    ) -> bytes:
+        """Download the answers of all recipients of a template as CSV.
+
+        One line for each document that was created from the template in this time and sent, in the order of creation: `document_id`, `external_id`, `bulk_send_id`, `status`, `created_at`, `sent_at`, `completed_at`, `sealed_sha256` (hash of the sealed PDF), `metadata` (JSON), and the value of each named field under its name, or `field_<name>` if another column has this name. Signatures and initials are only in the PDF. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe. An interrupted download continues with `documents_after`.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/answers.csv",
+                path={"tpl_id": tpl_id},
+                query={"from": from_, "to": to, "documents_after": documents_after},
+                answer="bytes",
+            )
+        )
+        return answer
 
     def list_bulk_sends(
         self,
@@ -1083,6 +1135,27 @@ class Operations:
                 "/v1/bulk-sends/{bulk_send_id}/answers.csv",
                 path={"bulk_send_id": bulk_send_id},
                 query={"rows_after": rows_after},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    def download_bulk_evidence(
+        self,
+        bulk_send_id: str,
+        *,
+        as_of: str | None = None,
+    ) -> bytes:
+        """Download the sealed PDFs and audit trails of a bulk send.
+
+        The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/evidence.tar",
+                path={"bulk_send_id": bulk_send_id},
+                query={"as_of": as_of},
                 answer="bytes",
             )
         )
@@ -1539,6 +1612,63 @@ class Operations:
                 "GET",
                 "/v1/requests",
                 query={"limit": limit, "starting_after": starting_after, "status": status, "method": method, "path": path, "key_id": key_id, "request_id": request_id, "document_id": document_id, "created_after": created_after, "created_before": created_before},
+            )
+        )
+        return answer
+
+    def list_admin_events(
+        self,
+        *,
+        limit: int | None = None,
+        before: int | None = None,
+        type: Literal["workspace.created", "workspace.changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported"] | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+    ) -> types.AdminEventPage:
+        """Read the admin log.
+
+        What people, keys and operators changed in the administration of the workspace, in both modes, newest first: keys, members, roles, settings, webhooks, erasures and exports. Each event is written in the transaction of the change and has the hash of the event before. Test keys may not read it.
+        """
+        answer: types.AdminEventPage = self._call(
+            Call(
+                "GET",
+                "/v1/admin-events",
+                query={"limit": limit, "before": before, "type": type, "created_after": created_after, "created_before": created_before},
+            )
+        )
+        return answer
+
+    def export_admin_events(
+        self,
+        *,
+        format: Literal["csv", "jsonl"] | None = None,
+        after: int | None = None,
+    ) -> bytes:
+        """Download the admin log.
+
+        All events, oldest first, as CSV or as one JSON object on each line. The download is an event of the log itself. Continue with `after`.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/admin-events/export",
+                query={"format": format, "after": after},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    def verify_admin_events(
+        self,
+    ) -> types.AdminLogVerification:
+        """Check the hash chain of the admin log.
+
+        Recomputes the hash of every event, and compares the end of the log with a hash that is stored apart from it.
+        """
+        answer: types.AdminLogVerification = self._call(
+            Call(
+                "GET",
+                "/v1/admin-events/verification",
             )
         )
         return answer
@@ -2103,6 +2233,35 @@ class AsyncOperations:
         )
         return answer
 
+    async def download_evidence(
+        self,
+        *,
+        status: Sequence[Literal["draft", "sent", "partially_signed", "completed", "voided", "rejected", "expired", "awaiting_upload"]] | None = None,
+        folder_id: str | Literal["root"] | None = None,
+        q: str | None = None,
+        recipient: str | None = None,
+        external_id: str | None = None,
+        search: str | None = None,
+        bulk_send_id: str | Literal["none"] | None = None,
+        delivery_problem: Any | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+        as_of: str | None = None,
+    ) -> bytes:
+        """Download the sealed PDFs and audit trails of many documents.
+
+        The documents are those that the same filters list. The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/documents/evidence.tar",
+                query={"status": status, "folder_id": folder_id, "q": q, "recipient": recipient, "external_id": external_id, "search": search, "bulk_send_id": bulk_send_id, "delivery_problem": delivery_problem, "created_after": created_after, "created_before": created_before, "as_of": as_of},
+                answer="bytes",
+            )
+        )
+        return answer
+
     async def list_templates(
         self,
         *,
@@ -2359,6 +2518,29 @@ class AsyncOperations:
                 answer="none",
             )
         )
+
+    async def download_template_answers(
+        self,
+        tpl_id: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        documents_after: str | None = None,
+    ) -> bytes:
+        """Download the answers of all recipients of a template as CSV.
+
+        One line for each document that was created from the template in this time and sent, in the order of creation: `document_id`, `external_id`, `bulk_send_id`, `status`, `created_at`, `sent_at`, `completed_at`, `sealed_sha256` (hash of the sealed PDF), `metadata` (JSON), and the value of each named field under its name, or `field_<name>` if another column has this name. Signatures and initials are only in the PDF. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe. An interrupted download continues with `documents_after`.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/templates/{tpl_id}/answers.csv",
+                path={"tpl_id": tpl_id},
+                query={"from": from_, "to": to, "documents_after": documents_after},
+                answer="bytes",
+            )
+        )
+        return answer
 
     async def list_bulk_sends(
         self,
@@ -2752,6 +2934,27 @@ class AsyncOperations:
                 "/v1/bulk-sends/{bulk_send_id}/answers.csv",
                 path={"bulk_send_id": bulk_send_id},
                 query={"rows_after": rows_after},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    async def download_bulk_evidence(
+        self,
+        bulk_send_id: str,
+        *,
+        as_of: str | None = None,
+    ) -> bytes:
+        """Download the sealed PDFs and audit trails of a bulk send.
+
+        The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/bulk-sends/{bulk_send_id}/evidence.tar",
+                path={"bulk_send_id": bulk_send_id},
+                query={"as_of": as_of},
                 answer="bytes",
             )
         )
@@ -3208,6 +3411,63 @@ class AsyncOperations:
                 "GET",
                 "/v1/requests",
                 query={"limit": limit, "starting_after": starting_after, "status": status, "method": method, "path": path, "key_id": key_id, "request_id": request_id, "document_id": document_id, "created_after": created_after, "created_before": created_before},
+            )
+        )
+        return answer
+
+    async def list_admin_events(
+        self,
+        *,
+        limit: int | None = None,
+        before: int | None = None,
+        type: Literal["workspace.created", "workspace.changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported"] | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+    ) -> types.AdminEventPage:
+        """Read the admin log.
+
+        What people, keys and operators changed in the administration of the workspace, in both modes, newest first: keys, members, roles, settings, webhooks, erasures and exports. Each event is written in the transaction of the change and has the hash of the event before. Test keys may not read it.
+        """
+        answer: types.AdminEventPage = await self._call(
+            Call(
+                "GET",
+                "/v1/admin-events",
+                query={"limit": limit, "before": before, "type": type, "created_after": created_after, "created_before": created_before},
+            )
+        )
+        return answer
+
+    async def export_admin_events(
+        self,
+        *,
+        format: Literal["csv", "jsonl"] | None = None,
+        after: int | None = None,
+    ) -> bytes:
+        """Download the admin log.
+
+        All events, oldest first, as CSV or as one JSON object on each line. The download is an event of the log itself. Continue with `after`.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/admin-events/export",
+                query={"format": format, "after": after},
+                answer="bytes",
+            )
+        )
+        return answer
+
+    async def verify_admin_events(
+        self,
+    ) -> types.AdminLogVerification:
+        """Check the hash chain of the admin log.
+
+        Recomputes the hash of every event, and compares the end of the log with a hash that is stored apart from it.
+        """
+        answer: types.AdminLogVerification = await self._call(
+            Call(
+                "GET",
+                "/v1/admin-events/verification",
             )
         )
         return answer

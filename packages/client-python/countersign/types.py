@@ -8,6 +8,62 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
+class AdminEventOutActor(TypedDict):
+    """Who did it: `user`, `api_key`, or `system` for operators and for what the service does by itself"""
+
+    type: str
+    id: str
+    name: NotRequired[str]
+    """As it is now; absent if it no longer exists. Not part of the hash"""
+
+
+class AdminEventOutTarget(TypedDict):
+    """What was changed"""
+
+    type: str
+    id: str
+    name: NotRequired[str]
+    """As it is now; absent if it no longer exists. Not part of the hash"""
+
+
+class AdminEventOut(TypedDict):
+    seq: int
+    """Counted from 1 for each workspace, without gaps"""
+    type: Literal["workspace.created", "workspace.changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported"]
+    actor: AdminEventOutActor
+    """Who did it: `user`, `api_key`, or `system` for operators and for what the service does by itself"""
+    target: AdminEventOutTarget
+    """What was changed"""
+    details: dict[str, Any]
+    created_at: str
+    """ISO 8601 date-time"""
+    ip: str | None
+    """Removed after 90 days. Not part of the hash"""
+    user_agent: str | None
+    """Removed after 90 days. Not part of the hash"""
+    prev_hash: str
+    hash: str
+
+
+class AdminEventPage(TypedDict):
+    items: list[AdminEventOut]
+    limit: int
+    next_before: int | None
+    """`before` of the next page; null at the end"""
+
+
+class AdminLogVerification(TypedDict):
+    ok: bool
+    count: int
+    """Events that were checked"""
+    first_seq: int | None
+    """Greater than 1 once older events were removed by retention"""
+    head: str
+    """The hash of the last event"""
+    broken_at_seq: int | None
+    reason: str | None
+
+
 class AdvanceClockIn(TypedDict):
     seconds: int
     """Number of seconds to advance the clock of the document"""

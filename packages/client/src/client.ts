@@ -32,6 +32,11 @@ export interface Download {
   /** The file name given by the service. */
   filename: string | null;
   contentType: string | null;
+  etag: string | null;
+  /** The address of exactly this content (`Content-Location`). */
+  location: string | null;
+  /** With a `Range` header: the first byte of the part, and the size of the whole; null if the whole was sent. */
+  part: { start: number; wholeBytes: number } | null;
 }
 
 export interface SendOptions {
@@ -102,7 +107,15 @@ function downloadOf(response: Response): Download {
     sizeBytes: size && /^\d+$/.test(size) ? Number(size) : null,
     filename: filenameOf(disposition),
     contentType: response.headers.get('content-type'),
+    etag: response.headers.get('etag'),
+    location: response.headers.get('content-location'),
+    part: response.status === 206 ? partOf(response.headers.get('content-range')) : null,
   };
+}
+
+function partOf(range: string | null): Download['part'] {
+  const match = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15})$/.exec(range ?? '');
+  return match && { start: Number(match[1]), wholeBytes: Number(match[2]) };
 }
 
 /** The file name of `Content-Disposition` (RFC 6266), its extended form first. */

@@ -327,6 +327,9 @@ export const envSchema = z
     REQUEST_LOG_DAYS: integer(30, 0, 400).describe(
       'How many days the request log of workspaces is kept; 0 turns it off',
     ),
+    ADMIN_LOG_DAYS: integer(0, 0, 36_500).describe(
+      'How many days the admin log of workspaces is kept; 0 keeps it forever',
+    ),
     OWNER_EMAIL: z
       .string()
       .min(3)

@@ -355,3 +355,15 @@ export type DocumentListQuery = z.infer<typeof DocumentListQuery>;
 export const downloadVersions = ['original', 'sealed', 'certificate'] as const;
 export type DownloadVersion = (typeof downloadVersions)[number];
 export const DownloadQuery = z.object({ version: z.enum(downloadVersions).optional() });
+
+const asOf = DateOrDateTime.optional().describe(
+  'Only documents that were sealed by this moment, which is not in the future; now by default. `Content-Location` repeats it',
+);
+/** The query of an evidence archive: the filters of the list, and a moment that fixes what the archive contains. */
+export const EvidenceQuery = DocumentListQuery.omit({
+  limit: true,
+  offset: true,
+  starting_after: true,
+  sort: true,
+}).extend({ as_of: asOf });
+export const BulkEvidenceQuery = z.object({ as_of: asOf });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import {
   boundedText,
+  DateOrDateTime,
   DateTime,
   NullableDateTime,
   pageQuery,
@@ -11,7 +12,7 @@ import {
 } from './common.ts';
 import { CreateDocumentReq, fieldsFromPdf, PdfWarningOut, Title } from './document.ts';
 import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
-import { decodeTemplateId } from './ids.ts';
+import { decodeId, decodeTemplateId } from './ids.ts';
 import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
 import { RecipientSpec, RecipientSpecs } from './recipient.ts';
 import { MAX_VALUE_LENGTH } from './value-limits.ts';
@@ -115,4 +116,15 @@ export type UseTemplateIn = z.infer<typeof UseTemplateIn>;
 export const TemplateListQuery = pageQuery((text) => decodeTemplateId(text) !== null).extend({
   q: z.string().max(300).optional().describe('Part of the name, case-insensitive'),
   external_id: externalIdFilter,
+});
+
+export const TemplateAnswersQuery = z.object({
+  from: DateOrDateTime.optional().describe('Documents created at this moment or later'),
+  to: DateOrDateTime.optional().describe('Documents created before this moment'),
+  documents_after: z
+    .string()
+    .max(100)
+    .refine((text) => decodeId('doc', text) !== null, { error: 'Value error, not the id of a document' })
+    .optional()
+    .describe('Documents after this one, to continue an interrupted download'),
 });

@@ -48,6 +48,8 @@ export interface Settings {
   rotationGraceSeconds: number;
   webhookRetentionSeconds: number;
   requestLogDays: number;
+  /** 0 keeps the admin log forever. */
+  adminLogDays: number;
 }
 
 /** The part that a process builds once and all its contexts share. */

@@ -45,6 +45,7 @@ export interface BaseConfig {
   ROTATION_GRACE: number;
   WEBHOOK_RETENTION: number;
   REQUEST_LOG_DAYS: number;
+  ADMIN_LOG_DAYS: number;
   dataDir: string;
   publicUrl: string;
 }
@@ -81,6 +82,7 @@ export function settingsOf(config: BaseConfig): Settings {
     rotationGraceSeconds: config.ROTATION_GRACE,
     webhookRetentionSeconds: config.WEBHOOK_RETENTION,
     requestLogDays: config.REQUEST_LOG_DAYS,
+    adminLogDays: config.ADMIN_LOG_DAYS,
   };
 }
 

@@ -1,4 +1,5 @@
 /** API keys. */
+import { byOperator, recordAdminEvent } from '@countersign/core/admin-event/record';
 import { issueKey } from '@countersign/core/key/issue';
 import { inTransaction } from '@countersign/db/transaction';
 import { type Command, readOptions, UsageError } from '../command.ts';
@@ -16,9 +17,15 @@ export const keyCommands: Command[] = [
         throw new UsageError('--name must have 1 to 120 characters');
       const workspace = await context.db.workspace.findUnique({ where: { slug: options.workspace } });
       if (!workspace) throw new Error(`There is no workspace "${options.workspace}".`);
-      const { key } = await inTransaction(context.db, ({ tx }) =>
-        issueKey(tx, { workspaceId: workspace.id, name, mode, now: context.now() }),
-      );
+      const { key } = await inTransaction(context.db, async ({ tx }) => {
+        const made = await issueKey(tx, { workspaceId: workspace.id, name, mode, now: context.now() });
+        await recordAdminEvent(byOperator(tx, workspace.id, context.now), {
+          type: 'key.created',
+          target: { type: 'api_key', id: made.row.id },
+          details: { mode },
+        });
+        return made;
+      });
       context.print(key);
     },
   },

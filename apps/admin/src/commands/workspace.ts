@@ -1,6 +1,7 @@
 /** Workspaces and their members. */
 import { normalizeEmail } from '@countersign/contract/common';
 import { type Role, roles } from '@countersign/contract/roles';
+import { byOperator, recordAdminEvent } from '@countersign/core/admin-event/record';
 import { exportWorkspace } from '@countersign/core/privacy/export-workspace';
 import { issueSignInLink, signInMinutes, signInUrl } from '@countersign/core/user/sign-in-link';
 import { addUser } from '@countersign/core/workspace/add-user';
@@ -123,10 +124,21 @@ export const workspaceCommands: Command[] = [
     summary: 'print a sign-in link for a person, valid once; for when emails do not arrive',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['email'] });
-      const { email } = await findPerson(context, options.email);
-      const { token } = await inTransaction(context.db, ({ tx }) =>
-        issueSignInLink(tx, { email, now: context.now() }),
-      );
+      const { id, email } = await findPerson(context, options.email);
+      const { token } = await inTransaction(context.db, async ({ tx }) => {
+        const link = await issueSignInLink(tx, { email, now: context.now() });
+        // In a fixed order, so that two commands cannot deadlock.
+        const seats = await tx.membership.findMany({
+          where: { userId: id },
+          orderBy: { workspaceId: 'asc' },
+        });
+        for (const { workspaceId } of seats)
+          await recordAdminEvent(byOperator(tx, workspaceId, context.now), {
+            type: 'member.sign_in_link_issued',
+            target: { type: 'user', id },
+          });
+        return link;
+      });
       context.print(
         `${signInUrl(context.config.publicUrl, token)}\nIt is valid once, for ${signInMinutes} minutes.`,
       );

@@ -40,7 +40,7 @@ export function problems(deps: AppDeps): ErrorRequestHandler {
 /** Ends the response with the problem document. */
 function write(deps: AppDeps, problem: ProblemError, request: Request, response: Response): void {
   remember(request, { problem: problem.slug });
-  for (const name of ['ETag', 'Accept-Ranges', 'Content-Disposition', 'Content-Length'])
+  for (const name of ['ETag', 'Accept-Ranges', 'Content-Disposition', 'Content-Length', 'Content-Location'])
     response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', 'application/problem+json');

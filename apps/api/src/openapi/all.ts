@@ -1,5 +1,6 @@
 /** Every operation of the service. */
 import { accountOperations } from './account.ts';
+import { adminEventOperations } from './admin-events.ts';
 import { bulkSendOperations } from './bulk-sends.ts';
 import { consoleOperations } from './console.ts';
 import { deviceOperations } from './device.ts';
@@ -24,6 +25,7 @@ export const allOperations: readonly Operation[] = [
   ...webhookOperations,
   ...accountOperations,
   ...requestOperations,
+  ...adminEventOperations,
   ...deviceOperations,
   ...consoleOperations,
   ...signingOperations,

@@ -18,8 +18,8 @@ import {
   RowsCsvQuery,
   rowsFileTypes,
 } from '@countersign/contract/bulk-send';
-import { VoidReq } from '@countersign/contract/document';
-import { nextPage, type Operation } from './operation.ts';
+import { BulkEvidenceQuery, VoidReq } from '@countersign/contract/document';
+import { csvAnswer, evidenceAnswers, evidenceText, nextPage, type Operation } from './operation.ts';
 
 const parameters = { bulk_send_id: 'UUID of the bulk send' };
 const bulkSend = { description: 'The bulk send with its first 200 rows', schema: BulkSendOut };
@@ -30,11 +30,6 @@ const ordered = {
 const orderProblems = ['not-found', 'bulk-send-state', 'bulk-operation-running'] as const;
 const inTheBackground =
   'In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.';
-const csv = (description: string) => ({
-  description,
-  contentType: 'text/csv',
-  headers: { 'Content-Disposition': 'With a file name' },
-});
 
 export const bulkSendOperations: readonly Operation[] = [
   {
@@ -209,7 +204,7 @@ export const bulkSendOperations: readonly Operation[] = [
     description: 'The columns `line`, `row_no`, `external_id`, `result` and `error`.',
     parameters,
     query: CorrectionsCsvQuery,
-    answers: { 200: csv('The results') },
+    answers: { 200: csvAnswer('The results') },
     problems: ['not-found'],
   },
   {
@@ -244,7 +239,7 @@ export const bulkSendOperations: readonly Operation[] = [
       'The status of every row, with its recipients and values. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe.',
     parameters,
     query: RowsCsvQuery,
-    answers: { 200: csv('The rows') },
+    answers: { 200: csvAnswer('The rows') },
     problems: ['not-found'],
   },
   {
@@ -275,8 +270,20 @@ export const bulkSendOperations: readonly Operation[] = [
       'One line for each row that became a document: `row_no`, `external_id`, `document_id`, `status`, `sent_at`, `completed_at`, `sealed_sha256` (hash of the sealed PDF), `meta_…`, and the value of each named field under its name, or `field_<name>` if another column has this name. Signatures and initials are only in the PDF. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe. An interrupted download continues with `rows_after`.',
     parameters,
     query: AnswersCsvQuery,
-    answers: { 200: csv('The answers') },
+    answers: { 200: csvAnswer('The answers') },
     problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/bulk-sends/{bulk_send_id}/evidence.tar',
+    operationId: 'downloadBulkEvidence',
+    tag: 'bulk-sends',
+    summary: 'Download the sealed PDFs and audit trails of a bulk send',
+    description: evidenceText,
+    parameters,
+    query: BulkEvidenceQuery,
+    answers: evidenceAnswers,
+    problems: ['not-found', 'range-not-satisfiable'],
   },
   {
     method: 'get',
@@ -286,7 +293,7 @@ export const bulkSendOperations: readonly Operation[] = [
     summary: 'Download the CSV to fill in for a template',
     description: 'The header row: columns for recipients and for named fields that can have a value.',
     parameters: { tpl_id: 'Id of the template: `tpl_…`, or its UUID as in `source_template_id`' },
-    answers: { 200: csv('The header row') },
+    answers: { 200: csvAnswer('The header row') },
     problems: ['not-found'],
   },
 ];

@@ -12,6 +12,7 @@ import {
   DownloadQuery,
   DuplicateDocumentIn,
   EnvelopePatch,
+  EvidenceQuery,
   FinalizeReq,
   SendOut,
   SendReq,
@@ -25,7 +26,7 @@ import { PreparationSessionOut, PreparationSessionReq } from '@countersign/contr
 import { RecipientPatch, RecipientSpecs, SigningSessionOut } from '@countersign/contract/recipient';
 import { fileTypes } from '@countersign/core/document/file-kind';
 import * as z from 'zod';
-import { nextPage, type Operation } from './operation.ts';
+import { evidenceAnswers, evidenceText, nextPage, type Operation } from './operation.ts';
 import { pdfAnswers } from './pdf-answers.ts';
 
 const parameters = { doc_id: 'Document id, `doc_…`' };
@@ -353,5 +354,16 @@ export const documentOperations: readonly Operation[] = [
     body: { schema: VoidReq },
     answers: { 200: { description: 'Voided', schema: VoidOut } },
     problems: ['not-found', 'document-state'],
+  },
+  {
+    method: 'get',
+    path: '/v1/documents/evidence.tar',
+    operationId: 'downloadEvidence',
+    tag: 'documents',
+    summary: 'Download the sealed PDFs and audit trails of many documents',
+    description: `The documents are those that the same filters list. ${evidenceText}`,
+    query: EvidenceQuery,
+    answers: evidenceAnswers,
+    problems: ['range-not-satisfiable'],
   },
 ];

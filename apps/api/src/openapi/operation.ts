@@ -62,3 +62,29 @@ export function leastRole({ role = 'manager' }: Pick<Operation, 'role'>): Role {
 export const nextPage = {
   Link: 'Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`.',
 };
+
+/** The answer of a table. */
+export const csvAnswer = (description: string): Answer => ({
+  description,
+  contentType: 'text/csv',
+  headers: { 'Content-Disposition': 'With a file name' },
+});
+
+/** The answers of an evidence archive. */
+export const evidenceAnswers: Record<number, Answer> = {
+  200: {
+    description: 'The archive',
+    contentType: 'application/x-tar',
+    headers: {
+      ETag: 'Changes with any byte of the archive',
+      'Content-Location': 'The address of this archive, with its `as_of`',
+      'Content-Disposition': 'With a file name',
+    },
+  },
+  206: { description: 'The requested range', contentType: 'application/x-tar' },
+  304: { description: 'The caller already has this archive' },
+};
+
+/** What every evidence archive contains, and how its download continues. */
+export const evidenceText =
+  'The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.';

@@ -11,6 +11,7 @@ import {
   DuplicateTemplateIn,
   maxTemplateVersions,
   PatchTemplateIn,
+  TemplateAnswersQuery,
   TemplateListQuery,
   TemplateOut,
   TemplatePage,
@@ -18,7 +19,7 @@ import {
   UseTemplateIn,
 } from '@countersign/contract/template';
 import * as z from 'zod';
-import { nextPage, type Operation } from './operation.ts';
+import { csvAnswer, nextPage, type Operation } from './operation.ts';
 
 const parameters = { tpl_id: 'Id of the template: `tpl_…`, or its UUID as in `source_template_id`' };
 const versionParameters = { ...parameters, version: 'Number of the version' };
@@ -191,6 +192,19 @@ export const templateOperations: readonly Operation[] = [
       'For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.',
     parameters: { ...parameters, direct_link_id: 'Id of the direct link' },
     answers: { 204: { description: 'Disabled' } },
+    problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/templates/{tpl_id}/answers.csv',
+    operationId: 'downloadTemplateAnswers',
+    tag: 'templates',
+    summary: 'Download the answers of all recipients of a template as CSV',
+    description:
+      'One line for each document that was created from the template in this time and sent, in the order of creation: `document_id`, `external_id`, `bulk_send_id`, `status`, `created_at`, `sent_at`, `completed_at`, `sealed_sha256` (hash of the sealed PDF), `metadata` (JSON), and the value of each named field under its name, or `field_<name>` if another column has this name. Signatures and initials are only in the PDF. A cell that a spreadsheet would evaluate as a formula begins with an apostrophe. An interrupted download continues with `documents_after`.',
+    parameters,
+    query: TemplateAnswersQuery,
+    answers: { 200: csvAnswer('The answers') },
     problems: ['not-found'],
   },
 ];

@@ -1,5 +1,4 @@
 /** /v1/bulk-sends (docs/spec/interface.md, Bulk sends; docs/spec/decisions.md, section 5). */
-import { Readable } from 'node:stream';
 import {
   AnswersCsvQuery,
   type BulkRowIn,
@@ -16,6 +15,7 @@ import {
   RowsCsvQuery,
 } from '@countersign/contract/bulk-send';
 import { VoidReq } from '@countersign/contract/document';
+import { recordExport } from '@countersign/core/admin-event/record-export';
 import { answersAsCsv } from '@countersign/core/bulk-send/answers-csv';
 import { archiveBulkSend, unarchiveBulkSend } from '@countersign/core/bulk-send/archive';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
@@ -40,7 +40,7 @@ import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
 import type { Ctx } from '@countersign/core/ctx';
 import type { BulkSend } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
@@ -50,7 +50,7 @@ import { isRowsUpload, rowsFileOf } from '../middleware/rows-file.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentBulkRow, presentBulkSend, presentCorrection } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
-import { sendStream } from '../send-stream.ts';
+import { sendCsv } from '../send-csv.ts';
 
 const shownRows = 200;
 
@@ -178,7 +178,11 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   router.get('/bulk-sends/:bulk_send_id/corrections.csv', async (request, response) => {
     const { result } = parseQuery(CorrectionsCsvQuery, request);
     const lines = await correctionsAsCsv(requestCtx(request), request.params.bulk_send_id, result);
-    await sendCsv(request, response, { name: 'corrections.csv', lines });
+    await sendCsv(request, response, {
+      name: 'corrections.csv',
+      lines,
+      beforeDelivery: recorded(requestCtx(request), 'rows.exported', { id: request.params.bulk_send_id }),
+    });
   });
 
   router.post('/bulk-sends/:bulk_send_id/archive', async (request, response) => {
@@ -196,7 +200,11 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
     const send = await getBulkSend(ctx, request.params.bulk_send_id);
     const { status } = parseQuery(RowsCsvQuery, request);
     const lines = rowsAsCsv(ctx, send, (row) => presentBulkRow(send, row), status);
-    await sendCsv(request, response, { name: `${nameOf(send)} (rows).csv`, lines });
+    await sendCsv(request, response, {
+      name: `${nameOf(send)} (rows).csv`,
+      lines,
+      beforeDelivery: recorded(ctx, 'rows.exported', send),
+    });
   });
 
   router.get('/bulk-sends/:bulk_send_id/rows/:row_no/preview.pdf', async (request, response) => {
@@ -212,7 +220,11 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
     const send = await getBulkSend(ctx, request.params.bulk_send_id);
     const { rows_after } = parseQuery(AnswersCsvQuery, request);
     const lines = answersAsCsv(ctx, send, rows_after);
-    await sendCsv(request, response, { name: `${nameOf(send)} (answers).csv`, lines });
+    await sendCsv(request, response, {
+      name: `${nameOf(send)} (answers).csv`,
+      lines,
+      beforeDelivery: recorded(ctx, 'answers.exported', send),
+    });
   });
 
   router.get('/templates/:tpl_id/bulk.csv', async (request, response) => {
@@ -226,16 +238,10 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
 
 const nameOf = (send: BulkSend) => send.sourceFilename?.replace(/\.(?:csv|xlsx|xlsm)$/i, '') || 'bulk send';
 
-/** Streams a table. HEAD gets the headers only. */
-async function sendCsv(
-  request: Request<never> | Request,
-  response: Response,
-  { name, lines }: { name: string; lines: AsyncIterable<string> },
-): Promise<void> {
-  response.type('text/csv').setHeader('Content-Disposition', contentDisposition('attachment', name));
-  if (request.method === 'HEAD') response.end();
-  else await sendStream(Readable.from(lines), response);
-}
+const recorded =
+  (ctx: Ctx, type: 'rows.exported' | 'answers.exported', { id }: Pick<BulkSend, 'id'>) =>
+  () =>
+    recordExport(ctx, { type, target: { type: 'bulk_send', id } });
 
 /** A bulk send with its first rows, as responses show it. */
 async function withRows(ctx: Ctx, send: BulkSend) {

@@ -1,7 +1,16 @@
 /** /v1/templates (docs/spec/interface.md, Templates; docs/spec/decisions.md, section 5). */
 
 import { CreateDirectLinkReq, DirectLinkListQuery } from '@countersign/contract/direct-link';
-import { DuplicateTemplateIn, TemplateListQuery, UseTemplateIn } from '@countersign/contract/template';
+import { encodeId } from '@countersign/contract/ids';
+import {
+  DuplicateTemplateIn,
+  TemplateAnswersQuery,
+  TemplateListQuery,
+  UseTemplateIn,
+} from '@countersign/contract/template';
+import { recordExport } from '@countersign/core/admin-event/record-export';
+import { documentUuid } from '@countersign/core/document/lock';
+import { openTemplateAnswers, templateAnswersAsCsv } from '@countersign/core/results/template-answers';
 import { createTemplate } from '@countersign/core/template/create';
 import { createDirectLink } from '@countersign/core/template/create-direct-link';
 import { deleteTemplate } from '@countersign/core/template/delete';
@@ -25,6 +34,7 @@ import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDirectLink } from '../present/direct-link.ts';
 import { presentDocument } from '../present/document.ts';
 import { presentTemplate, presentTemplateVersion } from '../present/template.ts';
+import { sendCsv } from '../send-csv.ts';
 
 /** The operations on templates. */
 export function templateRoutes({ storage }: AppDeps): Router {
@@ -48,6 +58,21 @@ export function templateRoutes({ storage }: AppDeps): Router {
 
   router.get('/templates/:tpl_id', async (request, response) => {
     response.json(presentTemplate(await getTemplate(requestCtx(request), request.params.tpl_id)));
+  });
+
+  router.get('/templates/:tpl_id/answers.csv', async (request, response) => {
+    const ctx = requestCtx(request);
+    const { from, to, documents_after } = parseQuery(TemplateAnswersQuery, request);
+    const range = { from: from ? new Date(from) : null, to: to ? new Date(to) : null };
+    const answers = await openTemplateAnswers(ctx, request.params.tpl_id, range);
+    const after = documents_after ? documentUuid(documents_after) : null;
+    const lines = templateAnswersAsCsv(ctx, answers, after);
+    const target = { type: 'template', id: encodeId('tpl', answers.template.id) };
+    await sendCsv(request, response, {
+      name: `${answers.template.name} (answers).csv`,
+      lines,
+      beforeDelivery: () => recordExport(ctx, { type: 'answers.exported', target, details: { from, to } }),
+    });
   });
 
   router.patch('/templates/:tpl_id', async (request, response) => {

@@ -4,6 +4,7 @@ import type { Client } from '@countersign/client/client';
 import { bulkRowStatuses } from '@countersign/contract/enumerations';
 import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
+import { evidenceNotes, saveEvidence } from '../evidence.ts';
 import { FailedError } from '../exit-status.ts';
 import { refuseExisting } from '../input/file.ts';
 import { externalIdText, metadataText, readPair, uniqueText } from '../input/own-data.ts';
@@ -47,6 +48,7 @@ export function bulkSendsCommand(session: Session): Command {
   addRows(bulkSends, session);
   addPreview(bulkSends, session);
   addAnswers(bulkSends, session);
+  addEvidence(bulkSends, session);
   addHeader(bulkSends, session);
   addOperations(bulkSends, session);
   return bulkSends;
@@ -314,6 +316,23 @@ function addAnswers(bulkSends: Command, session: Session): void {
     const url = `${pathOf(id)}/answers.csv?rows_after=${after}`;
     await saveFile(session, client, url, { output, mayReplace: force ?? false });
   });
+}
+
+function addEvidence(bulkSends: Command, session: Session): void {
+  const evidence = bulkSends
+    .command('evidence')
+    .summary('Download all sealed PDFs and audit trails')
+    .description(
+      'Downloads one tar with the sealed PDFs and audit trails of a bulk send, and their SHA256SUMS.',
+    )
+    .argument('<bulk-send>', 'id of the bulk send')
+    .requiredOption('-o, --output <file.tar>', 'output file; required')
+    .option('--force', 'overwrite an existing file');
+  addGuide(evidence, {
+    notes: evidenceNotes,
+    examples: ['countersign bulk-sends evidence 01930b0e-… --output evidence.tar'],
+  });
+  evidence.action((id, options) => saveEvidence(session, `${pathOf(id)}/evidence.tar`, options));
 }
 
 function addHeader(bulkSends: Command, session: Session): void {

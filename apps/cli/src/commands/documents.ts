@@ -1,29 +1,19 @@
 /** `countersign documents …` */
 import { readTrail } from '@countersign/client/trail';
-import { AWAITING_UPLOAD, documentSorts, documentStatuses } from '@countersign/contract/enumerations';
-import { collectPages } from '../collect-pages.ts';
-import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
-import { readTime } from '../input/time.ts';
+import { addGuide, group } from '../define.ts';
 import { openClient, type Session } from '../session.ts';
-import {
-  type AnyDocument,
-  documentColumns,
-  eventColumns,
-  showDocument,
-  showDocumentDone,
-} from '../show/document.ts';
+import { type AnyDocument, eventColumns, showDocument, showDocumentDone } from '../show/document.ts';
 import { showDone, showRows } from '../show/present.ts';
 import { addCorrect } from './documents/correct.ts';
 import { addCreate } from './documents/create.ts';
 import { addDownload } from './documents/download.ts';
 import { addErase } from './documents/erase.ts';
+import { addEvidence, addList } from './documents/list.ts';
 import { addPrepare } from './documents/prepare.ts';
 import { sendAndFetch } from './documents/send-and-fetch.ts';
 import { addSession } from './documents/session.ts';
 import { addUpdate } from './documents/update.ts';
 import { addWatch } from './documents/watch.ts';
-
-const statuses = [...documentStatuses, AWAITING_UPLOAD] as const;
 
 const at = (doc_id: string) => ({ params: { path: { doc_id } } });
 
@@ -52,62 +42,8 @@ export function documentsCommand(session: Session) {
     showDone(session, `Sent ${sent.id}`, sent);
   });
 
-  const list = documents
-    .command('list')
-    .summary('List or search documents')
-    .description('Lists documents of the mode of the key, newest first unless --sort says otherwise.')
-    .option('--status <status>', `${statuses.join(', ')}; repeatable`, several(checked(oneOf(statuses))))
-    .option('-q, --query <words>', 'part of the title')
-    .option('--search <words>', 'part of the title, or of the name or email address of a recipient')
-    .option('--sort <order>', documentSorts.join(', '), checked(oneOf(documentSorts)))
-    .option('--bulk-send <id>', 'documents of this bulk send, or "none" for the others')
-    .option('--bounced', 'open documents with a bounced email to a recipient whose turn it is')
-    .option('--recipient <email>', 'email address of a recipient')
-    .option('--external-id <id>', 'your own id of the document')
-    .option('--folder <id>', 'in this folder, or "root" for documents without a folder')
-    .option(
-      '--after <time>',
-      'created after: a date, a time, or 7d for seven days ago',
-      checked((text) => readTime(text, 'past')),
-    )
-    .option(
-      '--before <time>',
-      'created before',
-      checked((text) => readTime(text, 'past')),
-    )
-    .option('--limit <count>', 'maximum number of results', integer(1, 100_000), 50)
-    .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0);
-  addGuide(list, {
-    examples: [
-      'countersign documents list --status sent --status partially_signed',
-      'countersign documents list --search lovelace --sort title',
-      'countersign documents list --query lease --after 30d --json',
-    ],
-  });
-  list.action(async (options) => {
-    const client = await openClient(session);
-    const query = {
-      ...(options.status && { status: options.status }),
-      ...(options.query !== undefined && { q: options.query }),
-      ...(options.search !== undefined && { search: options.search }),
-      ...(options.sort !== undefined && { sort: options.sort }),
-      ...(options.bulkSend !== undefined && { bulk_send_id: options.bulkSend }),
-      ...(options.bounced && { delivery_problem: 'true' as const }),
-      ...(options.recipient !== undefined && { recipient: options.recipient }),
-      ...(options.externalId !== undefined && { external_id: options.externalId }),
-      ...(options.folder !== undefined && { folder_id: options.folder }),
-      ...(options.after && { created_after: options.after }),
-      ...(options.before && { created_before: options.before }),
-    };
-    const found = await collectPages(options, (page) =>
-      client.get('/v1/documents', { params: { query: { ...query, ...page } }, signal: session.signal }),
-    );
-    showRows(session, found.items, documentColumns, {
-      json: found,
-      none: 'No documents.',
-      total: found.total,
-    });
-  });
+  addList(documents, session);
+  addEvidence(documents, session);
 
   const get = documents
     .command('get')

@@ -8,7 +8,7 @@ import type {
 import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, several } from '../define.ts';
 import { assignFields, fieldNotes, fieldSyntax, readField } from '../input/field.ts';
-import { readJsonObject, readWhole } from '../input/file.ts';
+import { readJsonObject, readWhole, refuseExisting } from '../input/file.ts';
 import {
   externalIdText,
   metadataLine,
@@ -18,6 +18,7 @@ import {
   uniqueText,
 } from '../input/own-data.ts';
 import { readRecipient, recipientSyntax } from '../input/recipient.ts';
+import { readTime } from '../input/time.ts';
 import { openClient, type Session } from '../session.ts';
 import { type AnyDocument, showDocumentDone } from '../show/document.ts';
 import { showPdfWarnings } from '../show/pdf-warnings.ts';
@@ -25,6 +26,7 @@ import { plainText } from '../show/plain-text.ts';
 import { confirm, paintOf, showDetails, showDone, showRows } from '../show/present.ts';
 import { type Column, tableText } from '../show/table.ts';
 import { numberText, timeText } from '../show/text.ts';
+import { saveDownload } from '../transfer.ts';
 import { addLinks } from './templates/links.ts';
 import { addVersions } from './templates/versions.ts';
 
@@ -72,6 +74,38 @@ export function templatesCommand(session: Session) {
   get.action(async (id) => {
     const client = await openClient(session);
     showTemplate(session, await client.get('/v1/templates/{tpl_id}', { ...at(id), signal: session.signal }));
+  });
+
+  const answers = templates
+    .command('answers')
+    .summary('Download what recipients answered as CSV')
+    .description(
+      'Downloads one line for each document that was created from a template and sent, with your external id, its status, times, the hash of the sealed PDF and the values of named fields.',
+    )
+    .argument('<template>', 'id of the template, tpl_…')
+    .option(
+      '--after <time>',
+      'created after: a date, a time, or 7d for seven days ago',
+      checked((text) => readTime(text, 'past')),
+    )
+    .option(
+      '--before <time>',
+      'created before',
+      checked((text) => readTime(text, 'past')),
+    )
+    .option('-o, --output <file.csv>', 'output file; - for standard output', '-')
+    .option('--force', 'overwrite an existing file');
+  addGuide(answers, {
+    examples: ['countersign templates answers tpl_01… --after 30d --output answers.csv'],
+  });
+  answers.action(async (id, { after, before, output, force = false }) => {
+    if (output !== '-' && !force) await refuseExisting(output);
+    const client = await openClient(session);
+    const query = new URLSearchParams({ ...(after && { from: after }), ...(before && { to: before }) });
+    const url = `/v1/templates/${encodeURIComponent(id)}/answers.csv?${query}`;
+    const file = await client.download(url, { signal: session.signal });
+    await saveDownload(session, file, { path: output, mayReplace: force });
+    if (output !== '-') showDone(session, `Saved ${plainText(output)}`, { file: output });
   });
 
   const create = templates

@@ -43,6 +43,7 @@ const pages: ReadonlyArray<readonly [pattern: string, load: Loader, minimumRole?
   ['/webhooks/:id', async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage, 'manager'],
   ['/keys', async () => (await import('./keys-page.tsx')).KeysPage, 'manager'],
   ['/requests', async () => (await import('./requests-page.tsx')).RequestsPage, 'manager'],
+  ['/admin-log', async () => (await import('./admin-log-page.tsx')).AdminLogPage, 'manager'],
   ['/usage', async () => (await import('./usage-page.tsx')).UsagePage],
   ['/members', async () => (await import('./members-page.tsx')).MembersPage],
   ['/settings', async () => (await import('./settings-page.tsx')).SettingsPage],

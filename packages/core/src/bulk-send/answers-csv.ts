@@ -1,6 +1,7 @@
 /** GET /v1/bulk-sends/{id}/answers.csv: what the recipients answered, one line for each document, as a table. */
 import { encodeId } from '@countersign/contract/ids';
 import type { BulkSend, DocumentStatus } from '@countersign/db/models';
+import { sqlPart } from '@countersign/db/sql';
 import type { Ctx } from '../ctx.ts';
 import { atItsClock } from '../document/status.ts';
 import { fieldsOf } from '../template/definition.ts';
@@ -9,7 +10,7 @@ import { csvLine } from './write-csv.ts';
 
 const pageRows = 1000;
 /** Fields without an answer of their own: the sealed PDF shows them. */
-const drawnTypes = new Set(['signature', 'initials']);
+export const drawnTypes: ReadonlySet<string> = new Set(['signature', 'initials']);
 const columns = [
   ...['row_no', 'external_id', 'document_id', 'status', 'sent_at', 'completed_at', 'sealed_sha256'],
 ] as const;
@@ -58,6 +59,11 @@ function fieldNames(send: BulkSend): string[] {
   return [...new Set(named)];
 }
 
+/** The values of the named fields of document `d`, as an object. */
+export const answersOfDocument = sqlPart`
+  SELECT jsonb_object_agg(name, coalesce(value, prefill_value)) AS answers FROM field
+  WHERE document_id = d.id AND name IS NOT NULL AND (value IS NOT NULL OR read_only AND prefill_value IS NOT NULL)`;
+
 /** Rows by primary key, and the fields of their documents by document. */
 function findAnswers(ctx: Ctx, sendId: string, after: number): Promise<AnsweredRow[]> {
   return ctx.db.$queryRaw`
@@ -65,17 +71,16 @@ function findAnswers(ctx: Ctx, sendId: string, after: number): Promise<AnsweredR
       d.completed_at AS "completedAt", d.expires_at AS "expiresAt", d.clock_offset_seconds AS "clockOffsetSeconds", d.sealed_sha256 AS "sealedSha256", f.answers
     FROM bulk_row r
     JOIN document d ON d.id = r.document_id
-    LEFT JOIN LATERAL (
-      SELECT jsonb_object_agg(name, coalesce(value, prefill_value)) AS answers FROM field
-      WHERE document_id = d.id AND name IS NOT NULL AND (value IS NOT NULL OR read_only AND prefill_value IS NOT NULL)
-    ) f ON true
+    LEFT JOIN LATERAL (${answersOfDocument}) f ON true
     WHERE r.bulk_send_id = ${sendId}::uuid AND r.row_no > ${after}
     ORDER BY r.row_no LIMIT ${pageRows}`;
 }
 
+/** Reads members of an object; null for one that it does not have. */
+export const valueIn = (values: Record<string, string> | null) => (key: string) =>
+  values && Object.hasOwn(values, key) ? values[key] : null;
+
 function lineOf(ctx: Ctx, row: AnsweredRow, names: string[], metadataKeys: string[]): string {
-  const valueIn = (values: Record<string, string> | null) => (key: string) =>
-    values && Object.hasOwn(values, key) ? values[key] : null;
   return csvLine([
     row.rowNo,
     row.externalId,

@@ -4,6 +4,7 @@
 import { isAtLeast } from '@countersign/contract/roles';
 import type { ProblemSlug } from '@countersign/problem/catalogue';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type InTransaction, type PersonCtx, withTransaction } from '../ctx.ts';
 import { issueKey, type Key } from '../key/issue.ts';
 import { nextStatus } from '../transitions.ts';
@@ -104,5 +105,13 @@ async function issueDeviceKey(
     where: { id: device.id },
     data: { status: used, keyId: row.id },
   });
+  await recordAdminEvent(
+    { ...tx, workspaceId, actor: { type: 'user', id: device.decidedBy! } },
+    {
+      type: 'key.created',
+      target: { type: 'api_key', id: row.id },
+      details: { mode: device.mode, by: 'device flow' },
+    },
+  );
   return { issued: { key, row, workspaceSlug: approver.workspace.slug } };
 }

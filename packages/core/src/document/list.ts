@@ -17,8 +17,11 @@ const containing = (ctx: Ctx, words: string): SqlPart => sqlPart`document.id IN 
   SELECT s.document_id FROM document_search s
   WHERE s.workspace_id = ${ctx.workspaceId}::uuid AND s.text LIKE lower(${literal(words)}::text))`;
 
-/** The filters of the query as conditions on the table `document`. */
-function conditions(ctx: Ctx, query: DocumentListQuery): SqlPart {
+/** What a list can be filtered by. */
+export type DocumentFilters = Omit<DocumentListQuery, 'limit' | 'offset' | 'starting_after' | 'sort'>;
+
+/** The caller's documents that the filters find, as conditions on the table `document`. */
+export function listConditions(ctx: Ctx, query: DocumentFilters): SqlPart {
   const { visibility } = visibleTo(ctx);
   const { status = [], folder_id: folder, q, search, recipient, bulk_send_id: bulkSend } = query;
   const { delivery_problem: bounced } = query;
@@ -88,7 +91,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
   const order = orders[query.sort ?? '-created_at'];
   const scope =
     order.key && order.from === withTitles ? [sqlPart`s.workspace_id = ${ctx.workspaceId}::uuid`] : [];
-  const where = conditions(ctx, query);
+  const where = listConditions(ctx, query);
   const onwards = joined(
     [...scope, where, ...(after ? [following(order, documentUuid(after))] : [])],
     ' AND ',

@@ -3,6 +3,7 @@
  * changes of the counts of documents. collect-blobs.ts deletes blobs.
  */
 import { leastIdAt } from '@countersign/contract/ids';
+import { sweepAdminLog } from '../admin-event/sweep.ts';
 import type { Base } from '../ctx.ts';
 import { sweepDevices } from '../device/sweep.ts';
 import { foldCounts } from '../document/count.ts';
@@ -30,29 +31,42 @@ export interface Swept {
   /** Entries of the request log. */
   requests: number;
   abuseReports: number;
+  /** Entries of the admin logs. */
+  adminEvents: number;
 }
 
 /** Deletes in one pass and returns how many rows were deleted. Safe to run twice and during normal traffic. */
 export async function collectGarbage(base: Base): Promise<Swept> {
   const now = base.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  const [records, codes, signingSessions, preparations, mails, people, devices, requests, abuseReports] =
-    await Promise.all([
-      base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
-      base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
-      base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
-      base.db.preparationSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
-      // By primary key, so rows that are kept are not read.
-      base.db.mail.deleteMany({
-        where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
-      }),
-      sweepPeople(base),
-      sweepDevices(base),
-      sweepRequestLog(base),
-      base.db.abuseReport.deleteMany({ where: { createdAt: { lt: before(abuseReportKeptMs) } } }),
-      removeIdleBuckets(base, { seconds: bucketKeptSeconds }),
-      foldCounts(base),
-    ]);
+  const [
+    records,
+    codes,
+    signingSessions,
+    preparations,
+    mails,
+    people,
+    devices,
+    requests,
+    abuseReports,
+    adminEvents,
+  ] = await Promise.all([
+    base.db.idempotencyRecord.deleteMany({ where: { expiresAt: { lt: now } } }),
+    base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
+    base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
+    base.db.preparationSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
+    // By primary key, so rows that are kept are not read.
+    base.db.mail.deleteMany({
+      where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
+    }),
+    sweepPeople(base),
+    sweepDevices(base),
+    sweepRequestLog(base),
+    base.db.abuseReport.deleteMany({ where: { createdAt: { lt: before(abuseReportKeptMs) } } }),
+    sweepAdminLog(base),
+    removeIdleBuckets(base, { seconds: bucketKeptSeconds }),
+    foldCounts(base),
+  ]);
   return {
     idempotencyRecords: records.count,
     codes: codes.count,
@@ -61,5 +75,6 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     people: people + devices,
     requests,
     abuseReports: abuseReports.count,
+    adminEvents,
   };
 }

@@ -2,6 +2,7 @@
 import type { Mode } from '@countersign/contract/common';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { issueKey, type Key } from './issue.ts';
 
@@ -16,7 +17,18 @@ export async function createKey(
     throw new ProblemError('mode-forbidden', {
       detail: 'A test key cannot create a live key, and live is the default: pass mode: test.',
     });
-  return withTransaction(ctx, ({ db }) =>
-    issueKey(db, { workspaceId: ctx.workspaceId, name: input.name, mode, now: ctx.now() }),
-  );
+  return withTransaction(ctx, async (tx) => {
+    const made = await issueKey(tx.db, {
+      workspaceId: ctx.workspaceId,
+      name: input.name,
+      mode,
+      now: ctx.now(),
+    });
+    await recordAdminEvent(tx, {
+      type: 'key.created',
+      target: { type: 'api_key', id: made.row.id },
+      details: { mode },
+    });
+    return made;
+  });
 }

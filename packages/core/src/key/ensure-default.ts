@@ -1,5 +1,6 @@
 /** The first start: creates a workspace and a test key (docs/spec/decisions.md, section 7). */
 import { inTransaction } from '@countersign/db/transaction';
+import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import type { Base } from '../ctx.ts';
 import { type CreatedWorkspace, insertWorkspace } from '../workspace/create.ts';
 import { issueKey } from './issue.ts';
@@ -25,12 +26,16 @@ export async function ensureDefaultWorkspace(
       { slug: 'default', name: 'Default', ownerEmail: input.ownerEmail, operator: true },
       now,
     );
-    const { key } = await issueKey(tx, {
+    const { key, row } = await issueKey(tx, {
       workspaceId: created.workspaceId,
       name: 'First test key',
       mode: 'test',
       now,
     });
+    await recordAdminEvent(
+      byOperator(tx, created.workspaceId, () => now),
+      { type: 'key.created', target: { type: 'api_key', id: row.id }, details: { mode: 'test' } },
+    );
     return { ...created, testKey: key };
   });
 }

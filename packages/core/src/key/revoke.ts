@@ -2,6 +2,7 @@
 import { isUuid } from '@countersign/contract/ids';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 
 /**
@@ -15,7 +16,12 @@ export async function revokeKey(ctx: Ctx, keyId: string): Promise<void> {
   if (!key) throw new ProblemError('not-found', { detail: 'No such key.' });
   if (ctx.mode === 'test' && key.mode === 'live')
     throw new ProblemError('mode-forbidden', { detail: 'A test key cannot revoke a live key.' });
-  await withTransaction(ctx, ({ db }) =>
-    db.apiKey.updateMany({ where: { ...scope, revokedAt: null }, data: { revokedAt: ctx.now() } }),
-  );
+  await withTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.apiKey.updateMany({
+      where: { ...scope, revokedAt: null },
+      data: { revokedAt: ctx.now() },
+    });
+    if (count > 0)
+      await recordAdminEvent(tx, { type: 'key.revoked', target: { type: 'api_key', id: keyId } });
+  });
 }

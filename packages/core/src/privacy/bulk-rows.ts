@@ -2,6 +2,7 @@
 import { normalizeEmail } from '@countersign/contract/common';
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
 import { inTransaction, type Tx } from '@countersign/db/transaction';
+import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import { bulkRowTransitions, statusesFor } from '../bulk-send/status.ts';
 import type { Base } from '../ctx.ts';
 import { targetStatus } from '../transitions.ts';
@@ -52,12 +53,16 @@ export async function* bulkSendsNaming(
  * becomes `invalid`, is never sent, and is counted as invalid; in a canceled bulk send it keeps its status. Returns the
  * number of rows: none while the bulk send is being sent or read, or an operation runs.
  */
-export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, email: string): Promise<number> {
+export async function eraseRowsNaming(
+  { db, now }: Pick<Base, 'db' | 'now'>,
+  id: string,
+  email: string,
+): Promise<number> {
   return inTransaction(
     db,
     async ({ tx }) => {
-      const [send] = await tx.$queryRaw<Array<{ status: BulkSendStatus }>>`
-        SELECT status FROM bulk_send WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+      const [send] = await tx.$queryRaw<Array<{ status: BulkSendStatus; workspaceId: string }>>`
+        SELECT status, workspace_id AS "workspaceId" FROM bulk_send WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
       if (!send || !atRest.includes(send.status) || (await isOperatedOn(tx, id))) return 0;
       const canBeSent = send.status !== 'canceled';
       const erased = { rows: 0, queued: 0, failed: 0 };
@@ -77,6 +82,12 @@ export async function eraseRowsNaming({ db }: Pick<Base, 'db'>, id: string, emai
           data: { invalidCount: { increment: queued + failed }, failedCount: { decrement: failed } },
         });
       }
+      if (erased.rows > 0)
+        await recordAdminEvent(byOperator(tx, send.workspaceId, now), {
+          type: 'bulk_send.rows_erased',
+          target: { type: 'bulk_send', id },
+          details: { rows: erased.rows },
+        });
       return erased.rows;
     },
     { timeoutMs: rowsTimeoutMs },

@@ -7,6 +7,7 @@ import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { expireIfDue, expirySweep } from '../document/expire.ts';
 import { type FullDocument, lockDocument, readLocked } from '../document/lock.ts';
@@ -83,6 +84,13 @@ async function eraseLocked(
   await eraseRows(tx, document, sealedKept);
   const events = await eraseEvents(tx, document.id);
   await recordErasure(tx, document.id, { events, kept_sealed: sealedKept, cause });
+  // What retention erases is in the trail of each document only: it can be thousands a day.
+  if (cause === 'request')
+    await recordAdminEvent(tx, {
+      type: 'document.erased',
+      target: { type: 'document', id: encodeId('doc', document.id) },
+      details: { events, kept_sealed: sealedKept, cause },
+    });
   return events;
 }
 

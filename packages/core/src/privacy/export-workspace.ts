@@ -8,6 +8,7 @@ import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
 import { BlobMissingError, type Storage } from '@countersign/storage/storage';
+import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import type { Base, Tx } from '../ctx.ts';
 import { pagesOf, withParts } from '../document/lock.ts';
 import { readEvents } from '../event/list.ts';
@@ -33,6 +34,7 @@ export interface ExportCounts {
   templates: number;
   direct_links: number;
   webhooks: number;
+  admin_events: number;
   bulk_sends: number;
   bulk_rows: number;
   documents: number;
@@ -75,6 +77,12 @@ export async function exportWorkspace(
   const workspace = await ports.db.workspace.findUnique({ where: { slug: input.slug } });
   if (!workspace) throw new Error(`There is no workspace "${input.slug}".`);
   const folder = await openExportFolder(input.folder, workspace.id);
+  await inTransaction(ports.db, ({ tx }) =>
+    recordAdminEvent(byOperator(tx, workspace.id, ports.now), {
+      type: 'workspace.exported',
+      target: { type: 'workspace', id: workspace.id },
+    }),
+  );
   try {
     return await writeAll(ports, folder, workspace, onProgress);
   } catch (error) {
@@ -171,6 +179,14 @@ async function exportRows(
       }),
     ),
   );
+  const adminEvents = await linesOf(folder, 'admin-events.jsonl', async (after) => {
+    const page = await tx.adminEvent.findMany({
+      where: { ...where, seq: { gt: Number(after ?? 0) } },
+      orderBy: { seq: 'asc' },
+      take: rowPage,
+    });
+    return page.map((row) => ({ id: String(row.seq), row }));
+  });
   const notes = await folder.openNotes();
   const wants = (wanted: Wanted) => notes.add(wanted);
   const templates = await linesOf(folder, 'templates.jsonl', async (after) => {
@@ -196,6 +212,7 @@ async function exportRows(
     templates,
     direct_links: directLinks,
     webhooks,
+    admin_events: adminEvents,
     ...bulk,
     ...documents,
     blobs: 0,

@@ -4,6 +4,7 @@ import { isUuid, newId } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Base, type Ctx, type PersonCtx, withTransaction } from '../ctx.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
@@ -91,6 +92,11 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
       data: { invitation_id: invitation.id },
       code: token,
     });
+    await recordAdminEvent(tx, {
+      type: 'member.invited',
+      target: { type: 'invitation', id: invitation.id },
+      details: { role: input.role },
+    });
     return invitation;
   });
 }
@@ -98,12 +104,14 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
 /** Invalidates the link. Throws not-found for invitations of other workspaces and for accepted ones. */
 export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
   guardRole(ctx, 'owner');
-  const { count } = isUuid(id)
-    ? await withTransaction(ctx, ({ db }) =>
-        db.invitation.deleteMany({ where: { id, workspaceId: ctx.workspaceId, acceptedAt: null } }),
-      )
-    : { count: 0 };
-  if (count === 0) throw new ProblemError('not-found', { detail: 'No such invitation.' });
+  const unknown = () => new ProblemError('not-found', { detail: 'No such invitation.' });
+  if (!isUuid(id)) throw unknown();
+  await withTransaction(ctx, async (tx) => {
+    const where = { id, workspaceId: ctx.workspaceId, acceptedAt: null };
+    const { count } = await tx.db.invitation.deleteMany({ where });
+    if (count === 0) throw unknown();
+    await recordAdminEvent(tx, { type: 'member.invitation_withdrawn', target: { type: 'invitation', id } });
+  });
 }
 
 /** What the page of the link shows. Throws not-found if the invitation cannot be accepted. */
@@ -141,7 +149,9 @@ export async function acceptInvitation(
       data: { acceptedAt: now },
     });
     if (count === 0) throw unknownInvitation();
-    const { email, role, workspaceId } = await tx.db.invitation.findUniqueOrThrow({ where: { tokenSha256 } });
+    const { id, email, role, workspaceId } = await tx.db.invitation.findUniqueOrThrow({
+      where: { tokenSha256 },
+    });
     const user = await tx.db.user.upsert({
       where: { email },
       create: {
@@ -157,6 +167,11 @@ export async function acceptInvitation(
       create: { workspaceId, userId: user.id, role, createdAt: now },
       update: {},
     });
+    const actor = { type: 'user' as const, id: user.id };
+    await recordAdminEvent(
+      { ...tx, workspaceId, actor },
+      { type: 'member.joined', target: actor, details: { role, invitation_id: id } },
+    );
     return openSession(tx, {
       userId: user.id,
       previousToken: input.previousToken,

@@ -4,6 +4,7 @@ import { isUuid } from '@countersign/contract/ids';
 import type { Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
 
 export interface Member {
@@ -62,6 +63,11 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
       data: { role },
     });
+    await recordAdminEvent(tx, {
+      type: 'member.role_changed',
+      target: { type: 'user', id: userId },
+      details: { before, after: role },
+    });
     const [changed] = await readMembers(tx.db, ctx.workspaceId, { userId, after: null, limit: 1, offset: 0 });
     return changed!;
   });
@@ -74,9 +80,15 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
 export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   guardRole(ctx, 'owner');
   await withTransaction(ctx, async (tx) => {
-    if ((await lockMember(tx, userId)) === 'owner') await guardOwners(tx);
+    const role = await lockMember(tx, userId);
+    if (role === 'owner') await guardOwners(tx);
     await tx.db.membership.delete({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
+    });
+    await recordAdminEvent(tx, {
+      type: 'member.removed',
+      target: { type: 'user', id: userId },
+      details: { role },
     });
   });
 }

@@ -5,6 +5,7 @@ import { invalid } from '@countersign/problem/problem-error';
 import type { Guard } from '@countersign/webhooks/guard';
 import { newSecret } from '@countersign/webhooks/sign';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { type Endpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
@@ -25,7 +26,8 @@ export async function createEndpoint(
   await guardUrl(ctx, input.url);
   const id = newId();
   const secret = newSecret();
-  const endpoint = await withTransaction(ctx, async ({ db }) => {
+  const endpoint = await withTransaction(ctx, async (tx) => {
+    const { db } = tx;
     // Concurrent calls wait for each other here, so that the limit holds.
     await db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
     const count = await db.webhookEndpoint.count({
@@ -36,7 +38,7 @@ export async function createEndpoint(
         input: input.url,
       });
     }
-    return db.webhookEndpoint.create({
+    const made = await db.webhookEndpoint.create({
       data: {
         id,
         workspaceId: ctx.workspaceId,
@@ -47,6 +49,12 @@ export async function createEndpoint(
       },
       omit: withoutSecrets,
     });
+    await recordAdminEvent(tx, {
+      type: 'webhook.created',
+      target: { type: 'webhook', id },
+      details: { events: input.events },
+    });
+    return made;
   });
   return { endpoint, secret };
 }

@@ -1,5 +1,6 @@
 /** DELETE /v1/webhooks/{webhook_id}. */
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockEndpoint } from './find.ts';
 
@@ -18,5 +19,6 @@ export async function deleteEndpoint(ctx: Ctx, endpointId: string): Promise<void
         previousSecretExpiresAt: null,
       },
     });
+    await recordAdminEvent(tx, { type: 'webhook.deleted', target: { type: 'webhook', id } });
   });
 }

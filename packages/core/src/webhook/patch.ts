@@ -3,6 +3,7 @@ import type { PatchWebhookReq } from '@countersign/contract/webhook';
 import { signals } from '@countersign/queue/jobs';
 import type { Guard } from '@countersign/webhooks/guard';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
@@ -21,6 +22,15 @@ export async function patchEndpoint(
   return withTransaction(ctx, async (tx) => {
     const { id, active } = await lockEndpoint(tx, endpointId);
     if (patch.active != null && patch.active !== active) await setActive(tx, id, patch.active);
+    await recordAdminEvent(tx, {
+      type: 'webhook.changed',
+      target: { type: 'webhook', id },
+      details: {
+        changed: Object.keys(patch).filter((name) => patch[name as keyof PatchWebhookReq] != null),
+        events: patch.events,
+        active: patch.active,
+      },
+    });
     return tx.db.webhookEndpoint.update({
       where: { id },
       data: {
@@ -37,7 +47,9 @@ export async function disableEndpoint(ctx: Ctx, endpointId: string): Promise<voi
   guardRole(ctx, 'manager');
   await withTransaction(ctx, async (tx) => {
     const { id, active } = await lockEndpoint(tx, endpointId);
-    if (active) await setActive(tx, id, false);
+    if (!active) return;
+    await setActive(tx, id, false);
+    await recordAdminEvent(tx, { type: 'webhook.disabled', target: { type: 'webhook', id } });
   });
 }
 

@@ -1,6 +1,7 @@
 /** POST /v1/webhooks/{webhook_id}/rotate-secret (docs/spec/interface.md, Webhooks). */
 import { newSecret } from '@countersign/webhooks/sign';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { sealSecret } from './secret.ts';
@@ -17,6 +18,7 @@ export async function rotateSecret(
   const secret = newSecret();
   const endpoint = await withTransaction(ctx, async (tx) => {
     const { id, sealedSecret } = await lockEndpoint(tx, endpointId);
+    await recordAdminEvent(tx, { type: 'webhook.secret_rotated', target: { type: 'webhook', id } });
     return tx.db.webhookEndpoint.update({
       where: { id },
       data: {

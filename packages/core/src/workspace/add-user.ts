@@ -3,6 +3,7 @@ import { normalizeEmail } from '@countersign/contract/common';
 import { newId } from '@countersign/contract/ids';
 import { inTransaction } from '@countersign/db/transaction';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import type { Base } from '../ctx.ts';
 
 /**
@@ -35,11 +36,26 @@ export async function addUser(
       update: input.name === undefined ? {} : { name: input.name },
     });
     const ids = { workspaceId: workspace.id, userId: user.id };
+    const before = await tx.membership.findUnique({ where: { workspaceId_userId: ids } });
     await tx.membership.upsert({
       where: { workspaceId_userId: ids },
       create: { ...ids, role: input.role ?? 'member', createdAt: base.now() },
       update: input.role === undefined ? {} : { role: input.role },
     });
+    const target = { type: 'user', id: user.id };
+    const change = byOperator(tx, workspace.id, base.now);
+    if (!before)
+      await recordAdminEvent(change, {
+        type: 'member.added',
+        target,
+        details: { role: input.role ?? 'member' },
+      });
+    else if (input.role !== undefined && input.role !== before.role)
+      await recordAdminEvent(change, {
+        type: 'member.role_changed',
+        target,
+        details: { before: before.role, after: input.role },
+      });
     return { id: user.id };
   });
 }

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '@countersign/db/errors';
 import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
+import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import type { Base, Tx } from '../ctx.ts';
 
 const maxSlugLength = 63;
@@ -17,6 +18,8 @@ export interface NewWorkspace {
   ownerEmail: string;
   /** Makes the owner an operator of the installation. */
   operator?: boolean;
+  /** The person who creates it; by default an operator on the command line. */
+  createdBy?: { type: 'user'; id: string };
 }
 
 export interface CreatedWorkspace {
@@ -68,6 +71,14 @@ export async function insertWorkspace(tx: Tx, input: NewWorkspace, now: Date): P
     update: input.operator ? { operator: true } : {},
   });
   await tx.membership.create({ data: { workspaceId, userId: owner.id, role: 'owner', createdAt: now } });
+  await recordAdminEvent(
+    { ...byOperator(tx, workspaceId, () => now), ...(input.createdBy && { actor: input.createdBy }) },
+    {
+      type: 'workspace.created',
+      target: { type: 'workspace', id: workspaceId },
+      details: { owner_id: owner.id },
+    },
+  );
   return { workspaceId, teamId, ownerId: owner.id };
 }
 
@@ -77,7 +88,7 @@ export async function insertWorkspace(tx: Tx, input: NewWorkspace, now: Date): P
  */
 export async function createOwnWorkspace(
   base: Base,
-  person: { email: string; operator: boolean },
+  person: { userId: string; email: string; operator: boolean },
   name: string,
 ): Promise<Workspace> {
   if (!person.operator && base.settings.workspaceCreation !== 'anyone')
@@ -90,7 +101,11 @@ export async function createOwnWorkspace(
     const slug = `${stem.slice(0, maxSlugLength - suffix.length).replace(/-+$/, '')}${suffix}`;
     try {
       return await inTransaction(base.db, async ({ tx }) => {
-        const made = await insertWorkspace(tx, { slug, name, ownerEmail: person.email }, base.now());
+        const made = await insertWorkspace(
+          tx,
+          { slug, name, ownerEmail: person.email, createdBy: { type: 'user', id: person.userId } },
+          base.now(),
+        );
         return tx.workspace.findUniqueOrThrow({ where: { id: made.workspaceId } });
       });
     } catch (error) {

@@ -4,6 +4,7 @@ import { isLocalOrigin } from '@countersign/contract/embed-origin';
 import type { Workspace } from '@countersign/db/models';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 
 /** The origins that count for documents of this mode: `http://localhost` only for test documents. */
@@ -16,6 +17,11 @@ export async function setEmbedOrigins(ctx: Ctx, origins: readonly string[]): Pro
   guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     const embedOrigins = await acceptOrigins(tx, origins);
+    await recordAdminEvent(tx, {
+      type: 'workspace.changed',
+      target: { type: 'workspace', id: ctx.workspaceId },
+      details: { changed: ['embed_origins'], embed_origins: embedOrigins },
+    });
     return tx.db.workspace.update({ where: { id: ctx.workspaceId }, data: { embedOrigins } });
   });
 }

@@ -4,7 +4,8 @@ import { prepareLogo } from '@countersign/pdf/draw/logo';
 import { SignatureImageError } from '@countersign/pdf/draw/signature-image';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
-import type { Base, Ctx } from '../ctx.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
+import { type Base, type Ctx, withTransaction } from '../ctx.ts';
 
 /** Stores a PNG or JPEG in base64 as the logo, in place of the one before. Throws validation for anything else. */
 export async function setLogo(ctx: Ctx, imageBase64: string): Promise<void> {
@@ -21,17 +22,26 @@ export async function setLogo(ctx: Ctx, imageBase64: string): Promise<void> {
     sha256: createHash('sha256').update(png).digest('hex'),
   };
   const { workspaceId } = ctx;
-  await ctx.db.workspaceLogo.upsert({
-    where: { workspaceId },
-    create: { workspaceId, ...data },
-    update: data,
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.workspaceLogo.upsert({
+      where: { workspaceId },
+      create: { workspaceId, ...data },
+      update: data,
+    });
+    const target = { type: 'workspace', id: workspaceId };
+    await recordAdminEvent(tx, { type: 'logo.changed', target, details: { sha256: data.sha256 } });
   });
 }
 
 /** Removes the logo; without one it changes nothing. */
 export async function removeLogo(ctx: Ctx): Promise<void> {
   guardRole(ctx, 'owner');
-  await ctx.db.workspaceLogo.deleteMany({ where: { workspaceId: ctx.workspaceId } });
+  const { workspaceId } = ctx;
+  await withTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.workspaceLogo.deleteMany({ where: { workspaceId } });
+    if (count > 0)
+      await recordAdminEvent(tx, { type: 'logo.removed', target: { type: 'workspace', id: workspaceId } });
+  });
 }
 
 /** The logo as PNG with its SHA-256. Throws not-found without one. */

@@ -1,6 +1,7 @@
 /** PATCH /v1/console/workspace: name, color, language, sender, retention and the origins of frames (docs/spec/decisions.md, section 7). */
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
 import { guardRole } from '../access.ts';
+import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { acceptOrigins } from './embed-origins.ts';
 import { type WorkspaceWithLogo, withLogo } from './get.ts';
@@ -8,8 +9,8 @@ import { type WorkspaceWithLogo, withLogo } from './get.ts';
 /** Changes the given members. The slug never changes, because programs and links use it. */
 export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<WorkspaceWithLogo> {
   guardRole(ctx, 'owner');
-  return withTransaction(ctx, async (tx) =>
-    tx.db.workspace.update({
+  return withTransaction(ctx, async (tx) => {
+    const changed = await tx.db.workspace.update({
       where: { id: ctx.workspaceId },
       include: withLogo,
       data: {
@@ -22,6 +23,26 @@ export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promis
         ...(patch.retention_keeps_sealed != null && { retentionKeepsSealed: patch.retention_keeps_sealed }),
         ...(patch.embed_origins != null && { embedOrigins: await acceptOrigins(tx, patch.embed_origins) }),
       },
-    }),
-  );
+    });
+    await recordAdminEvent(tx, {
+      type: 'workspace.changed',
+      target: { type: 'workspace', id: ctx.workspaceId },
+      details: { changed: givenMembers(patch), ...withoutTexts(patch) },
+    });
+    return changed;
+  });
+}
+
+function givenMembers(patch: PatchWorkspaceReq): string[] {
+  return Object.keys(patch).filter((name) => patch[name as keyof PatchWorkspaceReq] !== undefined);
+}
+
+/** The new values, without names and addresses, which could not be erased from the log. */
+function withoutTexts({
+  language,
+  retention_days,
+  retention_keeps_sealed,
+  embed_origins,
+}: PatchWorkspaceReq) {
+  return { language, retention_days, retention_keeps_sealed, embed_origins };
 }

@@ -50,6 +50,37 @@ export function BulkSendPage({ params }: PageProps) {
   );
 }
 
+function Downloads({ send }: { send: BulkSendOut }) {
+  const client = useClient();
+  const path = { bulk_send_id: send.id };
+  return (
+    <>
+      {send.row_count > 0 && (
+        <ButtonLink href={client.fileUrl('/v1/bulk-sends/{bulk_send_id}/rows.csv', { path })} download>
+          <Icon name="download" />
+          Results as CSV
+        </ButtonLink>
+      )}
+      {send.sent_count > 0 && (
+        <>
+          <ButtonLink href={client.fileUrl('/v1/bulk-sends/{bulk_send_id}/answers.csv', { path })} download>
+            <Icon name="download" />
+            Answers as CSV
+          </ButtonLink>
+          <ButtonLink
+            href={client.fileUrl('/v1/bulk-sends/{bulk_send_id}/evidence.tar', { path })}
+            title="Sealed PDFs and audit trails of the completed documents"
+            download
+          >
+            <Icon name="download" />
+            Evidence (tar)
+          </ButtonLink>
+        </>
+      )}
+    </>
+  );
+}
+
 function BulkSendView({ send }: { send: BulkSendOut }) {
   const path = { bulk_send_id: send.id };
   const client = useClient();
@@ -106,18 +137,7 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
           )}
           <CorrectButton send={send} />
           <ArchiveButton send={send} />
-          {send.row_count > 0 && (
-            <ButtonLink href={client.fileUrl('/v1/bulk-sends/{bulk_send_id}/rows.csv', { path })} download>
-              <Icon name="download" />
-              Results as CSV
-            </ButtonLink>
-          )}
-          {send.sent_count > 0 && (
-            <ButtonLink href={client.fileUrl('/v1/bulk-sends/{bulk_send_id}/answers.csv', { path })} download>
-              <Icon name="download" />
-              Answers as CSV
-            </ButtonLink>
-          )}
+          <Downloads send={send} />
         </>
       }
     >

@@ -115,6 +115,14 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
             icon: 'link' as const,
             onChoose: () => go(`/templates/${template.id}/links`),
           },
+          {
+            label: 'Answers as CSV',
+            icon: 'download' as const,
+            onChoose: () =>
+              location.assign(
+                client.fileUrl('/v1/templates/{tpl_id}/answers.csv', { path: { tpl_id: template.id } }),
+              ),
+          },
           { label: 'Edit', icon: 'edit' as const, onChoose: () => go(`/templates/${template.id}/edit`) },
           {
             label: 'Versions',

@@ -1,0 +1,28 @@
+/** Serves tables. */
+import { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { contentDisposition } from './send-blob.ts';
+import { sendStream } from './send-stream.ts';
+
+interface Table {
+  /** Of the file. */
+  name: string;
+  lines: AsyncIterable<string>;
+  beforeDelivery(): Promise<void>;
+  type?: string;
+}
+
+/** Streams a table. HEAD gets the headers only. If `beforeDelivery` fails, nothing is sent. */
+export async function sendCsv(
+  request: Request<never> | Request,
+  response: Response,
+  { name, lines, beforeDelivery, type = 'text/csv' }: Table,
+): Promise<void> {
+  response.type(type).setHeader('Content-Disposition', contentDisposition('attachment', name));
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await beforeDelivery();
+  await sendStream(Readable.from(lines), response);
+}

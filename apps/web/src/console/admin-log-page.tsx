@@ -1,0 +1,149 @@
+/** The admin log: what people, keys and operators changed in the administration of the workspace. */
+import type { AdminEventOut, AdminLogVerification } from '@countersign/client/generated/api';
+import { type AdminEventType, adminEventTypes } from '@countersign/contract/admin-event';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Select } from './parts/controls.tsx';
+import { Icon } from './parts/icon.tsx';
+import { counted, printMoment } from './parts/moments.ts';
+import { Answer, Card, EmptyState, Fault, Page } from './parts/page.tsx';
+import { Table } from './parts/table.tsx';
+import { useQuery } from './query.ts';
+import { useClient } from './session.tsx';
+import { useAction } from './use-action.ts';
+
+const pageSize = 50;
+const types = Object.keys(adminEventTypes) as AdminEventType[];
+
+/** Lists the events of both modes, newest first, and checks and exports the log. */
+export function AdminLogPage() {
+  const [type, setType] = useState<AdminEventType | ''>('');
+  /** Where the pages before the shown one began. */
+  const [starts, setStarts] = useState<number[]>([]);
+  const [checked, setChecked] = useState<AdminLogVerification | null>(null);
+  const client = useClient();
+  const start = starts.at(-1);
+  const events = useQuery('/v1/admin-events', {
+    query: { limit: pageSize, ...(start !== undefined && { before: start }), ...(type && { type }) },
+  });
+  const check = useAction(async () => setChecked(await client.get('/v1/admin-events/verification')));
+  return (
+    <Page
+      title="Admin log"
+      lead="Who changed keys, members, settings and webhooks, erased documents or downloaded data."
+      actions={
+        <>
+          <Button busy={check.isBusy} onClick={() => void check.run()}>
+            <Icon name="check" />
+            Verify
+          </Button>
+          <ButtonLink href={client.fileUrl('/v1/admin-events/export', { query: { format: 'csv' } })} download>
+            <Icon name="download" />
+            CSV
+          </ButtonLink>
+          <ButtonLink
+            href={client.fileUrl('/v1/admin-events/export', { query: { format: 'jsonl' } })}
+            download
+          >
+            <Icon name="download" />
+            JSONL
+          </ButtonLink>
+        </>
+      }
+    >
+      <Fault error={check.error} />
+      {checked && <Verdict found={checked} />}
+      <div className="c-filters">
+        <Select
+          label="Event"
+          value={type}
+          onChange={(event) => {
+            setType(event.currentTarget.value as AdminEventType | '');
+            setStarts([]);
+          }}
+        >
+          <option value="">All</option>
+          {types.map((one) => (
+            <option key={one} value={one}>
+              {adminEventTypes[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Card>
+        <Answer query={events} lines={8}>
+          {({ items, next_before: next }) => (
+            <>
+              {items.length === 0 ? (
+                <EmptyState icon="requests" title="No events">
+                  <p>{type ? 'Nothing of this kind has happened.' : 'Nothing was changed yet.'}</p>
+                </EmptyState>
+              ) : (
+                <EventTable items={items} />
+              )}
+              {(starts.length > 0 || next !== null) && (
+                <div className="button-row c-request-pages">
+                  <Button disabled={starts.length === 0} onClick={() => setStarts(starts.slice(0, -1))}>
+                    Newer
+                  </Button>
+                  <Button disabled={next === null} onClick={() => setStarts([...starts, next!])}>
+                    Older
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+        </Answer>
+      </Card>
+    </Page>
+  );
+}
+
+function Verdict({ found }: { found: AdminLogVerification }) {
+  return (
+    <div className={`c-note ${found.ok ? '' : 'c-note-bad'}`} role="status">
+      <Icon name={found.ok ? 'check' : 'warning'} />
+      <div>
+        {found.ok
+          ? `The chain of ${counted(found.count, 'event')} is intact. Its head is ${found.head}.`
+          : `The chain is broken at event ${found.broken_at_seq}: ${found.reason}.`}
+      </div>
+    </div>
+  );
+}
+
+function EventTable({ items }: { items: AdminEventOut[] }) {
+  return (
+    <Table columns={['Event', 'What', 'Details', 'From', 'Time']}>
+      {items.map((one) => (
+        <tr key={one.seq}>
+          <td>
+            <strong>{actorOf(one.actor)}</strong> {adminEventTypes[one.type]}
+            <span className="c-row-sub c-mono">
+              {one.seq} {one.type}
+            </span>
+          </td>
+          <td data-label="What">
+            {one.target.name ?? `${one.target.type.replace('_', ' ')} ${one.target.id}`}
+          </td>
+          <td data-label="Details">{detailsOf(one.details)}</td>
+          <td data-label="From">{one.ip ?? '–'}</td>
+          <td data-label="Time">{printMoment(one.created_at)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function actorOf({ type, id, name }: AdminEventOut['actor']): string {
+  if (type === 'system') return id === 'admin' ? 'An operator' : 'The service';
+  return name ?? `${type === 'api_key' ? 'API key' : type} ${id}`;
+}
+
+function detailsOf(details: Record<string, unknown>): string {
+  const parts = Object.entries(details).map(
+    ([name, value]) =>
+      `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+  );
+  return parts.join('; ') || '–';
+}

@@ -1,0 +1,97 @@
+/** The admin log: what people, keys and operators changed in the administration of a workspace (docs/decisions/042-admin-log.md). */
+import * as z from 'zod';
+import { DateOrDateTime, DateTime, queryInteger } from './common.ts';
+
+/** Every type of event, with what happened as a sentence for pages. */
+export const adminEventTypes = {
+  'workspace.created': 'created the workspace',
+  'workspace.changed': 'changed settings of the workspace',
+  'workspace.exported': 'exported the whole workspace',
+  'logo.changed': 'changed the logo',
+  'logo.removed': 'removed the logo',
+  'key.created': 'created an API key',
+  'key.revoked': 'revoked an API key',
+  'member.invited': 'invited a person',
+  'member.invitation_withdrawn': 'withdrew an invitation',
+  'member.joined': 'joined the workspace',
+  'member.added': 'added a person',
+  'member.role_changed': 'changed the role of a member',
+  'member.removed': 'removed a member',
+  'member.sign_in_link_issued': 'issued a sign-in link for a member',
+  'webhook.created': 'created a webhook',
+  'webhook.changed': 'changed a webhook',
+  'webhook.disabled': 'disabled a webhook',
+  'webhook.deleted': 'deleted a webhook',
+  'webhook.secret_rotated': 'rotated the secret of a webhook',
+  'document.erased': 'erased the personal data of a document',
+  'bulk_send.rows_erased': 'erased a person from the rows of a bulk send',
+  'evidence.exported': 'downloaded an evidence archive',
+  'answers.exported': 'downloaded answers',
+  'rows.exported': 'downloaded the rows of a bulk send',
+  'admin_log.exported': 'downloaded the admin log',
+} as const;
+export type AdminEventType = keyof typeof adminEventTypes;
+const types = Object.keys(adminEventTypes) as [AdminEventType, ...AdminEventType[]];
+
+const Party = z.object({
+  type: z.string(),
+  id: z.string(),
+  name: z.string().optional().describe('As it is now; absent if it no longer exists. Not part of the hash'),
+});
+
+export const AdminEventOut = z
+  .object({
+    seq: z.int().describe('Counted from 1 for each workspace, without gaps'),
+    type: z.enum(types),
+    actor: Party.describe(
+      'Who did it: `user`, `api_key`, or `system` for operators and for what the service does by itself',
+    ),
+    target: Party.describe('What was changed'),
+    details: z.record(z.string(), z.unknown()),
+    created_at: DateTime,
+    ip: z.string().nullable().describe('Removed after 90 days. Not part of the hash'),
+    user_agent: z.string().nullable().describe('Removed after 90 days. Not part of the hash'),
+    prev_hash: z.string(),
+    hash: z.string(),
+  })
+  .meta({ id: 'AdminEventOut' });
+export type AdminEventOut = z.infer<typeof AdminEventOut>;
+
+export const AdminEventPage = z
+  .object({
+    items: z.array(AdminEventOut),
+    limit: z.int(),
+    next_before: z.int().nullable().describe('`before` of the next page; null at the end'),
+  })
+  .meta({ id: 'AdminEventPage' });
+export type AdminEventPage = z.infer<typeof AdminEventPage>;
+
+const filters = {
+  type: z.enum(types).optional(),
+  created_after: DateOrDateTime.optional(),
+  created_before: DateOrDateTime.optional(),
+};
+
+export const AdminEventListQuery = z.object({
+  limit: queryInteger(1, 200, 50),
+  before: queryInteger(1, 2_147_483_647, 2_147_483_647).describe('Events before this `seq`'),
+  ...filters,
+});
+export type AdminEventListQuery = z.infer<typeof AdminEventListQuery>;
+
+export const AdminEventExportQuery = z.object({
+  format: z.enum(['csv', 'jsonl']).default('csv'),
+  after: queryInteger(0, 2_147_483_647, 0).describe('Events after this `seq`, to continue'),
+});
+
+export const AdminLogVerification = z
+  .object({
+    ok: z.boolean(),
+    count: z.int().describe('Events that were checked'),
+    first_seq: z.int().nullable().describe('Greater than 1 once older events were removed by retention'),
+    head: z.string().describe('The hash of the last event'),
+    broken_at_seq: z.int().nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'AdminLogVerification' });
+export type AdminLogVerification = z.infer<typeof AdminLogVerification>;

@@ -1,0 +1,291 @@
+/**
+ * An evidence archive: the sealed PDFs of many documents, their audit trails and SHA256SUMS, as one tar that is made while it is read
+ * (docs/decisions/041-evidence-archives.md). The same documents always give the same bytes, so that a download can continue.
+ */
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { invalid } from '@countersign/problem/problem-error';
+import type { Storage } from '@countersign/storage/storage';
+import { guardRole } from '../access.ts';
+import type { Ctx } from '../ctx.ts';
+import {
+  type EvidenceScope,
+  fingerprintLine,
+  pathsOf,
+  readTrails,
+  type SealedDocument,
+  sealedDocuments,
+  trailBatches,
+} from './sealed-documents.ts';
+import { type TarFile, tarEnd, tarHeader, tarPadding } from './tar.ts';
+
+/** Documents in one archive. */
+const maxDocuments = 1_000_000;
+/** Larger files are streamed, smaller ones are read ahead. */
+const readAheadBytes = 1024 * 1024;
+const readAheadItems = 16;
+/** Part of the fingerprint. Change it with the format. */
+const format = 'countersign evidence 1\n';
+
+type EvidenceCtx = Ctx & { storage: Storage };
+
+export interface Evidence {
+  scope: EvidenceScope;
+  documents: number;
+  /** Of everything that the archive depends on, in hex. */
+  fingerprint: string;
+  lastSealedAt: Date;
+}
+
+/** Where to continue an archive. */
+export interface EvidencePosition {
+  /** Bytes of the archive that come before it. */
+  start: number;
+  /** Size of the whole archive. */
+  sizeBytes: number;
+  /** The last document before it, and the bytes up to the end of this document. */
+  after: string | null;
+  afterBytes: number;
+  trailDigests: Digests;
+}
+
+/** The documents were changed since the archive was begun, for example erased. The download cannot continue. */
+export class EvidenceChangedError extends Error {
+  override readonly name = 'EvidenceChangedError';
+}
+
+/**
+ * Finds the documents of an archive. Reads their rows only. Throws forbidden for members, and validation for more than a million
+ * documents.
+ */
+export async function openEvidence(ctx: Ctx, scope: EvidenceScope): Promise<Evidence> {
+  guardRole(ctx, 'manager');
+  const fingerprint = createHash('sha256').update(format);
+  let documents = 0;
+  let lastSealedAt = 0;
+  for await (const page of sealedDocuments(ctx, scope, null)) {
+    documents += page.length;
+    if (documents > maxDocuments)
+      throw invalid(
+        ['query'],
+        `Value error, finds over ${maxDocuments} sealed documents: narrow the filters`,
+      );
+    fingerprint.update(page.map(fingerprintLine).join(''));
+    for (const { sealedAt } of page) lastSealedAt = Math.max(lastSealedAt, sealedAt.getTime());
+  }
+  return { scope, documents, fingerprint: fingerprint.digest('hex'), lastSealedAt: new Date(lastSealedAt) };
+}
+
+/**
+ * Finds the place of byte `start` and the size of the archive. Reads every audit trail, but no PDF. Throws EvidenceChangedError.
+ */
+export async function locateInEvidence(
+  ctx: Ctx,
+  evidence: Evidence,
+  start: number,
+): Promise<EvidencePosition> {
+  const trailDigests = new Digests();
+  const position = { after: null as string | null, afterBytes: 0 };
+  let sizeBytes = 0;
+  for await (const item of itemsOf(ctx, evidence, { after: null, trailDigests })) {
+    sizeBytes += item.sizeBytes;
+    if (sizeBytes <= start && item.ends !== undefined) {
+      position.after = item.ends;
+      position.afterBytes = sizeBytes;
+    }
+  }
+  return { start, sizeBytes, ...position, trailDigests };
+}
+
+/**
+ * The bytes of the archive, from its beginning or from a position. Reads a few files ahead. Throws EvidenceChangedError, and the errors
+ * of the storage if a PDF is missing or damaged.
+ */
+export async function* readEvidence(
+  ctx: EvidenceCtx,
+  evidence: Evidence,
+  position?: EvidencePosition,
+): AsyncGenerator<Uint8Array> {
+  const { after = null, trailDigests = new Digests(), afterBytes = 0, start = 0 } = position ?? {};
+  let skip = start - afterBytes;
+  const items = itemsOf(ctx, evidence, { after, trailDigests, isContinued: position !== undefined });
+  for await (const open of readAhead(items, (item) => {
+    const skipped = Math.min(skip, item.sizeBytes);
+    skip -= skipped;
+    return skipped === item.sizeBytes ? null : item.open(ctx.storage, skipped);
+  }))
+    if (open) yield* open;
+}
+
+/** A part of the archive. */
+interface Item {
+  sizeBytes: number;
+  /** The document of which this is the last item. */
+  ends?: string;
+  /** Its bytes without the first `skip`. */
+  open(storage: Storage, skip: number): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
+}
+
+async function* itemsOf(
+  ctx: Ctx,
+  evidence: Evidence,
+  {
+    after,
+    trailDigests,
+    isContinued = false,
+  }: { after: string | null; trailDigests: Digests; isContinued?: boolean },
+): AsyncGenerator<Item> {
+  for await (const page of sealedDocuments(ctx, evidence.scope, after)) {
+    for (const batch of trailBatches(page)) {
+      const trails = await readTrails(ctx, batch);
+      for (const [at, document] of batch.entries()) {
+        const trail = trails[at];
+        if (!trail) throw new EvidenceChangedError(`Document ${document.id} was erased meanwhile.`);
+        const paths = pathsOf(document);
+        const modifiedAt = document.sealedAt;
+        if (document.hasFile)
+          yield blobItem(
+            { name: paths.sealed, sizeBytes: document.sealedBytes, modifiedAt },
+            document.sealedSha256,
+          );
+        if (!isContinued) trailDigests.add(trail.sha256);
+        yield {
+          ...bytesItem({ name: paths.trail, sizeBytes: trail.json.length, modifiedAt }, trail.json),
+          ends: document.id,
+        };
+      }
+    }
+  }
+  yield* sumsItems(ctx, evidence, trailDigests);
+  yield plainItem(tarEnd);
+}
+
+/** SHA256SUMS, which `sha256sum --check` reads. */
+async function* sumsItems(ctx: Ctx, evidence: Evidence, trailDigests: Digests): AsyncGenerator<Item> {
+  let sizeBytes = 0;
+  for await (const lines of sumLines(ctx, evidence, trailDigests)) sizeBytes += lines.length;
+  yield plainItem(tarHeader({ name: 'SHA256SUMS', sizeBytes, modifiedAt: evidence.lastSealedAt }));
+  for await (const lines of sumLines(ctx, evidence, trailDigests)) yield plainItem(lines);
+  yield plainItem(tarPadding(sizeBytes));
+}
+
+/** Throws EvidenceChangedError at its end if a document has changed since the archive was opened, so that no such archive is ever whole. */
+async function* sumLines(
+  ctx: Ctx,
+  { scope, fingerprint }: Evidence,
+  trailDigests: Digests,
+): AsyncGenerator<Buffer> {
+  const seen = createHash('sha256').update(format);
+  let at = 0;
+  for await (const page of sealedDocuments(ctx, scope, null)) {
+    seen.update(page.map(fingerprintLine).join(''));
+    const linesOf = (document: SealedDocument) => {
+      const { sealed, trail } = pathsOf(document);
+      const digest = trailDigests.at(at++);
+      return `${document.hasFile ? `${document.sealedSha256}  ${sealed}\n` : ''}${digest}  ${trail}\n`;
+    };
+    yield Buffer.from(page.map(linesOf).join(''));
+  }
+  if (seen.digest('hex') !== fingerprint || at !== trailDigests.count)
+    throw new EvidenceChangedError('The documents of the archive have changed meanwhile.');
+}
+
+function plainItem(bytes: Uint8Array): Item {
+  return { sizeBytes: bytes.length, open: async (_storage, skip) => [bytes.subarray(skip)] };
+}
+
+function bytesItem(file: TarFile, content: Uint8Array): Item {
+  return plainItem(Buffer.concat([tarHeader(file), content, tarPadding(content.length)]));
+}
+
+function blobItem(file: TarFile, sha256: string): Item {
+  const header = tarHeader(file);
+  const padding = tarPadding(file.sizeBytes);
+  const contentEnd = header.length + file.sizeBytes;
+  return {
+    sizeBytes: contentEnd + padding.length,
+    open: async (storage, skip) => {
+      if (file.sizeBytes <= readAheadBytes) {
+        const content = await storage.getBytes(sha256, { maxBytes: readAheadBytes });
+        guardSize(file, content.length);
+        return [Buffer.concat([header, content, padding]).subarray(skip)];
+      }
+      return largeFile(storage, { file, sha256, header, padding }, skip);
+    },
+  };
+}
+
+async function* largeFile(
+  storage: Storage,
+  { file, sha256, header, padding }: { file: TarFile; sha256: string; header: Buffer; padding: Buffer },
+  skip: number,
+): AsyncGenerator<Uint8Array> {
+  const contentEnd = header.length + file.sizeBytes;
+  if (skip < header.length) yield header.subarray(skip);
+  if (skip < contentEnd) {
+    const start = Math.max(0, skip - header.length);
+    // Without a range the storage also compares the digest.
+    const { stream, sizeBytes } = await storage.openRange(sha256, start > 0 ? { start } : undefined);
+    try {
+      guardSize(file, sizeBytes);
+      yield* stream as AsyncIterable<Uint8Array>;
+    } finally {
+      (stream as Readable).destroy();
+    }
+  }
+  yield padding.subarray(Math.max(0, skip - contentEnd));
+}
+
+function guardSize(file: TarFile, sizeBytes: number): void {
+  if (sizeBytes !== file.sizeBytes)
+    throw new Error(
+      `${file.name} has ${sizeBytes} bytes in the storage and ${file.sizeBytes} in its document`,
+    );
+}
+
+/** Opens items in order, some of them before their turn. */
+async function* readAhead<T, R>(
+  items: AsyncIterable<T>,
+  open: (item: T) => Promise<R> | null,
+): AsyncGenerator<R | null> {
+  const opened: Array<Promise<R> | null> = [];
+  try {
+    for await (const item of items) {
+      const next = open(item);
+      // It is awaited later. Until then a rejection is not unhandled.
+      next?.catch(() => undefined);
+      opened.push(next);
+      if (opened.length >= readAheadItems) yield await opened.shift()!;
+    }
+    while (opened.length > 0) yield await opened.shift()!;
+  } finally {
+    await Promise.allSettled(opened);
+  }
+}
+
+const digestBytes = 32;
+
+/** The SHA-256 digests of many files, in 32 bytes each. */
+class Digests {
+  #bytes = Buffer.alloc(1024 * digestBytes);
+  #count = 0;
+
+  add(digest: Uint8Array): void {
+    if ((this.#count + 1) * digestBytes > this.#bytes.length) {
+      const larger = Buffer.alloc(this.#bytes.length * 2);
+      this.#bytes.copy(larger);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(digest, this.#count * digestBytes);
+    this.#count += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** In hex; empty if there are not as many. */
+  at(index: number): string {
+    return this.#bytes.toString('hex', index * digestBytes, Math.min(index + 1, this.#count) * digestBytes);
+  }
+}

@@ -1,0 +1,387 @@
+/** The admin log: every administrative operation writes an event, in one chain for each workspace. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyCommands } from '@countersign/admin/commands/key';
+import { workspaceCommands } from '@countersign/admin/commands/workspace';
+import { allOperations } from '@countersign/api/openapi/all';
+import { readEnv } from '@countersign/config/env';
+import type { AdminEventOut, AdminEventType } from '@countersign/contract/admin-event';
+import { encodeId } from '@countersign/contract/ids';
+import { sweepAdminLog } from '@countersign/core/admin-event/sweep';
+import { voidDocument } from '@countersign/core/document/void';
+import { codeContext } from '@countersign/core/mail/queue-mail';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Test } from 'supertest';
+import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
+import { makeTemplate, rowsFor } from '../support/bulk.ts';
+import { sentDocument } from '../support/documents.ts';
+import { browser, type Person, person } from '../support/people.ts';
+import { expectProblem, issuesOf } from '../support/problem.ts';
+
+let api: TestApi;
+let workspace: TestWorkspace;
+let owner: Person;
+let folder: string;
+beforeAll(async () => {
+  [api, folder] = await Promise.all([startTestApi(), mkdtemp(join(tmpdir(), 'countersign-admin-'))]);
+  workspace = await api.createTestWorkspace();
+  owner = await person(api, workspace, 'owner');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const eventsOf = async (query = ''): Promise<AdminEventOut[]> =>
+  (await owner.get(`/v1/admin-events?limit=200${query}`)).body.items;
+/** One transparent pixel. */
+const samplePng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const hookUrl = 'https://93.184.215.14/hook';
+const hook = async () => (await workspace.live.post('/v1/webhooks', { url: hookUrl })).body.id as string;
+const aKey = async () => (await workspace.live.post('/v1/keys', { name: 'CRM' })).body.id as string;
+const invited = async () => {
+  const email = `guest-${Math.random().toString(36).slice(2)}@example.test`;
+  return (await owner.post('/v1/console/invitations', { email, role: 'member' })).body.id as string;
+};
+const bulkSend = async () => {
+  const template_id = await makeTemplate(workspace.live);
+  return (await workspace.live.post('/v1/bulk-sends', { template_id, rows: rowsFor(1) })).body.id as string;
+};
+
+/** The body as text, whatever its type. */
+const textOf = (asked: Test) =>
+  asked.buffer(true).parse((response, done) => {
+    let text = '';
+    response.on('data', (chunk: Buffer) => {
+      text += chunk;
+    });
+    response.on('end', () => done(null, text));
+  });
+
+/** The secret of the newest account mail. */
+async function mailedToken(): Promise<string> {
+  const mail = await api.deps.db.mail.findFirstOrThrow({
+    where: { workspaceId: workspace.workspaceId, kind: 'team-invitation' },
+    orderBy: { id: 'desc' },
+  });
+  return api.deps.secrets.decrypt(mail.sealedCode!, codeContext(mail.id)).toString();
+}
+
+/** Administrative operations: the event that each writes, and a call. Add every new one here. */
+const administrative: Record<string, [AdminEventType, () => Test | Promise<unknown>]> = {
+  createKey: ['key.created', () => workspace.live.post('/v1/keys', { name: 'CRM' })],
+  revokeKey: ['key.revoked', async () => workspace.live.post(`/v1/keys/${await aKey()}/revoke`)],
+  exchangeDeviceCode: [
+    'key.created',
+    async () => {
+      const device = (await api.anonymous.post('/v1/device/code', { client: 'countersign' })).body;
+      const where = { workspace: workspace.slug };
+      await owner.post(`/v1/console/device/${device.user_code}/approve`, where).expect(204);
+      return api.anonymous.post('/v1/device/token', { device_code: device.device_code }).expect(200);
+    },
+  ],
+  createWebhook: ['webhook.created', () => workspace.live.post('/v1/webhooks', { url: hookUrl })],
+  patchWebhook: [
+    'webhook.changed',
+    async () => workspace.live.patch(`/v1/webhooks/${await hook()}`, { events: ['document.sent'] }),
+  ],
+  disableWebhook: [
+    'webhook.disabled',
+    async () => workspace.live.post(`/v1/webhooks/${await hook()}/disable`),
+  ],
+  deleteWebhook: ['webhook.deleted', async () => workspace.live.delete(`/v1/webhooks/${await hook()}`)],
+  rotateWebhookSecret: [
+    'webhook.secret_rotated',
+    async () => workspace.live.post(`/v1/webhooks/${await hook()}/rotate-secret`),
+  ],
+  patchOwnWorkspace: [
+    'workspace.changed',
+    () => workspace.live.patch('/v1/workspace', { embed_origins: ['https://app.example'] }),
+  ],
+  patchWorkspace: ['workspace.changed', () => owner.patch('/v1/console/workspace', { retention_days: 365 })],
+  putLogo: ['logo.changed', () => owner.put('/v1/console/workspace/logo', { image_base64: samplePng })],
+  deleteLogo: ['logo.removed', () => owner.delete('/v1/console/workspace/logo')],
+  createInvitation: ['member.invited', invited],
+  withdrawInvitation: [
+    'member.invitation_withdrawn',
+    async () => owner.delete(`/v1/console/invitations/${await invited()}`),
+  ],
+  acceptInvitation: [
+    'member.joined',
+    async () => {
+      await invited();
+      const token = await mailedToken();
+      const path = `/v1/console/invitations/by-token/${token}/accept`;
+      return browser(api, '').post(path, { name: 'Guest' }).expect(200);
+    },
+  ],
+  changeMemberRole: [
+    'member.role_changed',
+    async () =>
+      owner.patch(`/v1/console/members/${(await person(api, workspace, 'member')).userId}`, {
+        role: 'manager',
+      }),
+  ],
+  removeMember: [
+    'member.removed',
+    async () => owner.delete(`/v1/console/members/${(await person(api, workspace, 'member')).userId}`),
+  ],
+  eraseDocument: [
+    'document.erased',
+    async () => {
+      const ctx = { ...workspace.ctx(), storage: api.storage };
+      const { id } = await sentDocument(ctx, { title: 'Old' });
+      await voidDocument(ctx, encodeId('doc', id), { reason: 'test' });
+      return owner.post(`/v1/console/documents/${encodeId('doc', id)}/erase`, { confirm: 'Old' }).expect(200);
+    },
+  ],
+  downloadBulkRows: [
+    'rows.exported',
+    async () => workspace.live.get(`/v1/bulk-sends/${await bulkSend()}/rows.csv`),
+  ],
+  downloadBulkAnswers: [
+    'answers.exported',
+    async () => workspace.live.get(`/v1/bulk-sends/${await bulkSend()}/answers.csv`),
+  ],
+  downloadTemplateAnswers: [
+    'answers.exported',
+    async () => workspace.live.get(`/v1/templates/${await makeTemplate(workspace.live)}/answers.csv`),
+  ],
+  downloadBulkCorrections: [
+    'rows.exported',
+    async () => workspace.live.get(`/v1/bulk-sends/${await bulkSend()}/corrections.csv`),
+  ],
+  downloadBulkEvidence: [
+    'evidence.exported',
+    async () => workspace.live.get(`/v1/bulk-sends/${await bulkSend()}/evidence.tar`),
+  ],
+  downloadEvidence: ['evidence.exported', () => workspace.live.get('/v1/documents/evidence.tar')],
+  exportAdminEvents: ['admin_log.exported', () => owner.get('/v1/admin-events/export')],
+};
+
+/** Operations that change or download something else. Documents have their own audit trails. */
+const everyday = [
+  ...['createDocument', 'patchDocument', 'uploadContent', 'addFiles', 'orderFiles', 'removeFile'],
+  ...['finalizeDocument', 'setRecipients', 'correctRecipient', 'setFields', 'sendDocument', 'voidDocument'],
+  ...['duplicateDocument', 'createSigningSession', 'patchDraft', 'advanceClock', 'signAs', 'bounceRecipient'],
+  ...['createTemplate', 'patchTemplate', 'deleteTemplate', 'duplicateTemplate', 'useTemplate'],
+  'restoreTemplateVersion',
+  ...['createDirectLink', 'disableDirectLink', 'downloadBulkHeader'],
+  ...['createBulkSend', 'patchBulkSend', 'dispatchBulkSend', 'cancelBulkSend', 'retryFailedRows'],
+  ...['voidOpenDocuments', 'remindOpenDocuments', 'extendOpenDocuments', 'correctBulkRows'],
+  ...['archiveBulkSend', 'unarchiveBulkSend', 'createPreparationSession'],
+  ...['createFolder', 'patchFolder', 'deleteFolder'],
+  // Deliveries are listed with their attempts.
+  ...['pingWebhook', 'redeliver', 'redeliverDead'],
+  // A person's own sign-ins have a history of their own; these belong to no workspace.
+  ...['requestSignIn', 'createSession', 'signOut', 'signOutEverywhere', 'patchUser', 'startDevice'],
+  // The key is recorded once the client has collected it.
+  ...['approveDevice', 'denyDevice'],
+  // Of the installation.
+  ...['redriveQueue'],
+];
+
+describe('every operation that changes or downloads', () => {
+  test('is listed here as administrative or not', () => {
+    const isFile = ({ answers }: (typeof allOperations)[number]) =>
+      ['text/csv', 'application/x-tar'].includes(answers[200]?.contentType ?? '');
+    const wanted = allOperations
+      .filter((one) => one.method !== 'get' || isFile(one))
+      // Recipients act on documents.
+      .filter(({ tag }) => tag !== 'signing' && tag !== 'verify' && tag !== 'platform')
+      .map(({ operationId }) => operationId);
+    const listed = new Set([...Object.keys(administrative), ...everyday, 'createWorkspace']);
+    expect(wanted.filter((id) => !listed.has(id))).toEqual([]);
+    expect([...listed].filter((id) => !wanted.includes(id))).toEqual([]);
+  });
+
+  test.each(Object.entries(administrative).map(([id, [type, call]]) => [id, type, call] as const))(
+    '%s writes %s',
+    async (_id, type, call) => {
+      const before = (await eventsOf(`&type=${type}`)).length;
+      const answer = (await call()) as { status?: number; body?: unknown };
+      if (answer?.status !== undefined && answer.status >= 300)
+        throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+      expect(await eventsOf(`&type=${type}`)).toHaveLength(before + 1);
+    },
+  );
+
+  test('createWorkspace writes workspace.created, with the person who did it', async () => {
+    await api.deps.db.user.update({ where: { id: owner.userId }, data: { operator: true } });
+    const made = await owner.post('/v1/console/workspaces', { name: 'Second' });
+    const [event] = (await browser(api, owner.cookie, made.body.slug).get('/v1/admin-events')).body.items;
+    expect(event).toMatchObject({
+      seq: 1,
+      type: 'workspace.created',
+      actor: { type: 'user', id: owner.userId },
+    });
+  });
+
+  test('what operators do on the command line is in it too', async () => {
+    const { db, now } = api.deps;
+    const context = { config: readEnv({ PUBLIC_URL: api.url }), db, now, print: () => undefined } as never;
+    const run = (words: string, ...options: string[]) => {
+      const command = [...workspaceCommands, ...keyCommands].find((one) => one.words.join(' ') === words)!;
+      if (!('run' in command)) throw new Error(words);
+      return command.run(context, options);
+    };
+    const email = `new@${workspace.slug}.test`;
+    await run('user add', '--workspace', workspace.slug, '--email', email);
+    await run('user add', '--workspace', workspace.slug, '--email', email, '--role', 'manager');
+    await run('user sign-in-link', '--email', email);
+    await run('key create', '--workspace', workspace.slug, '--mode', 'live', '--name', 'By an operator');
+    const operator = { type: 'system', id: 'admin' };
+    expect((await eventsOf()).slice(0, 4).map(({ type, actor }) => [type, actor])).toEqual([
+      ['key.created', operator],
+      ['member.sign_in_link_issued', operator],
+      ['member.role_changed', operator],
+      ['member.added', operator],
+    ]);
+  });
+});
+
+describe('GET /v1/admin-events', () => {
+  test('200: names of the actor and the target as they are now; pages; filters', async () => {
+    const mine = await api.createTestWorkspace();
+    const boss = await person(api, mine, 'owner');
+    const { id } = (await boss.post('/v1/keys', { name: 'CRM' })).body;
+    await mine.live.post(`/v1/keys/${id}/revoke`);
+    const page = await boss.get('/v1/admin-events?limit=1');
+    expect(page.body).toMatchObject({
+      limit: 1,
+      next_before: 4,
+      items: [
+        {
+          seq: 4,
+          type: 'key.revoked',
+          actor: { type: 'api_key', name: 'First live key' },
+          target: { type: 'api_key', id, name: 'CRM' },
+        },
+      ],
+    });
+    const next = await boss.get(page.headers.link!.match(/<[^>]*(\/v1[^>]*)>/)![1]!);
+    expect(next.body.items[0]).toMatchObject({
+      seq: 3,
+      type: 'key.created',
+      actor: { type: 'user', id: boss.userId, name: expect.stringContaining(boss.email) },
+      details: { mode: 'live' },
+      ip: '127.0.0.1',
+    });
+    const dated = await boss.get(`/v1/admin-events?created_before=2000-01-01`);
+    expect(dated.body).toMatchObject({ items: [], next_before: null });
+    expect(issuesOf(await boss.get('/v1/admin-events?type=unknown'))).toEqual(['query.type enum']);
+    // Nothing that could not be erased is kept in the log itself.
+    const rows = await api.deps.db.adminEvent.findMany({ where: { workspaceId: mine.workspaceId } });
+    expect(JSON.stringify(rows)).not.toMatch(/CRM|@/);
+  });
+
+  test('403 for members and test keys, 401 without a key', async () => {
+    const member = await person(api, workspace, 'member');
+    for (const path of ['', '/export', '/verification']) {
+      expectProblem(await member.get(`/v1/admin-events${path}`), 'forbidden');
+      expectProblem(await workspace.test.get(`/v1/admin-events${path}`), 'mode-forbidden');
+      expectProblem(await api.anonymous.get(`/v1/admin-events${path}`), 'unauthenticated');
+    }
+  });
+
+  test('a change that fails writes no event; changes at once get numbers without gaps', async () => {
+    const mine = await api.createTestWorkspace();
+    const count = () => api.deps.db.adminEvent.count({ where: { workspaceId: mine.workspaceId } });
+    const before = await count();
+    expectProblem(await mine.live.post('/v1/webhooks', { url: 'https://127.0.0.1/' }), 'webhook-url-refused');
+    expectProblem(await mine.live.post(`/v1/keys/${mine.workspaceId}/revoke`), 'not-found');
+    expect(await count()).toBe(before);
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => mine.live.post('/v1/keys', { name: `Key ${at}` })),
+    );
+    expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect((await mine.live.get('/v1/admin-events/verification')).body).toMatchObject({
+      ok: true,
+      count: before + 8,
+    });
+  });
+});
+
+describe('the chain', () => {
+  test('is verified; a changed, a missing and a cut off event are found; the database refuses changes', async () => {
+    const mine = await api.createTestWorkspace();
+    for (const name of ['One', 'Two', 'Three']) await mine.live.post('/v1/keys', { name });
+    const verify = async () => (await mine.live.get('/v1/admin-events/verification')).body;
+    const { db } = api.deps;
+    const where = { workspaceId: mine.workspaceId };
+    expect(await verify()).toMatchObject({ ok: true, count: 4, first_seq: 1, broken_at_seq: null });
+    await expect(db.adminEvent.updateMany({ where, data: { eventType: 'key.revoked' } })).rejects.toThrow(
+      'append-only',
+    );
+    await expect(db.adminEvent.deleteMany({ where })).rejects.toThrow('append-only');
+
+    /** Changes rows as somebody could who owns the database. */
+    const tamper = (statement: string) =>
+      db.$transaction([
+        db.$executeRawUnsafe(`SET LOCAL session_replication_role = 'replica'`),
+        db.$executeRawUnsafe(`${statement} AND workspace_id = '${mine.workspaceId}'`),
+      ]);
+    await tamper(`UPDATE admin_event SET details = '{"mode": "test"}' WHERE seq = 3`);
+    expect(await verify()).toMatchObject({
+      ok: false,
+      broken_at_seq: 3,
+      reason: 'hash does not match the event',
+    });
+    await tamper(`UPDATE admin_event SET details = '{"mode": "live"}' WHERE seq = 3`);
+    expect(await verify()).toMatchObject({ ok: true });
+    await tamper('DELETE FROM admin_event WHERE seq = 4');
+    expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 4 });
+    await tamper('DELETE FROM admin_event WHERE seq = 2');
+    expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 2, reason: 'the event is missing' });
+  });
+
+  test('can be recomputed from the export by the documented rule', async () => {
+    const mine = await api.createTestWorkspace();
+    await mine.live.post('/v1/keys', { name: '=1+1' });
+    const answer = await textOf(mine.live.get('/v1/admin-events/export?format=jsonl'));
+    expect(answer.headers['content-disposition']).toContain('admin log.jsonl');
+    const events = (answer.body as string)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AdminEventOut);
+    expect(events.map(({ type }) => type)).toEqual([
+      'workspace.created',
+      'key.created',
+      'admin_log.exported',
+    ]);
+    let previous = '0'.repeat(64);
+    for (const { seq, type, actor, target, details, created_at, prev_hash, hash } of events) {
+      const party = ({ type, id }: AdminEventOut['actor']) => ({ id, type });
+      // The members in the order of RFC 8785. These details have one level.
+      const sorted = Object.fromEntries(Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      const text = JSON.stringify({
+        ...{ actor: party(actor), created_at, details: sorted, prev_hash: previous },
+        ...{ seq, target: party(target), type, workspace_id: mine.workspaceId },
+      });
+      expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
+      expect(prev_hash).toBe(previous);
+      previous = hash;
+    }
+    const table = await mine.live.get('/v1/admin-events/export?after=1');
+    const [head, first] = table.text.split('\r\n');
+    expect(head).toMatch(/^seq,created_at,type,actor_type,/);
+    expect(first).toContain(`,'=1+1,`);
+  });
+
+  test('retention removes addresses after 90 days and old events from the beginning; the rest stays one chain', async () => {
+    const own = await startTestApi();
+    const mine = await own.createTestWorkspace();
+    await mine.live.post('/v1/keys', { name: 'Old' });
+    own.clock.advance(100 * 86_400_000);
+    await mine.live.post('/v1/keys', { name: 'New' });
+    const base = { ...own.deps, settings: { ...own.deps.settings, adminLogDays: 95 } };
+    const rows = () =>
+      own.deps.db.adminEvent.findMany({ where: { workspaceId: mine.workspaceId }, orderBy: { seq: 'asc' } });
+    await sweepAdminLog({ ...base, settings: { ...base.settings, adminLogDays: 0 } });
+    expect((await rows()).map(({ ip }) => ip)).toEqual([null, null, '127.0.0.1']);
+    await sweepAdminLog(base);
+    expect((await rows()).map(({ seq }) => seq)).toEqual([3]);
+    const found = (await mine.live.get('/v1/admin-events/verification')).body;
+    expect(found).toMatchObject({ ok: true, count: 1, first_seq: 3 });
+  });
+});
