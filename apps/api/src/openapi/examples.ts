@@ -75,6 +75,19 @@ const directLink = {
   metadata: {},
   created_at: created,
 };
+const adminEvent = {
+  seq: 214,
+  type: 'key.created',
+  actor: { type: 'user', id: '019aa8a0-1f3c-7e55-8b21-6c0d9e7f4a10', name: 'Olga Brandt <olga@example.com>' },
+  target: { type: 'api_key', id: '0190f3a4-7c1e-7b52-8d3f-2a6c4e8b0d17', name: 'CRM' },
+  details: { mode: 'live' },
+  created_at: created,
+  ip: '192.0.2.7',
+  user_agent: 'Mozilla/5.0',
+  prev_hash: '5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03',
+  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+};
+
 const loggedRequest = {
   id: '019aa8a5-2c3d-7e4f-9a5b-6c7d8e9fa0b1',
   request_id: '0b6f3f0e-5d2c-4a51-9d64-3f6a2f9d8c7e',
@@ -307,6 +320,16 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   RecipientOut: recipient,
   ReportAbuseReq: { reason: 'unknown_sender', message: 'I have never heard of this company.' },
+  AdminEventOut: adminEvent,
+  AdminEventPage: { items: [adminEvent], limit: 50, next_before: null },
+  AdminLogVerification: {
+    ok: true,
+    count: 214,
+    first_seq: 1,
+    head: adminEvent.hash,
+    broken_at_seq: null,
+    reason: null,
+  },
   RequestOut: loggedRequest,
   RequestPage: { items: [loggedRequest], limit: 50, next_starting_after: null },
   CreateDirectLinkReq: { max_uses: 50, expires_at: '2026-12-31T23:00:00.000Z' },

@@ -2572,6 +2572,30 @@ export interface components {
             /** @description Name of the person, if they are new to this installation */
             name?: string | null;
         };
+        /**
+         * @example {
+         *       "seq": 214,
+         *       "type": "key.created",
+         *       "actor": {
+         *         "type": "user",
+         *         "id": "019aa8a0-1f3c-7e55-8b21-6c0d9e7f4a10",
+         *         "name": "Olga Brandt <olga@example.com>"
+         *       },
+         *       "target": {
+         *         "type": "api_key",
+         *         "id": "0190f3a4-7c1e-7b52-8d3f-2a6c4e8b0d17",
+         *         "name": "CRM"
+         *       },
+         *       "details": {
+         *         "mode": "live"
+         *       },
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "ip": "192.0.2.7",
+         *       "user_agent": "Mozilla/5.0",
+         *       "prev_hash": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+         *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *     }
+         */
         AdminEventOut: {
             /** @description Who did it: `user`, `api_key`, or `system` for operators and for what the service does by itself */
             actor: {
@@ -2606,12 +2630,52 @@ export interface components {
             /** @description Removed after 90 days. Not part of the hash */
             user_agent: string | null;
         };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "seq": 214,
+         *           "type": "key.created",
+         *           "actor": {
+         *             "type": "user",
+         *             "id": "019aa8a0-1f3c-7e55-8b21-6c0d9e7f4a10",
+         *             "name": "Olga Brandt <olga@example.com>"
+         *           },
+         *           "target": {
+         *             "type": "api_key",
+         *             "id": "0190f3a4-7c1e-7b52-8d3f-2a6c4e8b0d17",
+         *             "name": "CRM"
+         *           },
+         *           "details": {
+         *             "mode": "live"
+         *           },
+         *           "created_at": "2026-11-02T09:14:05.311Z",
+         *           "ip": "192.0.2.7",
+         *           "user_agent": "Mozilla/5.0",
+         *           "prev_hash": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+         *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *         }
+         *       ],
+         *       "limit": 50,
+         *       "next_before": null
+         *     }
+         */
         AdminEventPage: {
             items: components["schemas"]["AdminEventOut"][];
             limit: number;
             /** @description `before` of the next page; null at the end */
             next_before: number | null;
         };
+        /**
+         * @example {
+         *       "ok": true,
+         *       "count": 214,
+         *       "first_seq": 1,
+         *       "head": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "broken_at_seq": null,
+         *       "reason": null
+         *     }
+         */
         AdminLogVerification: {
             broken_at_seq: number | null;
             /** @description Events that were checked */
