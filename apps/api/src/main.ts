@@ -3,9 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readEnvOrExit } from '@countersign/config/env';
+import { pdfThreadMemoryMb } from '@countersign/core/document/inspect-content';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { createLog } from '@countersign/log/log';
 import { startTrace } from '@countersign/log/trace';
+import { warmInspection } from '@countersign/pdf/threads/inspect-in-thread';
 import { createApp } from './app.ts';
 import { buildDeps } from './build.ts';
 import { memoryNeed, sumOf } from './memory-need.ts';
@@ -90,6 +92,7 @@ try {
     docsUrl: config.docsUrl,
   });
   const port = await listen(server);
+  void warmInspection({ maxMemoryMb: pdfThreadMemoryMb });
   log.info('listening', { host: config.HOST, port, url: config.publicUrl });
   stop = async (signal) => {
     log.info('stopping', { signal });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { runInThread } from './run-in-thread.ts';
 
 /** A thread that fills as many bytes as it is given, and returns its number. */
@@ -38,4 +38,26 @@ test('a thread is used again, but not once it holds much memory', async () => {
   const first = await threadFor(10);
   expect(await threadFor(100 * 1024 * 1024)).toBe(first);
   expect(await threadFor(10)).not.toBe(first);
+});
+
+test('of idle threads one stays, so that the next file does not wait for a new one', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+  try {
+    // Another memory limit than above, so that the first two threads are new.
+    const work = {
+      keep: { files: 100, bytes: 1000, memoryBytes: 64 * 1024 * 1024, idleMs: 60_000 },
+      keepsOne: true,
+      maxMemoryMb: 100,
+    };
+    const two = async () => {
+      const begin = () =>
+        runInThread<{ threadId: number }>(script, { bytes: new Uint8Array(1), size: 10 }, work);
+      return (await Promise.all([begin(), begin()])).map(({ threadId }) => threadId);
+    };
+    const ids = await two();
+    jest.advanceTimersByTime(work.keep.idleMs);
+    expect((await two()).map((id) => ids.includes(id))).toEqual([true, false]);
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -25,6 +25,8 @@ export interface ThreadWork extends ThreadLimits {
    * than this after its work (128 MiB), and when idle (30 s). Memory that a costly file took would otherwise stay taken.
    */
   keep?: { files: number; bytes: number; memoryBytes: number; idleMs: number };
+  /** The last idle thread does not end, so that the next file does not wait for a new one. */
+  keepsOne?: boolean;
 }
 
 /**
@@ -51,7 +53,8 @@ export async function runInThread<Result>(
     if (outcome.kind !== 'result') throw outcome.error;
     return outcome.result as Result;
   } finally {
-    if (usable && thread.files < keep.files && sizeBytes <= keep.bytes) rest(thread, keep.idleMs);
+    if (usable && thread.files < keep.files && sizeBytes <= keep.bytes)
+      rest(thread, keep.idleMs, work.keepsOne === true);
     else await thread.worker.terminate();
   }
 }
@@ -87,7 +90,7 @@ function takeIdle(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits):
 }
 
 /** Keeps the thread for the next file, without keeping the process alive. */
-function rest(thread: Thread, idleMs: number): void {
+function rest(thread: Thread, idleMs: number, keepsOne: boolean): void {
   const { worker } = thread;
   const forget = () => {
     clearTimeout(timer);
@@ -95,12 +98,20 @@ function rest(thread: Thread, idleMs: number): void {
     worker.off('error', forget).off('exit', forget);
   };
   const timer = setTimeout(() => {
+    if (keepsOne && !hasIdleLike(thread)) return;
     forget();
     void worker.terminate();
   }, idleMs).unref();
   worker.once('error', forget).once('exit', forget);
   idle.set(thread, forget);
   worker.unref();
+}
+
+/** True if another thread for the same files is idle. */
+function hasIdleLike({ worker, script, maxMemoryMb }: Thread): boolean {
+  return [...idle.keys()].some(
+    (other) => other.worker !== worker && other.script === script && other.maxMemoryMb === maxMemoryMb,
+  );
 }
 
 function startThread(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread {
