@@ -79,6 +79,7 @@ export function createGuard(options: GuardOptions): Guard {
       if (!url?.hostname) return 'The address is not a URL.';
       if (url.username || url.password) return 'The address must not carry a user name or password.';
       const refusal = literalRefusalOf(url);
+      // Equal mutant "→ refusal || options.allowPrivate": a literal address has no DNS records, so asking for them only takes time.
       if (refusal || options.allowPrivate || literalAddress(url.hostname)) return refusal;
       const addresses = await resolve(url.hostname).catch(() => []);
       return addresses.some(({ address }) => isInwardAddress(address)) ? `The host ${inwardReason}.` : null;

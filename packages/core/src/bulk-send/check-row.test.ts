@@ -116,7 +116,10 @@ test('at most five faults are described; long places are cut', () => {
   expect(describeFaults([fault('a'), fault('b', ['external_id'])], where)).toBe('a; external_id: b');
   const five = Array.from({ length: 5 }, (_, at) => fault(String(at)));
   expect(describeFaults(five, where)).toBe('0; 1; 2; 3; 4');
+  expect(describeFaults([...five, fault('5')], where)).toBe('0; 1; 2; 3; 4; and 1 more');
   expect(describeFaults([...five, fault('5'), fault('6')], where)).toBe('0; 1; 2; 3; 4; and 2 more');
+  const longest = describeFaults([fault('m', ['form_values', 'x'.repeat(288)])], where);
+  expect(longest).toBe(`form_values.${'x'.repeat(288)}: m`);
   const cut = describeFaults([fault('m', ['form_values', 'x'.repeat(400)])], where);
   expect(cut).toMatch(/^form_values\.x+…: m$/);
   expect(cut).toHaveLength(300 + '…: m'.length);

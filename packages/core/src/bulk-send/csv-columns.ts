@@ -119,6 +119,7 @@ function labelAt(place: RowFault['place']): string {
   if (place[0] === 'external_id') return 'external_id';
   if (place[0] === 'metadata') return `metadata:${place[1]}`;
   if (place[0] === 'form_values') return `value:${place[1]}`;
+  // Equal mutant "→ true": no column has the label of an incomplete place.
   return place.length === 3 ? `recipient:${place[1]}:${place[2]}` : '';
 }
 

@@ -40,6 +40,7 @@ export async function dispatchBulkSend(
   const operation = options.skipInvalid ? 'dispatch without the invalid rows' : 'dispatch';
   return withTransaction(ctx, async (tx) => {
     const send = await lockBulkSend(tx, id);
+    // Equal mutant "→ ;": startDispatching refuses other statuses too. Here the status comes before other reasons.
     guardBulkSend(operation, send.status);
     await refuseDuringOperation(tx, send.id);
     if (send.rowsErasedAt)
@@ -73,6 +74,7 @@ export async function retryFailedRows(ctx: Ctx, id: string): Promise<BulkSend> {
     ctx,
     async (tx) => {
       const send = await lockBulkSend(tx, id);
+      // Equal mutant "→ ;": as in dispatchBulkSend.
       guardBulkSend(operation, send.status);
       await refuseDuringOperation(tx, send.id);
       if (send.rowsErasedAt)

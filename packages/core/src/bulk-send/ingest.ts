@@ -149,6 +149,8 @@ function chunkWriter(base: Base, send: BulkSend) {
       return count;
     },
     get isFull() {
+      // Equal mutant "→ chunk.rows.count > chunkRows": a chunk may be one row longer.
+      // Equal mutant "→ chunk.rows.length > chunkBytes": it may be one byte longer.
       return chunk.rows.count >= chunkRows || chunk.rows.length >= chunkBytes;
     },
     add({ recipients, formValues, externalId, metadata, line, error }: ReadRow) {

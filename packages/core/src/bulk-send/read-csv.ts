@@ -205,6 +205,9 @@ class Splitter {
     const newline = text.indexOf('\n', at);
     if (newline === -1 && !isEnd) return null;
     const end = newline === -1 ? text.length : newline;
+    // Equal mutant "→ this.#nextQuote !== -1": searching again finds the same quote.
+    // Equal mutant "→ this.#nextQuote < at": without a quote, searching again finds none.
+    // Equal mutant "<=": a quote at this position is found again.
     if (this.#nextQuote !== -1 && this.#nextQuote < at) this.#nextQuote = text.indexOf('"', at);
     if (this.#nextQuote !== -1 && this.#nextQuote < end) return this.#quoted(at, isEnd);
     if (end - at > MAX_RECORD_LENGTH) throw this.#tooLong(text.slice(at, end));

@@ -46,6 +46,7 @@ test('the files of a document are its rows, otherwise its single PDF', () => {
   expect(filesOf(documentWith({ contentSha256: 'c', contentBytes: 7 }))).toEqual([
     { ...single, sha256: 'c', sizeBytes: 7, pages: null },
   ]);
+  expect(filesOf(documentWith({ contentSha256: 'c' }))).toMatchObject([{ sizeBytes: 0 }]);
   const finalized = { contentSha256: 'c', contentBytes: 7, originalSha256: 'o', sizeBytes: 9 };
   expect(filesOf(documentWith({ ...finalized, pages: [{}, {}, {}] }))).toEqual([
     { ...single, sha256: 'o', sizeBytes: 9, pages: 3 },
@@ -66,8 +67,9 @@ test('the PDF of PUT content replaces the earlier one in its place, otherwise it
 });
 
 test('pages, sizes and the PDF of a file', () => {
-  const files = [file('a', { pages: 2 }), file('b', { pages: 3 }), file('c', { pages: null }), file('d')];
-  expect(firstPages(files)).toEqual([1, 3, 6, null]);
+  const unread = file('c', { pages: null });
+  const files = [file('a', { pages: 2 }), file('b', { pages: 3 }), unread, file('d'), file('e')];
+  expect(firstPages(files)).toEqual([1, 3, 6, null, null]);
   expect(storedBytes([file('a'), file('b', { pdfBytes: 30 })])).toBe(230);
   expect([pdfOf(file('a')), pdfOf(file('b', { pdfSha256: 'made' }))]).toEqual(['sha of a', 'made']);
   expect(needRows([file('doc')], 'doc')).toBe(false);
@@ -104,6 +106,7 @@ test('the number, bytes and pages of the files of a document are limited', () =>
   expect([guard(file('a', { pages: 10 })), guard(file('a', { pages: 11 }))]).toEqual([null, 'invalid-pdf']);
   // A file whose pages are not counted yet has at least one.
   expect(guard(file('a', { pages: 10 }), file('b', { pages: null }))).toBe('invalid-pdf');
+  expect(guard(file('a', { pages: 9 }), file('b', { pages: null }))).toBeNull();
 });
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -53,6 +53,7 @@ export const pdfOf = ({ sha256, pdfSha256 }: SourceFile): string => pdfSha256 ??
 
 /** What the files take in storage. */
 export const storedBytes = (files: readonly SourceFile[]): number =>
+  // Equal mutant "→ pdfBytes": adding null adds nothing.
   files.reduce((sum, { sizeBytes, pdfBytes }) => sum + sizeBytes + (pdfBytes ?? 0), 0);
 
 /** The first page of each file in the document; null after a file of which the pages are not known. */

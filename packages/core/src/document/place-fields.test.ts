@@ -38,6 +38,12 @@ test('anchored fields get the place of their text, moved by dx and dy; others ke
   const found = placedFields(specs, [at(0.25, 0.5), at(0.5, 0.75, 2)] as never, []);
   expect(found[0]).toMatchObject({ page: 1, x: 0.1, y: 0.1 });
   expect(found[1]!.page).toBe(1);
+  expect((found[1] as { anchor?: unknown }).anchor).toStrictEqual({
+    text: 'Sign',
+    occurrence: 1,
+    dx: 0.1,
+    dy: -0.05,
+  });
   expect([found[1]!.x, found[1]!.y]).toEqual([expect.closeTo(0.35), expect.closeTo(0.45)]);
   expect(found[2]).toMatchObject({ page: 2, x: 0.5, y: 0.75, anchor: { text: 'Date', page: 2 } });
 });

@@ -48,6 +48,7 @@ export function placesOf(
         type: 'value_error',
         input: answer.count > 0 ? anchor.occurrence : anchor.text,
       });
+      // Equal mutants: the issue is thrown before this place is used.
       return { page: 0, x: 0, y: 0 };
     }
     const [x, y] = [onEdge(found.x + anchor.dx), onEdge(found.y + anchor.dy)];

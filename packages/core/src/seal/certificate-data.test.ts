@@ -93,6 +93,7 @@ test('a document that is not completed, or has no events or no original, has no 
     chainSeq: 1,
   });
   expect(dataOf({ displayTimezone: 'Europe/Berlin' }).timeZone).toBe('Europe/Berlin');
+  expect(dataOf({ sizeBytes: null }).originalSizeBytes).toBe(0);
 });
 
 test('recipients are in signing order, then in the order of the sender', () => {
@@ -136,6 +137,7 @@ test.each([
   [{ type: 'user', id: 'u', name: 'Grace' }, 'Grace'],
   [{ type: 'api_key', id: 'k', name: 'crm' }, 'Acme (API key "crm")'],
   [{ type: 'api_key', id: 'k' }, 'Acme'],
+  [{ type: 'user', id: 'u' }, 'Acme'],
 ])('the sender %j is printed as %j', (createdBy, sender) => {
   expect(dataOf({ createdBy }).sender).toBe(sender);
 });

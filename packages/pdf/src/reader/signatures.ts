@@ -29,8 +29,7 @@ export function signaturesOf(file: PdfFile): FileSignature[] {
 
 function rangeOf(file: PdfFile, signature: PdfDict): ByteRange | null {
   const items = file.array(signature.get('ByteRange'))?.map((item) => file.number(item));
-  if (items?.length !== 4 || !items.every((item) => item !== null && Number.isSafeInteger(item) && item >= 0))
-    return null;
+  if (items?.length !== 4 || !items.every((item) => Number.isSafeInteger(item) && item! >= 0)) return null;
   const [start, length, second, rest] = items as ByteRange;
   return start + length <= second && second + rest <= file.bytes.length
     ? [start, length, second, rest]

@@ -4,16 +4,18 @@ import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '
 /** Whether both are the same; a member that is null counts as absent (ISO 32000-2, 7.3.7). */
 export function isSame(a: PdfObject, b: PdfObject): boolean {
   if (a === b) return true;
-  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
   if (a instanceof PdfName) return b instanceof PdfName && a.name === b.name;
   if (a instanceof PdfRef) return b instanceof PdfRef && a.num === b.num && a.gen === b.gen;
   if (a instanceof PdfString) return b instanceof PdfString && Buffer.compare(a.bytes, b.bytes) === 0;
   if (a instanceof PdfStream)
     return b instanceof PdfStream && isSame(a.dict, b.dict) && Buffer.compare(a.bytes, b.bytes) === 0;
   if (a instanceof PdfDict) return b instanceof PdfDict && differingKeys(a, b).length === 0;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]!));
-  return false;
+  return (
+    Array.isArray(a) &&
+    Array.isArray(b) &&
+    a.length === b.length &&
+    a.every((item, at) => isSame(item, b[at]!))
+  );
 }
 
 /** Keys whose values are not the same in both. */
