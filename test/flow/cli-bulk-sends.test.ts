@@ -119,6 +119,46 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
   await worker.stop();
 });
 
+test('rows are corrected from a file, and all open documents are extended, reminded, voided and archived', async () => {
+  const worker = await startBulkWorker(api.deps);
+  await csv('open.csv', ['Ada,ada@open.test,London', 'Grace,grace@open.test,Paris', 'Mary,mary,Rome']);
+  const sent = await run('create', 'open.csv', '-T', template, '--dispatch', '--skip-invalid', '--watch');
+  const id = idIn(sent.out);
+  await writeFile(
+    join(folder, 'corrections.csv'),
+    'row_no,email\n1,ada@new.test\n3,mary@open.test\n9,x@open.test\n',
+  );
+  const corrected = await run('correct', id, 'corrections.csv', '--output', 'lines.csv');
+  expect([corrected.status, corrected.out]).toEqual([
+    1,
+    'Corrected: 2 of 3 lines; not corrected: 1 refused\n',
+  ]);
+  expect(corrected.err).toBe('line 4: the bulk send has no row 9\nerror: 1 line was refused.\n');
+  expect(await readFile(join(folder, 'lines.csv'), 'utf8')).toBe(
+    'line,row_no,external_id,result,error\r\n2,1,,corrected,\r\n3,3,,requeued,\r\n4,9,,refused,the bulk send has no row 9\r\n',
+  );
+  const listed = await run('corrections', id, '--result', 'requeued', '--json');
+  expect(JSON.parse(listed.out)).toMatchObject([{ line: 3, row_no: 3 }]);
+  expect((await run('watch', id)).out).toContain('done: 3 rows, 3 sent');
+
+  const extended = await run('extend', id, '--expires', '14d', '--also-without-expiry');
+  expect(extended.out).toBe('Extended: 3 of 3 documents\n');
+  const reminded = await run('remind-open', id);
+  expect(reminded.out).toBe('Reminded: 0 of 3 documents; not reminded: 3 mailed within a day\n');
+  expect((await run('archive', id)).status).toBe(5);
+  const voided = await run('void-open', id, '--reason', 'Wrong rent.');
+  expect([voided.status, voided.out]).toEqual([0, 'Voided: 3 of 3 documents\n']);
+  expect((await run('get', id)).out).toMatch(/^Operation {3}Voided: 3 of 3 documents$/m);
+  expect((await run('archive', id)).status).toBe(0);
+  const ids = async (...options: string[]) =>
+    (JSON.parse((await run('list', '--json', ...options)).out).items as Array<{ id: string }>).map(
+      (one) => one.id,
+    );
+  expect([(await ids()).includes(id), await ids('--archived')]).toEqual([false, [id]]);
+  expect((await run('unarchive', id)).status).toBe(0);
+  await worker.stop();
+});
+
 /** Resolves when the API has served one more request for a bulk send. */
 async function untilAsked(from: number): Promise<void> {
   const isAnswer = ({ fields }: (typeof api.logged)[number]) =>
