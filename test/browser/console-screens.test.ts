@@ -56,6 +56,7 @@ const screens = (): ReadonlyArray<readonly [path: string, ready: (page: Page) =>
     ['/templates/new', heading('New template')],
     [`/templates/${ids.template}/use`, heading(/^Use/)],
     [`/templates/${ids.template}/edit`, pdf],
+    [`/templates/${ids.template}/versions`, pdf],
     ['/bulk-sends', text('Has errors')],
     [`/bulk-sends/new?template=${ids.template}`, text('Download the header row')],
     [`/bulk-sends/${ids.bulk}`, text('1 row cannot be sent.')],

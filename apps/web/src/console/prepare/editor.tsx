@@ -174,6 +174,7 @@ export function Editor(props: EditorProps) {
             <IconButton icon="redo" label="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
             <IconButton
               icon="paste"
+              className="c-paste"
               label="Paste fields"
               disabled={!editor.canPaste}
               onClick={() => editor.paste(view.measure().page)}

@@ -27,7 +27,7 @@ export function Palette({
   if (!person) return <p className="hint">Add a person first. Every field belongs to a person.</p>;
   const index = draft.people.indexOf(person);
   return (
-    <div className="c-palette" style={{ ['--c' as string]: colourOf(index) }}>
+    <div className="c-field-kinds" style={{ ['--c' as string]: colourOf(index) }}>
       <Select
         label="Fields for"
         value={person.key}

@@ -155,7 +155,7 @@ function PersonCard({
               <span className="hint">
                 {[
                   ...(takesTurns ? [`Step ${person.signing_order}`] : []),
-                  roles[person.role].label,
+                  ...(person.role === 'signer' ? [] : [roles[person.role].label]),
                   counted(fieldCount, 'field'),
                 ].join(' · ')}
               </span>
