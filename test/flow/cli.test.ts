@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { activeCodes, activePdf } from '../support/active-pdf.ts';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -267,6 +268,13 @@ describe('documents', () => {
     ]);
     expect(early.status).toBe(5);
     expect([piped.status, piped.out.startsWith('%PDF-')]).toEqual([0, true]);
+    const [file, none] = await Promise.all([
+      run('documents', 'download', id, '--file', '1', '-o', 'first.pdf'),
+      run('documents', 'download', id, '--file', '2', '-o', 'second.pdf'),
+    ]);
+    expect(file.status).toBe(0);
+    expect((await readFile(join(folder, 'first.pdf'))).equals(original)).toBe(true);
+    expect([none.status, none.err]).toEqual([2, expect.stringContaining('The document has 1 file')]);
     expect((await readdir(folder)).filter((name) => /sealed|part/.test(name))).toEqual([]);
   });
 
@@ -313,6 +321,18 @@ describe('documents', () => {
 });
 
 describe('templates, folders, keys and the account', () => {
+  test('a template takes its fields from tags in the PDF', async () => {
+    const pdf = await PDFDocument.create();
+    pdf.addPage().drawText('{{signature role=Tenant}}', { x: 50, y: 300, size: 12 });
+    await writeFile(join(folder, 'tagged.pdf'), await pdf.save());
+    const made = await json<{ fields: Array<{ type: string; recipient_index: number }> }>(
+      ...['templates', 'create', 'tagged.pdf', '--fields-from', 'tags', '-r', 'Tenant <t@example.test>'],
+    );
+    expect(made.fields).toMatchObject([{ type: 'signature', recipient_index: 0 }]);
+    const wrong = await run('templates', 'create', 'tagged.pdf', '--fields-from', 'guess');
+    expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('tags or from form')]);
+  });
+
   test('a template can be created, shown, copied, used, sent and deleted', async () => {
     const made = await json<{ id: string; version: number }>(
       ...['templates', 'create', 'lease.pdf', '--name', 'Lease', ...signer],

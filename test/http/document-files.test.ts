@@ -259,6 +259,67 @@ describe('a document of several files', () => {
   });
 });
 
+describe('GET …/files/{file_id}/content', () => {
+  const contentOf = (id: string, file: string, client: Client = mine.live) =>
+    client.get(`/v1/documents/${id}/files/${file}/content`).buffer(true);
+  const bytesOf = (answer: { body: unknown }) => Buffer.from(answer.body as Buffer);
+
+  test('200 and 206: each file as it was uploaded, before and after finalize; recorded once the document is sent', async () => {
+    const id = await draft(mine.live, { fields: [field(1)] });
+    await put(mine.live, id, lease);
+    await addForm(id, [
+      ['plan.png', scan],
+      ['photo.jpg', photo],
+    ]);
+    const files = (await list(id)) as Array<{ id: string; sha256: string }>;
+    const types = ['application/pdf', 'image/png', 'image/jpeg'];
+    const sources = [lease, scan, photo];
+    for (const [index, file] of files.entries()) {
+      const answer = await contentOf(id, file.id);
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, types[index]]);
+      expect(sha256(bytesOf(answer))).toBe(sha256(sources[index]!));
+      expect(answer.headers.etag).toBe(`"${file.sha256}"`);
+      expect(answer.headers['content-disposition']).toContain('attachment');
+    }
+    expect((await mine.live.post(`/v1/documents/${id}/send`)).status).toBe(409);
+    await mine.live.post(`/v1/documents/${id}/finalize`);
+    await mine.live.post(`/v1/documents/${id}/send`);
+    const photoId = files[2]!.id;
+    const part = await contentOf(id, photoId).set('Range', 'bytes=0-9');
+    expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 0-9/${photo.length}`]);
+    await contentOf(id, photoId).set('Range', 'bytes=10-19');
+    await contentOf(id, files[1]!.id);
+    const events = (await mine.live.get(`/v1/documents/${id}/events`)).body as Array<{
+      event_type: string;
+      payload: object;
+    }>;
+    expect(
+      events.filter(({ event_type }) => event_type === 'envelope.downloaded').map(({ payload }) => payload),
+    ).toEqual([
+      { version: 'file', file_id: photoId },
+      { version: 'file', file_id: files[1]!.id },
+    ]);
+    expect((await contentOf(id, photoId).set('If-None-Match', `"${files[2]!.sha256}"`)).status).toBe(304);
+  });
+
+  test('401, 404 and 416; 410 once the document is erased', async () => {
+    const id = await draft();
+    await put(mine.live, id, lease);
+    const [file] = (await list(id)) as Array<{ id: string }>;
+    expectProblem(await contentOf(id, file!.id, api.anonymous), 'unauthenticated');
+    const other = await api.createTestWorkspace();
+    expectProblem(await contentOf(id, file!.id, other.live), 'not-found');
+    expectProblem(await contentOf(id, file!.id, mine.test), 'not-found');
+    for (const unknown of ['1', '019aa8a4-1b2c-7d3e-8f4a-5b6c7d8e9fa0'])
+      expectProblem(await contentOf(id, unknown), 'not-found');
+    expectProblem(await contentOf(id, file!.id).set('Range', 'bytes=99999999-'), 'range-not-satisfiable');
+    await mine.live.post(`/v1/documents/${id}/finalize`);
+    await mine.live.post(`/v1/documents/${id}/void`, { reason: 'Old' });
+    await eraseDocument(mine.ctx('live'), documentUuid(id), { keepSealed: false, cause: 'request' });
+    expectProblem(await contentOf(id, file!.id), 'document-erased');
+  });
+});
+
 describe('what is refused changes nothing', () => {
   async function refused(
     slug: Parameters<typeof expectProblem>[1],

@@ -11,6 +11,8 @@ interface Blob {
   filename: string;
   /** The workspace that the file belongs to. */
   workspaceId: string;
+  /** `application/pdf` by default. */
+  mediaType?: string;
 }
 
 /** Downloads of one process at the same time. */
@@ -119,7 +121,7 @@ export async function sendBlob(
     waiting.end();
     if (request.method !== 'HEAD') await beforeDelivery?.(isPart ? 'part' : 'whole');
     const { stream, sizeBytes } = await storage.openRange(blob.sha256, isPart ? range : undefined);
-    response.type('application/pdf');
+    response.type(blob.mediaType ?? 'application/pdf');
     if (range) response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
     response.setHeader('Content-Length', range ? range.end - range.start + 1 : sizeBytes);
     if (request.method === 'HEAD') {

@@ -314,6 +314,25 @@ class Operations:
         )
         return answer
 
+    def download_file(
+        self,
+        doc_id: str,
+        file_id: str,
+    ) -> bytes:
+        """Download one of the files of a document.
+
+        The file as it was uploaded, also after the document was finalized: its SHA-256 is the one on the certificate of completion. Supports Range and If-None-Match.
+        """
+        answer: bytes = self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/files/{file_id}/content",
+                path={"doc_id": doc_id, "file_id": file_id},
+                answer="bytes",
+            )
+        )
+        return answer
+
     def remove_file(
         self,
         doc_id: str,
@@ -2109,6 +2128,25 @@ class AsyncOperations:
                 "/v1/documents/{doc_id}/files",
                 path={"doc_id": doc_id},
                 body=body,
+            )
+        )
+        return answer
+
+    async def download_file(
+        self,
+        doc_id: str,
+        file_id: str,
+    ) -> bytes:
+        """Download one of the files of a document.
+
+        The file as it was uploaded, also after the document was finalized: its SHA-256 is the one on the certificate of completion. Supports Range and If-None-Match.
+        """
+        answer: bytes = await self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/files/{file_id}/content",
+                path={"doc_id": doc_id, "file_id": file_id},
+                answer="bytes",
             )
         )
         return answer

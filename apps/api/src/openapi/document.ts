@@ -236,7 +236,10 @@ function commonHeaders(operation: Operation): JsonSchema {
 
 function answerOf(answer: Answer, operation: Operation, components: Components): JsonSchema {
   const contentType = answer.contentType ?? (answer.schema ? 'application/json' : null);
-  const binary = contentType === 'application/pdf' ? { type: 'string', format: 'binary' } : {};
+  const types = [...(contentType ? [contentType] : []), ...(answer.alternatives ?? [])];
+  const binary =
+    contentType === 'application/pdf' || answer.alternatives ? { type: 'string', format: 'binary' } : {};
+  const schema = answer.schema ? components.use(answer.schema) : binary;
   return {
     description: answer.description,
     headers: {
@@ -248,8 +251,8 @@ function answerOf(answer: Answer, operation: Operation, components: Components):
         ]),
       ),
     },
-    ...(contentType && {
-      content: { [contentType]: { schema: answer.schema ? components.use(answer.schema) : binary } },
+    ...(types.length > 0 && {
+      content: Object.fromEntries(types.map((type) => [type, { schema }])),
     }),
   };
 }

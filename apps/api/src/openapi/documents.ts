@@ -27,7 +27,7 @@ import { RecipientPatch, RecipientSpecs, SigningSessionOut } from '@countersign/
 import { fileTypes } from '@countersign/core/document/file-kind';
 import * as z from 'zod';
 import { evidenceAnswers, evidenceText, nextPage, type Operation } from './operation.ts';
-import { pdfAnswers } from './pdf-answers.ts';
+import { fileAnswers, pdfAnswers } from './pdf-answers.ts';
 
 const parameters = { doc_id: 'Document id, `doc_…`' };
 const document = { description: 'The document', schema: DocumentOut };
@@ -260,6 +260,19 @@ export const documentOperations: readonly Operation[] = [
     body: { schema: DocumentFileOrder },
     answers: { 200: document },
     problems: ['not-found', 'document-state'],
+  },
+  {
+    method: 'get',
+    path: '/v1/documents/{doc_id}/files/{file_id}/content',
+    operationId: 'downloadFile',
+    role: 'member',
+    tag: 'documents',
+    summary: 'Download one of the files of a document',
+    description:
+      'The file as it was uploaded, also after the document was finalized: its SHA-256 is the one on the certificate of completion. Supports Range and If-None-Match.',
+    parameters: { ...parameters, file_id: 'Id of a file of the document, from `files`' },
+    answers: fileAnswers,
+    problems: ['not-found', 'document-erased', 'range-not-satisfiable'],
   },
   {
     method: 'delete',

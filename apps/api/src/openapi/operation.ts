@@ -8,6 +8,8 @@ export interface Answer {
   schema?: z.ZodType;
   /** `application/json` by default where there is a schema. */
   contentType?: string;
+  /** Further content types of a file. */
+  alternatives?: readonly string[];
   headers?: Record<string, string>;
 }
 

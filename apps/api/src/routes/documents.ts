@@ -17,7 +17,7 @@ import type { Ctx } from '@countersign/core/ctx';
 import { correctRecipient } from '@countersign/core/document/correct-recipient';
 import { createDocument } from '@countersign/core/document/create';
 import { createDocumentWithFiles } from '@countersign/core/document/create-with-files';
-import { findDownload, recordDownload } from '@countersign/core/document/download';
+import { findDownload, findFile, recordDownload } from '@countersign/core/document/download';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import { finalizeDocument } from '@countersign/core/document/finalize';
 import { listDocuments } from '@countersign/core/document/list';
@@ -47,7 +47,7 @@ import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { filesOf } from '../middleware/uploaded-files.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocument, presentDraft, presentFetched, presentFiles } from '../present/document.ts';
-import { sendBlob } from '../send-blob.ts';
+import { type Extent, sendBlob } from '../send-blob.ts';
 
 /** Throws unless the Content-Type is a PDF and the Content-Length, if given, is within the limit. */
 function guardUpload(request: Request, maxBytes: number): void {
@@ -186,6 +186,16 @@ export function documentRoutes(deps: AppDeps): Router {
   router.put('/documents/:doc_id/files', async (request, response) => {
     const order = parseBody(DocumentFileOrder, request);
     response.json(presentDocument(await orderFiles(requestCtx(request), request.params.doc_id, order)));
+  });
+
+  router.get('/documents/:doc_id/files/:file_id/content', async (request, response) => {
+    const ctx = requestCtx(request);
+    const { doc_id, file_id } = request.params;
+    const found = await findFile({ ...ctx, storage }, doc_id, file_id);
+    const { documentId, fileId } = found;
+    const beforeDelivery = (extent: Extent) => recordDownload(ctx, documentId, { fileId }, extent);
+    const blob = { ...found, workspaceId: ctx.workspaceId };
+    await sendBlob(request, response, deps, blob, found.isRecorded ? { beforeDelivery } : {});
   });
 
   router.delete('/documents/:doc_id/files/:file_id', async (request, response) => {

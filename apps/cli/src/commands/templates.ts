@@ -8,6 +8,7 @@ import type {
 import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, several } from '../define.ts';
 import { assignFields, fieldNotes, fieldSyntax, readField } from '../input/field.ts';
+import { fieldsFromHelp, keepTagsHelp, readSource } from '../input/fields-from.ts';
 import { readJsonObject, readWhole, refuseExisting } from '../input/file.ts';
 import {
   externalIdText,
@@ -123,6 +124,8 @@ export function templatesCommand(session: Session) {
     .option('--external-id <id>', externalIdText)
     .option('--unique-external-id', uniqueText)
     .option('--metadata <key=value>', metadataText, several(checked(readPair)))
+    .option('--fields-from <source>', fieldsFromHelp, checked(readSource))
+    .option('--keep-tags', keepTagsHelp)
     .option(
       '--from <spec.json>',
       'recipients, fields and name from a JSON file (- for standard input); options override it',
@@ -147,6 +150,7 @@ export function templatesCommand(session: Session) {
       recipients,
       fields: options.field ? assignFields(options.field, recipients) : (spec.fields ?? []),
       ...ownDataMembers(options),
+      ...(options.fieldsFrom && { fields_from: options.fieldsFrom, hide_tags: !options.keepTags }),
     };
     const client = await openClient(session);
     session.terminal.progress('Uploading …');

@@ -3,11 +3,14 @@
  */
 import type { DownloadVersion } from '@countersign/contract/document';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
+import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, type Tx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
+import { HEAD_BYTES, mediaTypeOf } from './file-kind.ts';
+import { filesOf } from './files.ts';
 import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
 import { canDo, documentStateProblem, guardNotErased, notSealedProblem, reportedStatus } from './status.ts';
 
@@ -47,6 +50,44 @@ export async function findShownContent(
   return { ...found, isRecorded: !canDo('edit', document) };
 }
 
+/** An uploaded file of a document. */
+export interface FileDownload {
+  sha256: string;
+  filename: string;
+  mediaType: string;
+  documentId: string;
+  fileId: string;
+  /** False for a draft, as in findShownContent. */
+  isRecorded: boolean;
+}
+
+/**
+ * One of the files that the document is or was put together from, as it was uploaded. Throws not-found for an unknown document or
+ * file, and document-erased.
+ */
+export async function findFile(
+  ctx: Ctx & { storage: Storage },
+  publicId: string,
+  fileId: string,
+): Promise<FileDownload> {
+  const document = await getDocument(ctx, publicId);
+  guardNotErased(document);
+  const file = filesOf(document).find(({ id }) => id === fileId);
+  if (!file) throw new ProblemError('not-found', { detail: 'The document has no such file.' });
+  const { sha256, name, sizeBytes } = file;
+  const mediaType = mediaTypeOf(await readHead(ctx.storage, sha256, sizeBytes), name);
+  const isRecorded = !canDo('edit', document);
+  return { sha256, filename: name, mediaType, documentId: document.id, fileId, isRecorded };
+}
+
+async function readHead(storage: Storage, sha256: string, sizeBytes: number): Promise<Buffer> {
+  const range = { start: 0, end: Math.min(HEAD_BYTES, sizeBytes) - 1 };
+  const { stream } = await storage.openRange(sha256, range);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
 /** Deterministic: two concurrent calls store the same blob. */
 async function storeCertificate(
   ctx: Ctx & { storage: Storage },
@@ -68,38 +109,42 @@ const downloadMinutes = 10;
 /** How many events at the end of the trail are searched for an earlier download. */
 const recentEvents = 200;
 
+/** What was downloaded: a version of the document, or one of the files that it was put together from. */
+type Downloaded = DownloadVersion | { fileId: string };
+
 /**
  * Records that an actor downloaded a file or a part of it. Each whole file is an audit event. A part is one unless a download
- * of the same version by the same actor was recorded in the last ten minutes (docs/AUDIT.md, Downloads).
+ * of the same by the same actor was recorded in the last ten minutes (docs/AUDIT.md, Downloads).
  */
 export async function recordDownload(
   ctx: Ctx,
   documentId: string,
-  version: DownloadVersion,
+  what: Downloaded,
   extent: 'whole' | 'part' = 'whole',
 ): Promise<void> {
+  const payload = typeof what === 'string' ? { version: what } : { version: 'file', file_id: what.fileId };
   if (extent === 'part') {
     const clock = { clockOffsetSeconds: true };
     const offset = await ctx.db.document.findUniqueOrThrow({ where: { id: documentId }, select: clock });
     const here = { actor: ctx.actor, now: clockOf(ctx.now, offset) };
     // Equal mutant "→ false": it is asked again under the lock; here it saves the lock.
     // Equal mutant "return; → ;": so it is here.
-    if (await hasRecentDownload(here, ctx.db, documentId, version)) return;
+    if (await hasRecentDownload(here, ctx.db, documentId, payload)) return;
   }
   await withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, documentId);
-    if (extent === 'part' && (await hasRecentDownload(ctx, ctx.db, documentId, version))) return;
+    if (extent === 'part' && (await hasRecentDownload(ctx, ctx.db, documentId, payload))) return;
     await limitTrail(ctx, document);
-    await appendEvents(ctx, documentId, [{ type: 'envelope.downloaded', payload: { version } }]);
+    await appendEvents(ctx, documentId, [{ type: 'envelope.downloaded', payload }]);
   });
 }
 
-/** Whether the actor's download of the version is among the latest events. Reads the end of the trail by primary key. */
+/** Whether the actor's download of the same is among the latest events. Reads the end of the trail by primary key. */
 async function hasRecentDownload(
   { actor, now }: Pick<Ctx, 'actor' | 'now'>,
   db: Pick<Tx, '$queryRaw'>,
   documentId: string,
-  version: DownloadVersion,
+  { version, file_id: fileId = null }: { version: string; file_id?: string | null },
 ): Promise<boolean> {
   const since = new Date(now().getTime() - downloadMinutes * 60_000).toISOString();
   const found = await db.$queryRaw<unknown[]>`
@@ -107,7 +152,7 @@ async function hasRecentDownload(
       SELECT event_type, actor, payload, created_at_iso FROM event
       WHERE document_id = ${documentId}::uuid ORDER BY seq DESC LIMIT ${recentEvents}
     ) latest
-    WHERE event_type = 'envelope.downloaded' AND payload->>'version' = ${version}
+    WHERE event_type = 'envelope.downloaded' AND payload->>'version' = ${version} AND payload->>'file_id' IS NOT DISTINCT FROM ${fileId}::text
       AND actor->>'type' = ${actor.type} AND actor->>'id' = ${actor.id} AND created_at_iso > ${since} LIMIT 1`;
   return found.length > 0;
 }

@@ -26,6 +26,13 @@ export function kindOf(head: Uint8Array, name: string, mediaType: string): FileK
   return mediaType === 'application/pdf' || /\.pdf$/i.test(name) ? 'pdf' : null;
 }
 
+/** The media type of a stored file of a document with these first bytes. */
+export function mediaTypeOf(head: Uint8Array, name: string): string {
+  const kind = kindOf(head, name, '');
+  if (kind === 'image') return head[0] === pngSignature[0] ? 'image/png' : 'image/jpeg';
+  return kind === 'docx' ? docxType : 'application/pdf';
+}
+
 /** The name of an uploaded file, without folders; a default if there is none that can be shown. */
 export function fileNameOf(given: string | undefined, number: number): string {
   const last = (given ?? '').split(/[/\\]/).at(-1)!;

@@ -7,6 +7,7 @@ import type { CreateDocumentReq } from '@countersign/client/generated/api';
 import { addGuide, checked, integer, several } from '../../define.ts';
 import { DraftKeptError, UsageError } from '../../exit-status.ts';
 import { assignFields, fieldNotes, fieldSyntax, readField, type WrittenField } from '../../input/field.ts';
+import { type FieldSource, fieldsFromHelp, keepTagsHelp, readSource } from '../../input/fields-from.ts';
 import { readJsonObject, sizeOf } from '../../input/file.ts';
 import {
   externalIdText,
@@ -58,7 +59,7 @@ export function addCreate(documents: Command, session: Session): void {
     .option('--metadata <key=value>', metadataText, several(checked(readPair)))
     .option('--folder <id>', 'folder for the document')
     .option('--fields-from <source>', fieldsFromHelp, checked(readSource))
-    .option('--keep-tags', 'with --fields-from: do not paint over tags and form values')
+    .option('--keep-tags', keepTagsHelp)
     .option('-s, --send', 'send it immediately');
   addGuide(create, {
     notes: fieldNotes,
@@ -104,7 +105,7 @@ export function addCreate(documents: Command, session: Session): void {
     .argument('<file>', 'the PDF')
     .option('--file <path>', fileHelp, several(checked(readPath)))
     .option('--fields-from <source>', fieldsFromHelp, checked(readSource))
-    .option('--keep-tags', 'with --fields-from: do not paint over tags and form values')
+    .option('--keep-tags', keepTagsHelp)
     .option('-s, --send', 'send it immediately')
     .option('-m, --message <text>', 'message in the email to the recipients');
   addGuide(upload, { examples: ['countersign documents upload doc_01… lease.pdf --send'] });
@@ -133,17 +134,6 @@ const mediaTypeOf = (path: string): string | undefined =>
 function readPath(path: string): string {
   if (mediaTypeOf(path) === undefined) throw new UsageError(`${path} is no PDF, JPEG, PNG or DOCX file.`);
   return path;
-}
-
-const fieldSources = ['tags', 'form'] as const;
-type FieldSource = (typeof fieldSources)[number];
-const fieldsFromHelp =
-  'add fields that the PDF names: tags (texts such as {{signature role=Tenant}}) or form';
-
-function readSource(text: string): FieldSource {
-  const source = fieldSources.find((one) => one === text);
-  if (!source) throw new UsageError('Fields come from tags or from form.');
-  return source;
 }
 
 interface CreateOptions extends OwnDataOptions {

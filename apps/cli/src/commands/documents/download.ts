@@ -1,9 +1,10 @@
 /** `countersign documents download`: saves a file of a document. */
 import type { Command } from '@commander-js/extra-typings';
+import { addressOf } from '@countersign/client/calls';
 import type { Client } from '@countersign/client/client';
 import { ApiError } from '@countersign/client/errors';
 import { pause } from '@countersign/client/transport';
-import { addGuide } from '../../define.ts';
+import { addGuide, integer } from '../../define.ts';
 import { UsageError } from '../../exit-status.ts';
 import { refuseExisting } from '../../input/file.ts';
 import { openClient, type Session } from '../../session.ts';
@@ -23,6 +24,11 @@ export function addDownload(documents: Command, session: Session): void {
     .option('--sealed', 'the sealed PDF')
     .option('--certificate', 'only the certificate of completion')
     .option(
+      '--file <number>',
+      'one of the files that it was put together from, counted from 1',
+      integer(1, 20),
+    )
+    .option(
       '-o, --output <file>',
       'output file; - for standard output (default: the name given by the service)',
     )
@@ -31,6 +37,7 @@ export function addDownload(documents: Command, session: Session): void {
   addGuide(download, {
     examples: [
       'countersign documents download doc_01… --output lease-signed.pdf',
+      'countersign documents download doc_01… --file 2',
       'countersign documents download doc_01… --sealed --wait -o - | countersign verify - --seal-certificate seal-certificates.pem',
     ],
   });
@@ -38,16 +45,31 @@ export function addDownload(documents: Command, session: Session): void {
     const client = await openClient(session);
     const asked = (['original', 'sealed', 'certificate'] as const).filter((one) => options[one]);
     if (asked.length > 1) throw new UsageError(`Use only one of --${asked.join(' and --')}.`);
+    if (options.file !== undefined && (asked.length > 0 || options.wait))
+      throw new UsageError('Use --file without other versions and without --wait.');
     const version = asked[0] ?? (options.wait ? 'sealed' : undefined);
     const { output } = options;
     if (output !== undefined && output !== '-' && !options.force) await refuseExisting(output);
-    const url = `/v1/documents/${encodeURIComponent(id)}/download${version ? `?version=${version}` : ''}`;
+    const url =
+      options.file === undefined
+        ? `/v1/documents/${encodeURIComponent(id)}/download${version ? `?version=${version}` : ''}`
+        : await urlOfFile(session, client, id, options.file);
     const file = await downloadOnceSealed(session, client, url, options.wait ?? false);
     const path = output ?? safeName(file.filename ?? `${id}.pdf`);
     await saveDownload(session, file, { path, mayReplace: options.force ?? false });
     if (path === '-') return;
     const size = file.sizeBytes === null ? '' : ` (${sizeText(file.sizeBytes)})`;
     showDone(session, `Saved ${plainText(path)}${size}`, { id, file: path, size_bytes: file.sizeBytes });
+  });
+}
+
+async function urlOfFile(session: Session, client: Client, doc_id: string, number: number): Promise<string> {
+  const { signal } = session;
+  const files = await client.get('/v1/documents/{doc_id}/files', { params: { path: { doc_id } }, signal });
+  const file = files[number - 1];
+  if (!file) throw new UsageError(`The document has ${files.length} file${files.length === 1 ? '' : 's'}.`);
+  return addressOf('get', '/v1/documents/{doc_id}/files/{file_id}/content', {
+    path: { doc_id, file_id: file.id },
   });
 }
 

@@ -2,11 +2,17 @@ import type { DocumentOut } from '@countersign/client/generated/api';
 import { Fragment } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { printMoment, printSize } from '../parts/moments.ts';
+import { useClient } from '../session.tsx';
 import { useFolders } from './use-folders.ts';
 
 /** Times, settings and identifiers of the document, folded. */
 export function DocumentFacts({ document }: { document: DocumentOut }) {
   const folder = useFolders().find(({ id }) => id === document.folder_id);
+  const client = useClient();
+  const fileUrl = (file_id: string) =>
+    client.fileUrl('/v1/documents/{doc_id}/files/{file_id}/content', {
+      path: { doc_id: document.id, file_id },
+    });
   const reminders = document.reminder_cadence_days;
   return (
     <details className="c-card c-history">
@@ -60,7 +66,10 @@ export function DocumentFacts({ document }: { document: DocumentOut }) {
             <Fragment key={id}>
               <dt>File {index + 1}</dt>
               <dd>
-                <bdi>{name}</bdi>, from page {first_page}
+                <a href={fileUrl(id)}>
+                  <bdi>{name}</bdi>
+                </a>
+                , from page {first_page}
                 <br />
                 <span className="c-mono">{sha256}</span>
               </dd>
