@@ -1,6 +1,6 @@
 /** The packages as `npm publish` would upload them, installed in an empty folder outside this repository. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { signerFromPem } from '@countersign/pdf/keys/local';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
+import { verifyPdf } from '@countersign/pdf/verify';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { publishedPackages } from '../support/built.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
@@ -106,6 +107,41 @@ export const all = [open, SigningFrame, PreparationFrame];
   const script = await readFile(join(place, 'dist/countersign-embed.js'), 'utf8');
   expect(script).toContain('CountersignEmbed');
   expect(script).not.toMatch(/\bimport\b|\bexport\b/);
+  const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+  expect(manifest.dependencies).toBeUndefined();
+});
+
+test('the example in the README of @countersign/pdf runs with every Node on this machine, and its types fit', async () => {
+  const place = join(folder, 'node_modules/@countersign/pdf');
+  await symlink(join(root, 'node_modules/pdf-lib'), join(folder, 'node_modules/pdf-lib'));
+  const readme = await readFile(join(place, 'README.md'), 'utf8');
+  const [, example] = /```js seal\.mjs\n([\s\S]*?)```/.exec(readme)!;
+  await writeFile(join(folder, 'seal.mjs'), example!);
+  for (const node of await nodes()) {
+    const { stdout } = await run(node, ['seal.mjs'], { cwd: folder });
+    expect(stdout).toBe('PAdES-B-B true CN=Example Ltd\n');
+    const { intact } = await verifyPdf(await readFile(join(folder, 'sealed.pdf')));
+    expect(intact).toBe(true);
+  }
+  const program = `import { inspectPdf, sealPdf, type SealSigner, type VerifyReport, verifyPdf } from '@countersign/pdf';
+export async function sealed(pdf: Uint8Array, signer: SealSigner): Promise<VerifyReport | string> {
+  const inspection = await inspectPdf(pdf);
+  if (!inspection.ok) return inspection.detail;
+  const { sealed, profile } = await sealPdf(pdf, { signer });
+  const level: 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT' = profile;
+  return level === 'PAdES-B-B' ? verifyPdf(sealed) : level;
+}
+`;
+  await writeFile(join(folder, 'seal.ts'), program);
+  await run(
+    process.execPath,
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      ...['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--ignoreConfig'],
+      ...['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node', 'seal.ts'],
+    ],
+    { cwd: folder },
+  );
   const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
   expect(manifest.dependencies).toBeUndefined();
 });

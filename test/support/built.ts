@@ -6,6 +6,10 @@ export const builtPages = fileURLToPath(new URL('../../apps/web/dist/', import.m
 /** The published script and modules for applications that show the signing page. */
 export const embedPackage = fileURLToPath(new URL('../../packages/embed/', import.meta.url));
 /** Packages that `npm pack` can take once they are built. */
-export const publishedPackages = ['apps/cli', 'packages/client', 'packages/embed'].map((path) =>
-  fileURLToPath(new URL(`../../${path}`, import.meta.url)),
-);
+export const publishedPackages = [
+  'apps/cli',
+  'packages/client',
+  'packages/embed',
+  // It has a manifest of its own: see packages/pdf/build.ts.
+  'packages/pdf/dist',
+].map((path) => fileURLToPath(new URL(`../../${path}`, import.meta.url)));

@@ -3,6 +3,7 @@
  * EN 319 142-1) over the whole file by a byte range (ISO 32000-2, 12.8.1). The first signature of a document
  * certifies it without permitting changes (12.8.2.2); after earlier signatures it is an approval signature.
  */
+import { randomBytes } from 'node:crypto';
 import { contentOf } from '../cms/check-signed-data.ts';
 import { certificatesDigest, largestSignedData, signDigest } from '../cms/signed-data.ts';
 import { x509 } from '../cms/x509.ts';
@@ -79,7 +80,8 @@ export interface CoveringAnnotation {
 }
 
 export interface SealDetails {
-  facts: SealFacts;
+  /** Null for a seal that is not of a document of the service. */
+  facts: SealFacts | null;
   signer: SealSigner;
   stamp: RequestToken | null;
   sealedAt: Date;
@@ -123,15 +125,20 @@ export async function appendSeal(
   const form = readForm(file);
   const drawn = drawOnPages(increment, tree, drawing, form, seal.contentIsSelfContained ?? false);
   if (tree.defects.length > 0) throw new PdfError('damaged', tree.defects[0]!);
-  const firstPage = appendPages(increment, tree, drawing);
+  const place =
+    drawing.certificatePages.length > 0
+      ? appendPages(increment, tree, drawing)
+      : existingFirstPage(increment, tree, drawing);
 
   const room = roomFor(seal.signer, seal.stamp !== null);
   const contents = new PdfRaw(placeholderOf(room));
   const byteRange = new PdfRaw(unknownByteRange);
   const signature = increment.add(signatureDict(contents, byteRange, form, seal));
-  addSignatureField(increment, form, signature, firstPage, seal.facts.documentId);
+  addSignatureField(increment, form, signature, place, seal.facts?.documentId ?? 'seal');
 
-  const { bytes, rawOffsets } = increment.finish(identifierOf(seal.facts, seal.sealedAt));
+  const { bytes, rawOffsets } = increment.finish(
+    seal.facts ? identifierOf(seal.facts, seal.sealedAt) : randomBytes(16),
+  );
   const contentsOffset = rawOffsets.get(contents)!;
   const contentsLength = contents.bytes.length;
   const after = contentsOffset + contentsLength;
@@ -256,16 +263,37 @@ function isolatedContent(
 
 const boxArray = (box: PageGeometry['box']): PdfObject[] => [box.x, box.y, box.x + box.w, box.y + box.h];
 
-interface NewPage {
+/** The page that gets the signature field. */
+interface FieldPage {
   ref: PdfRef;
-  dict: PdfDict;
+  /** Adds an annotation. */
+  annotate(field: PdfRef): void;
+}
+
+/** The first page of the document, for a seal without certificate pages. Throws a SealError for a page that is drawn on. */
+function existingFirstPage(increment: Increment, tree: Pages, drawing: Drawing): FieldPage {
+  const { file } = increment;
+  const page = tree.pageAt(1);
+  if (!page?.ref || drawing.pages.size > 0)
+    throw new SealError('a seal that draws on pages needs at least one certificate page');
+  const { ref, dict: own } = page;
+  return {
+    ref,
+    annotate: (field) => {
+      const annotations = own.get('Annots');
+      const list = file.array(annotations);
+      const extended = [...(list ?? []), field];
+      if (annotations instanceof PdfRef && list) increment.replace(annotations, extended);
+      else increment.replace(ref, new PdfDict(own.map).set('Annots', extended));
+    },
+  };
 }
 
 /** Adds pages after the last one, directly under the root, without inherited attributes; returns the first. */
-function appendPages(increment: Increment, tree: Pages, drawing: Drawing): NewPage {
+function appendPages(increment: Increment, tree: Pages, drawing: Drawing): FieldPage {
   const { file } = increment;
   const { root, count } = tree;
-  const added = drawing.certificatePages.map(({ width, height, content, resources }): NewPage => {
+  const added = drawing.certificatePages.map(({ width, height, content, resources }) => {
     const box = [0, 0, width, height];
     const page = dict({
       Type: name('Page'),
@@ -278,15 +306,14 @@ function appendPages(increment: Increment, tree: Pages, drawing: Drawing): NewPa
     });
     return { ref: increment.add(page), dict: page };
   });
-  const [first] = added;
-  if (!first) throw new SealError('a seal needs at least one certificate page');
+  const first = added[0]!;
   const kids = root.dict.get('Kids');
   const extended = [...(file.array(kids) ?? []), ...added.map(({ ref }) => ref)];
   const updated = new PdfDict(root.dict.map).set('Count', count + added.length);
   if (kids instanceof PdfRef) increment.replace(kids, extended);
   else updated.set('Kids', extended);
   increment.replace(root.ref, updated);
-  return first;
+  return { ref: first.ref, annotate: (field) => void first.dict.set('Annots', [field]) };
 }
 
 /**
@@ -314,22 +341,26 @@ function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, sea
     Name: commonName(seal.signer.certificates[0]!),
     Reference: certifies ? noChanges : undefined,
     Prop_Build: builtBy,
-    Countersign: dict({
-      Version: 1,
-      DocumentId: textString(facts.documentId),
-      OriginalSha256: hexString(facts.originalSha256),
-      OriginalSizeBytes: facts.originalSizeBytes,
-      // Omitted when false: a keyword would make the object slow to skip over.
-      OriginalRepaired: facts.originalRepaired || undefined,
-      Mode: name(facts.mode),
-      ChainSeq: facts.chainSeq,
-      ChainHead: hexString(facts.chainHead),
-      Profile: name(facts.profile),
-      ValuesSha256: hexString(facts.valuesSha256),
-      FilesSha256: facts.filesSha256?.map(hexString),
-      CertificatesSha256: hexString(certificatesDigest(seal.signer.certificates)),
-      TimestampCertificatesSha256: facts.timestampCertificatesSha256?.map(hexString),
-    }),
+    Countersign: facts ? factsDict(facts, seal.signer) : undefined,
+  });
+}
+
+function factsDict(facts: SealFacts, { certificates }: SealSigner): PdfDict {
+  return dict({
+    Version: 1,
+    DocumentId: textString(facts.documentId),
+    OriginalSha256: hexString(facts.originalSha256),
+    OriginalSizeBytes: facts.originalSizeBytes,
+    // Omitted when false: a keyword would make the object slow to skip over.
+    OriginalRepaired: facts.originalRepaired || undefined,
+    Mode: name(facts.mode),
+    ChainSeq: facts.chainSeq,
+    ChainHead: hexString(facts.chainHead),
+    Profile: name(facts.profile),
+    ValuesSha256: hexString(facts.valuesSha256),
+    FilesSha256: facts.filesSha256?.map(hexString),
+    CertificatesSha256: hexString(certificatesDigest(certificates)),
+    TimestampCertificatesSha256: facts.timestampCertificatesSha256?.map(hexString),
   });
 }
 
@@ -357,12 +388,12 @@ function commonName(certificate: Uint8Array): PdfString {
   return known;
 }
 
-/** Adds an invisible signature field on the first certificate page; other fields stay. */
+/** Adds an invisible signature field on the page; other fields stay. */
 function addSignatureField(
   increment: Increment,
   form: FormFacts,
   signature: PdfRef,
-  page: NewPage,
+  page: FieldPage,
   documentId: string,
 ): void {
   const { file } = increment;
@@ -390,7 +421,7 @@ function addSignatureField(
       AP: dict({ N: appearance }),
     }),
   );
-  page.dict.set('Annots', [field]);
+  page.annotate(field);
 
   const catalog = catalogOf(file);
   const updated = new PdfDict(catalog.dict.map);
