@@ -47,21 +47,21 @@ const inputs: Record<string, string> = {
         `/${['Times-Roman', 'Helvetica', 'Courier', 'Times-Italic', 'Helvetica-Bold'][index]} findfont ${10 + index} scalefont setfont 40 ${760 - index * 40} moveto (${line.replaceAll(/[()]/g, String.raw`\$&`)}) show`,
     )
     .join('\n')}\nshowpage\n`,
-  'page.tex': `\\documentclass{article}\\usepackage[T1]{fontenc}\\begin{document}\n${lines.map(tex).join('\n\n')}\n\\end{document}\n`,
+  'page.tex': `\\documentclass{article}\\begin{document}\n${lines.map(tex).join('\n\n')}\n\\end{document}\n`,
   'page.ms': `.LP\n${lines.join('\n.LP\n')}\n`,
   'page.dot': `digraph { node [shape=box fontname="DejaVu Sans"]; ${lines.map((line, index) => `n${index} [label="${line}"];`).join(' ')} n0 -> n1 -> n2 -> n3 -> n4 }`,
   'page.gp': `set terminal pdfcairo size 8,6\nset output 'gnuplot.pdf'\nset title "${lines[2]}" noenhanced\nset xlabel "${lines[4]}" noenhanced\nplot sin(x)\n`,
-  'reportlab.py': `from reportlab.pdfgen import canvas
+  'make-reportlab.py': `from reportlab.pdfgen import canvas
 c = canvas.Canvas('reportlab.pdf')
 for i, line in enumerate(${list}):
     c.setFont(['Times-Roman', 'Helvetica', 'Courier', 'Times-Italic', 'Helvetica-Bold'][i], 10 + i)
     c.drawString(40, 760 - 40 * i, line)
 c.save()`,
-  'platypus.py': `from reportlab.platypus import SimpleDocTemplate, Paragraph
+  'make-platypus.py': `from reportlab.platypus import SimpleDocTemplate, Paragraph
 from reportlab.lib.styles import getSampleStyleSheet
 s = getSampleStyleSheet()
 SimpleDocTemplate('platypus.pdf').build([Paragraph('<b>' + line[:9] + '</b>' + line[9:], s['Justify' if 'Justify' in s else 'Normal']) for line in ${list}])`,
-  'cairo.py': `import cairo
+  'make-cairo.py': `import cairo
 surface = cairo.PDFSurface('cairo.pdf', 595, 842)
 c = cairo.Context(surface)
 c.select_font_face('DejaVu Sans')
@@ -70,14 +70,14 @@ for i, line in enumerate(${list}):
     c.move_to(40, 80 + 40 * i)
     c.show_text(line)
 surface.finish()`,
-  'matplotlib.py': `import matplotlib
+  'make-matplotlib.py': `import matplotlib
 matplotlib.use('pdf')
 import matplotlib.pyplot as plt
 figure = plt.figure(figsize=(8, 11))
 for i, line in enumerate(${list}):
     figure.text(0.05, 0.9 - 0.06 * i, line, fontsize=9 + i, parse_math=False)
 figure.savefig('matplotlib.pdf')`,
-  'pikepdf.py': `import pikepdf
+  'make-pikepdf.py': `import pikepdf
 with pikepdf.open('reportlab.pdf') as pdf:
     pdf.save('pikepdf.pdf', object_stream_mode=pikepdf.ObjectStreamMode.generate, compress_streams=True)`,
   'prawn.rb': `require 'prawn'
@@ -110,11 +110,11 @@ await renderToFile(e(Document, null, e(Page, null, ...${list}.map((l, i) => e(Te
 for (const [name, text] of Object.entries(inputs)) writeFileSync(join(folder, name), text);
 
 const programs: Record<string, string[]> = {
-  reportlab: ['python3', 'reportlab.py'],
-  platypus: ['python3', 'platypus.py'],
-  cairo: ['python3', 'cairo.py'],
-  matplotlib: ['python3', 'matplotlib.py'],
-  pikepdf: ['python3', 'pikepdf.py'],
+  reportlab: ['python3', 'make-reportlab.py'],
+  platypus: ['python3', 'make-platypus.py'],
+  cairo: ['python3', 'make-cairo.py'],
+  matplotlib: ['python3', 'make-matplotlib.py'],
+  pikepdf: ['python3', 'make-pikepdf.py'],
   weasyprint: ['weasyprint', 'page.html', 'weasyprint.pdf'],
   wkhtmltopdf: ['wkhtmltopdf', '-q', 'page.html', 'wkhtmltopdf.pdf'],
   libreoffice: [
@@ -140,7 +140,7 @@ const programs: Record<string, string[]> = {
     'latex -interaction=batchmode -jobname=dvipdfmx page.tex && dvipdfmx -q dvipdfmx.dvi',
   ],
   gropdf: ['sh', '-c', 'groff -ms -Tpdf page.ms > gropdf.pdf'],
-  'groff-ps': ['sh', '-c', 'groff -ms -Tps page.ms | ps2pdf - groff-ps.pdf'],
+  'groff-ps': ['sh', '-c', 'groff -ms -Tps page.ms > groff.ps && ps2pdf groff.ps groff-ps.pdf'],
   'rsvg-convert': ['rsvg-convert', '-f', 'pdf', '-o', 'rsvg-convert.pdf', 'page.svg'],
   cairosvg: ['cairosvg', 'page.svg', '-o', 'cairosvg.pdf'],
   graphviz: ['dot', '-Tpdf', '-o', 'graphviz.pdf', 'page.dot'],

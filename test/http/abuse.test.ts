@@ -110,10 +110,11 @@ describe('POST /v1/signing/{token}/report', () => {
   test('429 after three reports with one link; another recipient of the document can still report it', async () => {
     const { document, tokens } = await send();
     const [first, second] = tokens;
-    const answers = await Promise.all(Array.from({ length: 5 }, () => report(first!)));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(2);
-    expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(3600);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => report(first!)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const refused = await report(first!);
+    expectProblem(refused, 'rate-limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
     expect((await report(second!)).status).toBe(202);
     expect(await stored(document.id)).toHaveLength(4);
   });
