@@ -138,7 +138,8 @@ const edges: Record<string, string[]> = {
   'packages/db': ['packages/log'],
   'packages/dev-database': ['packages/db', 'packages/log'],
   'packages/queue': ['packages/contract', 'packages/db', 'packages/log'],
-  'packages/pdf': ['packages/contract'],
+  // Its build writes the licenses of what is bundled.
+  'packages/pdf': ['packages/contract', 'packages/licences'],
   'packages/mail': ['packages/contract'],
   'packages/storage': [],
   'packages/webhooks': [],
