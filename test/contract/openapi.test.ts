@@ -176,7 +176,9 @@ function shapeOfContent(content: Json): string {
 function shapeOfBody(body: Json): string[] {
   if (!body) return ['-'];
   const optional = body.required ? '' : '?';
-  return Object.values<Json>(body.content).map((one) => `${shapeOfContent({ any: one })}${optional}`);
+  const shapes = Object.values<Json>(body.content).map((one) => `${shapeOfContent({ any: one })}${optional}`);
+  // A request without a body stays valid.
+  return body.required ? shapes : ['-', ...shapes];
 }
 
 describe('the webhooks section', () => {

@@ -36,6 +36,7 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
       lastTemplate = (await mine.test.post(`/v1/templates/${template}/duplicate`)).body.id;
       return lastTemplate;
     },
+    version: async () => '1',
     // The file of a document of one PDF.
     file_id: async () => latest.id,
     direct_link_id: () => created(`/v1/templates/${lastTemplate}/direct-links`, {}),

@@ -309,6 +309,7 @@ const bulkSend = {
 
 /** By the name of the schema. */
 export const examples: Readonly<Record<string, unknown>> = {
+  DispatchIn: { dispatch_at: '2026-12-01T08:00:00.000Z' },
   RecipientSpec: recipientSpec,
   RecipientPatch: { email: 'ada.lovelace@example.com' },
   FieldSpec: fieldSpec,

@@ -3863,6 +3863,11 @@ export interface components {
             /** @description Opens the signing page once, within five minutes */
             url: string | null;
         };
+        /**
+         * @example {
+         *       "dispatch_at": "2026-12-01T08:00:00.000Z"
+         *     }
+         */
         DispatchIn: {
             /** @description Start sending at this time, at most a year ahead. A time in the past means now */
             dispatch_at?: string | null;

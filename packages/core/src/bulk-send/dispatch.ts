@@ -36,7 +36,6 @@ export async function dispatchBulkSend(
   options: { skipInvalid: boolean } & DispatchIn,
 ): Promise<BulkSend> {
   guardRole(ctx, 'manager');
-  const dispatchAt = laterTime(ctx, options.dispatch_at);
   const operation = options.skipInvalid ? 'dispatch without the invalid rows' : 'dispatch';
   return withTransaction(ctx, async (tx) => {
     const send = await lockBulkSend(tx, id);
@@ -49,7 +48,10 @@ export async function dispatchBulkSend(
       throw bulkSendStateProblem(operation, send.status, `The file was not read to its end: ${send.error}`);
     const rows = send.rowCount - send.invalidCount;
     if (rows === 0) throw bulkSendStateProblem(operation, send.status, 'No row is valid.');
-    const plan = { dispatchAt, sendingWindow: options.sending_window ?? null };
+    const plan = {
+      dispatchAt: laterTime(ctx, options.dispatch_at),
+      sendingWindow: options.sending_window ?? null,
+    };
     return startDispatching(tx, send, operation, rows, { failedCount: 0 }, plan);
   });
 }
