@@ -6,6 +6,7 @@ import type { PlacedMark } from '@countersign/pdf/ports/marks';
 import type { PageSize } from '@countersign/pdf/ports/page';
 import { previewInThread } from '@countersign/pdf/threads/preview-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { BlobMissingError } from '@countersign/storage/storage';
 import { type InspectionCtx, pdfThreadMemoryMb, unusablePdf } from '../document/inspect-content.ts';
 import { markOf } from '../field/mark-of.ts';
 import { fieldsOf } from '../template/definition.ts';
@@ -80,6 +81,9 @@ async function draw(
     );
   } catch (error) {
     signal.throwIfAborted();
+    // A bulk send that was canceled does not keep the PDF of a template that was deleted.
+    if (error instanceof BlobMissingError)
+      throw new ProblemError('not-found', { detail: 'The PDF of the template was deleted.' });
     throw error instanceof PdfError ? unusablePdf({ reason: error.reason, detail: error.message }) : error;
   }
 }

@@ -16,7 +16,7 @@ const maxColumns = 16_384;
 const maxEntries = 10_000;
 const mebibyte = 1024 * 1024;
 /** Decoded sizes of the parts. A million rows of ten columns take some 500 MiB. */
-const maxSheetBytes = 4096 * mebibyte;
+const maxSheetBytes = 2048 * mebibyte;
 const maxStringsBytes = 512 * mebibyte;
 const maxOtherBytes = 32 * mebibyte;
 const maxFormats = 100_000;
