@@ -4,7 +4,7 @@
  */
 
 export interface Step {
-  /** An operation of the OpenAPI document, or a function that every client has beside them. */
+  /** An operation of the OpenAPI document, or another function that every client has. */
   call: string;
   path?: Record<string, string>;
   query?: Record<string, unknown>;

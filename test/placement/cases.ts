@@ -22,7 +22,7 @@ const boxes: Record<string, string> = {
   'MediaBox offset': '/MediaBox [100 -50 400 350]',
   'CropBox inset': '/MediaBox [0 0 300 400] /CropBox [20 40 280 370]',
   'CropBox offset': '/MediaBox [-60 30 240 430] /CropBox [-10 80 200 400]',
-  // Exceeds the MediaBox without being wider or higher: else poppler uses the MediaBox, not the intersection.
+  // Exceeds the MediaBox without being wider or higher; otherwise poppler would use the MediaBox, not the intersection.
   'CropBox exceeding': '/MediaBox [0 0 300 400] /CropBox [-50 50 200 430]',
   'reversed box': '/MediaBox [300 400 0 0] /CropBox [280 370 20 40]',
 };

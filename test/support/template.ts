@@ -1,4 +1,4 @@
-/** What the set-up of a run and its test files agree on: where the server is, and the database that each file copies. */
+/** What the set-up of a run passes to its test files: the address of the server, and the database that each file copies. */
 import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import pg from 'pg';

@@ -5,7 +5,7 @@ import type { ApiKey, ApiRequest } from '@countersign/db/models';
 import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 
-/** The most entries that one call compares with its filters. A page of rare matches ends there, and the next one goes on. */
+/** The most entries that one call compares with its filters. If matches are rare, the page ends there and the next one continues. */
 const mostCompared = 20_000;
 /** An upload may take this long (apps/api/src/server.ts). */
 const longestRequestMs = 7 * 3_600_000;

@@ -14,18 +14,18 @@ export interface InkBox {
   height: number;
 }
 
-/** Share of pixels at the edge that must look alike for a background to count as plain. */
+/** Share of the pixels at the edge that must have about the same brightness, so that the background counts as plain. */
 const plainShare = 0.85;
-/** How far, in brightness of 255, paper may vary under uneven light. */
+/** How much the brightness of paper may vary under uneven light; brightness is 0 to 255. */
 const paperSpread = 48;
-/** Brightness below the paper at which a pixel begins to be ink, and at which it wholly is. */
+/** How much darker than the paper a pixel must be to count partly, and to count fully, as ink. */
 const inkFrom = 30;
 const inkFull = 90;
 
 const brightness = (data: Uint8ClampedArray, at: number): number =>
   0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!;
 
-/** How bright the paper is where the picture has a plain light background all round, else null. A transparent picture has none. */
+/** The brightness of the paper if the picture has a plain light background at all edges, otherwise null, as for a transparent picture. */
 export function paperOf({ width, height, data }: Pixels): number | null {
   const edge: number[] = [];
   const take = (x: number, y: number) => {
@@ -42,7 +42,7 @@ export function paperOf({ width, height, data }: Pixels): number | null {
   return paper >= 110 && alike / edge.length >= plainShare ? paper : null;
 }
 
-/** Makes paper of this brightness transparent and leaves the ink its colour; returns new pixels. */
+/** Makes paper of this brightness transparent and keeps the colour of the ink; returns new pixels. */
 export function removePaper(pixels: Pixels, paper: number): Pixels {
   const data = new Uint8ClampedArray(pixels.data);
   for (let at = 0; at < data.length; at += 4) {
@@ -53,7 +53,7 @@ export function removePaper(pixels: Pixels, paper: number): Pixels {
   return { width: pixels.width, height: pixels.height, data };
 }
 
-/** The box around everything that can be seen, with a margin inside the picture; null when nothing can. Paper is not seen. */
+/** The box around everything visible except paper, with a margin that stays inside the picture; null if nothing is visible. */
 export function inkBounds(
   { width, height, data }: Pixels,
   paper: number | null,
@@ -71,7 +71,7 @@ export function inkBounds(
       }
     }
   }
-  // A speck of dust is no ink: a line counts from two pixels on.
+  // Ignore specks of dust: a row or column needs at least two pixels of ink.
   const top = rows.findIndex((count) => count > 1);
   const left = columns.findIndex((count) => count > 1);
   if (top < 0 || left < 0) return null;

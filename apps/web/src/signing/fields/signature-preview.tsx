@@ -5,7 +5,7 @@ import { signatureSize } from './handwriting.ts';
 import { inkBox } from './signature-shape.ts';
 import { StrokeInk } from './stroke-ink.tsx';
 
-/** A signature as it will look in a box of so many pixels. Drawings are shown as vectors: no canvas is read back. */
+/** A signature as it will look in a box of this size in pixels. Drawings are shown as vectors, without reading a canvas back. */
 export function SignaturePreview({
   value,
   width,
