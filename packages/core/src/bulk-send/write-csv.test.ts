@@ -17,6 +17,10 @@ describe('a cell that a spreadsheet would run as a formula', () => {
   });
 });
 
+test('numbers are written as they are, and absent values are empty', () => {
+  expect(csvLine([-3, 0, null, undefined, ''])).toBe('-3,0,,,\r\n');
+});
+
 test('text that no spreadsheet runs is unchanged', () => {
   const cells = ['Ada-Maria', 'a=b', 'ada+1@example.test', 'a; b', 'Porto, PT -1', '"x"', null, 3];
   expect(csvLine(cells)).toBe('Ada-Maria,a=b,ada+1@example.test,"a; b","Porto, PT -1","""x""",,3\r\n');

@@ -9,8 +9,8 @@ export function csvLine(cells: ReadonlyArray<string | number | null | undefined>
 }
 
 function csvCell(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return String(value ?? '');
+  // Equal mutant "→ true": text without these characters is not changed.
   const text = /[=+\-@\t\r\n]/.test(value) ? defused(value) : value;
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
