@@ -1,5 +1,6 @@
 /** Converts events of the admin log to AdminEventOut, and to lines of a file. */
-import type { AdminEventOut, AdminEventType } from '@countersign/contract/admin-event';
+import type { AdminEventOut } from '@countersign/contract/admin-event';
+import type { AdminEventType } from '@countersign/contract/admin-event-types';
 import type { ListedAdminEvent } from '@countersign/core/admin-event/list';
 import { csvLine } from '@countersign/core/bulk-send/write-csv';
 

@@ -1,6 +1,6 @@
 /** The admin log: what people, keys and operators changed in the administration of the workspace. */
 import type { AdminEventOut, AdminLogVerification } from '@countersign/client/generated/api';
-import { type AdminEventType, adminEventTypes } from '@countersign/contract/admin-event';
+import { type AdminEventType, adminEventTypes } from '@countersign/contract/admin-event-types';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Select } from './parts/controls.tsx';

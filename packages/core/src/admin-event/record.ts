@@ -1,5 +1,5 @@
 /** Appends to the admin log of a workspace (docs/decisions/042-admin-log.md). */
-import type { AdminEventType } from '@countersign/contract/admin-event';
+import type { AdminEventType } from '@countersign/contract/admin-event-types';
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { Actor } from '@countersign/contract/event';
 import type { SqlTx } from '../ctx.ts';
