@@ -357,15 +357,30 @@ test('a CSV is checked row by row, sent in bulk, and its results come back as a 
   const csv = (await bytesOf(download)).toString();
   expect(csv.match(/doc_[0-9a-z]{26}/g)).toHaveLength(2);
   await page.getByRole('img', { name: 'Waiting: 2' }).waitFor();
-  await press(page, /^Void 2 documents/);
+
+  await press(page, 'Correct recipients…');
+  await writeFile(
+    file('corrections.csv'),
+    'row_no,email\n2,grace@bulk.test\n3,edsger@new.test\n9,x@bulk.test\n',
+  );
+  await page.locator('input[type=file]').setInputFiles(file('corrections.csv'));
+  await press(page, 'Upload and correct');
+  await page.getByText(/^2 rows corrected/).waitFor();
+  await page.getByText('the bulk send has no row 9').waitFor();
+  await Promise.all([
+    mailTo('grace@bulk.test', 'Please sign'),
+    mailTo('edsger@new.test', 'Please sign'),
+    page.getByRole('img', { name: 'Waiting: 3' }).waitFor(),
+  ]);
+  await press(page, /^Void 3 documents/);
   await page.getByLabel('Reason').fill('Sent too early');
   await press(page, 'Void the documents');
-  await page.getByRole('img', { name: 'Voided: 2' }).waitFor();
+  await page.getByRole('img', { name: 'Voided: 3' }).waitFor();
   await press(page, /^Waiting/);
   await page.getByText('No documents here.').waitFor();
 
   await page.getByRole('link', { name: 'Documents', exact: true }).click();
-  await page.getByText(/2 documents, 0 completed/).waitFor();
+  await page.getByText(/3 documents, 0 completed/).waitFor();
   expect(await page.getByRole('link', { name: 'Membership' }).count()).toBe(0);
   await page.getByRole('link', { name: 'members.csv' }).click();
   await page.getByText('Documents of members.csv').waitFor();
