@@ -182,7 +182,7 @@ test('several files: put together in one request and step by step', async () => 
   });
 });
 
-test('bulk sends: the wrong line is named, the others are sent', async () => {
+test('bulk sends: the wrong line is named, the others are sent, then rows are repaired and all documents voided', async () => {
   const { out, place } = await follow('bulk-sends.md');
   expect(out).toContain('exit status 1');
   expect(out).toContain('line 4, column email');
@@ -192,6 +192,10 @@ test('bulk sends: the wrong line is named, the others are sent', async () => {
     invalid_count: 1,
   });
   expect((await readFile(join(place, 'results.csv'), 'utf8')).trim().split('\n')).toHaveLength(4);
+  expect(await readFile(join(place, 'corrections-results.csv'), 'utf8')).toBe(
+    'line,row_no,external_id,result,error\r\n2,1,,corrected,\r\n3,3,,requeued,\r\n',
+  );
+  expect(out).toContain('Voided: 3 of 3 documents');
 });
 
 test('own ids: a second document with the same id is refused, and the rows keep theirs', async () => {
