@@ -1,5 +1,5 @@
 /** Pages for browsers: errors, the API reference, the signing page. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allOperations } from '@countersign/api/openapi/all';
@@ -49,19 +49,81 @@ describe('/errors', () => {
   });
 });
 
-describe('the API reference', () => {
-  test('/docs loads only from this server, with a policy that forbids other sources', async () => {
-    const page = await api.anonymous.get('/docs');
-    const policy = page.headers['content-security-policy'];
-    expect(policy).toContain("script-src 'self';");
-    expect(policy).toContain("connect-src 'self'");
-    expect(page.text).not.toMatch(/<script>|https?:\/\//);
-    for (const [, file] of page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g))
-      expect([file, (await api.anonymous.get(file!)).status]).toEqual([file, 200]);
+describe('the documentation', () => {
+  test('every link of every page leads to a page or a section, and only this server is loaded from', async () => {
+    const seen = new Map<string, string>();
+    const links: Array<[page: string, href: string]> = [];
+    const waiting = ['/docs'];
+    while (waiting.length > 0) {
+      const path = waiting.pop()!;
+      if (seen.has(path)) continue;
+      const page = await api.anonymous.get(path);
+      expect([path, page.status, page.headers['content-type']]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      const policy = page.headers['content-security-policy'];
+      for (const rule of ["script-src 'self';", "style-src 'self';", "connect-src 'self'"])
+        expect(policy).toContain(rule);
+      expect(page.text).not.toMatch(/<script>|style="|<(?:script|link)[^>]*https?:/);
+      seen.set(path, page.text);
+      for (const [, href] of page.text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+        const target = new URL(href!.replaceAll('&amp;', '&'), `${api.url}${path}`);
+        if (target.origin !== api.url) continue;
+        links.push([path, `${target.pathname}${target.hash}`]);
+        if (/^\/(?:docs|errors)(?:\/|$)/.test(target.pathname) && !/\.\w+$/.test(target.pathname))
+          waiting.push(target.pathname);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(80);
+    const broken = links.filter(([, href]) => {
+      const [path = '', anchor] = href.split('#');
+      return anchor !== undefined && seen.has(path) && !seen.get(path)!.includes(` id="${anchor}"`);
+    });
+    expect(broken).toEqual([]);
+    for (const file of ['/docs/page.css', '/docs/page.js', '/docs/inter.woff2'])
+      expect([file, (await api.anonymous.get(file)).status]).toEqual([file, 200]);
     expectProblem(await api.anonymous.get('/docs/package.json'), 'not-found');
     expectProblem(await api.anonymous.get('/docs/..%2fpackage.json'), 'not-found');
   });
 
+  test('shows every guide and every operation, with curl and the clients that have it', async () => {
+    const guides = (await readdir(join(import.meta.dirname, '../../docs/guides'))).filter(
+      (name) => name !== 'README.md',
+    );
+    for (const name of guides)
+      expect((await api.anonymous.get(`/docs/guides/${name.replace('.md', '')}`)).status).toBe(200);
+    for (const { tag, operationId } of allOperations)
+      expect((await api.anonymous.get(`/docs/api/${tag}`)).text).toContain(`id="${operationId}"`);
+    const { text } = await api.anonymous.get('/docs/api/documents');
+    const sections = text.split('<section class="operation"').slice(1);
+    for (const section of sections)
+      expect([...section.matchAll(/data-language="(\w+)"/g)].map(([, name]) => name)).toEqual([
+        'curl',
+        'TypeScript',
+        'Python',
+      ]);
+  });
+
+  test('finds operations, guides, shapes and problems, and shows a query as text', async () => {
+    const found = async (q: string) =>
+      [
+        ...(await api.anonymous.get('/docs/search').query({ q })).text.matchAll(
+          /<li><a href="([^"]+)"><strong>/g,
+        ),
+      ].map(([, href]) => href);
+    expect(await found('void a document')).toContain('/docs/api/documents#voidDocument');
+    expect(await found('bulk csv')).toContainEqual(expect.stringMatching(/^\/docs\/guides\/bulk-sends/));
+    expect(await found('CreateDocumentReq')).toEqual(['/docs/objects#CreateDocumentReq']);
+    expect(await found('not-sealed')).toContain('/errors/not-sealed');
+    expect(await found('nothing-like-this')).toEqual([]);
+    const hostile = await api.anonymous.get('/docs/search').query({ q: '"><script>alert(1)</script>' });
+    expect(hostile.text).not.toContain('<script>');
+  });
+});
+
+describe('the OpenAPI document', () => {
   test('/openapi.json is OpenAPI 3.1 with only valid references, and every operation exists', async () => {
     const { body } = await api.anonymous.get('/openapi.json');
     expect(body.openapi).toBe('3.1.0');

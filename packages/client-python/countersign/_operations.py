@@ -298,7 +298,7 @@ class Operations:
     def order_files(
         self,
         doc_id: str,
-        body: list[Any],
+        body: list[types.FileInOrder],
     ) -> types.DocumentOut:
         """Change the order or the names of the files of a draft.
 
@@ -2116,7 +2116,7 @@ class AsyncOperations:
     async def order_files(
         self,
         doc_id: str,
-        body: list[Any],
+        body: list[types.FileInOrder],
     ) -> types.DocumentOut:
         """Change the order or the names of the files of a draft.
 

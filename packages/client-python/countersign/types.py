@@ -734,6 +734,12 @@ class FieldSpec(TypedDict):
     """The field is required only while this holds. Takes the place of `required`"""
 
 
+class FileInOrder(TypedDict):
+    id: str
+    name: NotRequired[str]
+    """A new name"""
+
+
 class FinalizeReq(TypedDict):
     fields_from: NotRequired[Literal["tags", "form"] | None]
     """Adds fields that the PDF names: `tags` are texts such as `{{signature role=Tenant required}}`, `form` are the fields of its own form"""

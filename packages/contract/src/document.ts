@@ -184,7 +184,9 @@ export const DocumentFileOut = z
 export type DocumentFileOut = z.infer<typeof DocumentFileOut>;
 
 export const DocumentFileOrder = z
-  .array(z.object({ id: z.uuid(), name: FileName.optional().describe('A new name') }))
+  .array(
+    z.object({ id: z.uuid(), name: FileName.optional().describe('A new name') }).meta({ id: 'FileInOrder' }),
+  )
   .max(MAX_FILES)
   .describe('Every file of the document once, in the new order');
 export type DocumentFileOrder = z.infer<typeof DocumentFileOrder>;

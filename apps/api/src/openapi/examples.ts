@@ -397,6 +397,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   DocumentAwaitingUpload: awaiting,
   DocumentFile: file,
+  FileInOrder: { id: fieldId, name: 'Lease, signed by hand.pdf' },
   DocumentOut: document,
   DocumentPage: { items: [document], ...page, total: 1 },
   EnvelopePatch: {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { findPreparationOrigins } from '@countersign/core/document/preparation-session';
 import { isSigningLink } from '@countersign/core/signing/session';
 import { findFramingOrigins } from '@countersign/core/signing/start-session';
@@ -11,9 +12,8 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { consolePaths } from '../console-paths.ts';
 import type { AppDeps } from '../deps.ts';
 import { allowFraming, setPagePolicy } from '../middleware/security-headers.ts';
-import { docsHtml, docsScript } from '../pages/docs.ts';
-import { errorIndexPage, errorPage, isProblemSlug } from '../pages/errors.ts';
 import { escapeHtml, page, pageStyleSource } from '../pages/layout.ts';
+import { buildDocumentation, type Documentation } from '../reference/build-pages.ts';
 
 /** pdf.js loads fonts and images from blob: and data: URLs and runs in a worker. */
 const builtPolicy = {
@@ -31,16 +31,22 @@ const builtPolicy = {
  */
 const assetPolicy = { 'script-src': "'self' 'wasm-unsafe-eval'", 'connect-src': "'self'" };
 
-/** Swagger UI uses style attributes. */
+/** The documentation: its own files and requests to the API. */
 const docsPolicy = {
   'script-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data:",
+  'style-src': "'self'",
+  'font-src': "'self'",
   'connect-src': "'self'",
 };
 
-const docsFiles = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
-const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const inter = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'));
+const docsFolder = join(import.meta.dirname, '../reference');
+/** The files of the documentation's pages, and their folders. */
+const docsFiles = new Map([
+  ['page.css', { root: docsFolder, file: 'page.css', maxAge: 0 }],
+  ['page.js', { root: docsFolder, file: 'page.js', maxAge: 0 }],
+  ['inter.woff2', { root: join(inter, 'files'), file: 'inter-latin-wght-normal.woff2', maxAge: '1y' }],
+]);
 
 function sendHtml(response: Response, html: string, status = 200): void {
   setPagePolicy(response, { 'style-src': pageStyleSource });
@@ -81,28 +87,12 @@ export function unknownPages(deps: AppDeps): RequestHandler {
 /** Pages and their files. */
 export function pageRoutes(deps: AppDeps): Router {
   const router = Router();
-  const { webDist, docsUrl } = deps.edge;
+  const { webDist } = deps.edge;
 
-  router.get('/docs', (_request, response) => {
-    setPagePolicy(response, docsPolicy);
-    response.setHeader('Cache-Control', 'no-cache');
-    response.type('html').send(docsHtml);
-  });
-  router.get('/docs/start.js', (_request, response) => {
-    response.setHeader('Cache-Control', 'no-cache');
-    response.type('js').send(docsScript);
-  });
-  router.get('/docs/:file', (request, response, next) => {
-    if (!docsFiles.has(request.params.file)) return next();
-    response.sendFile(request.params.file, { root: swaggerFolder, maxAge: '1d' });
-  });
-
-  router.get('/errors', (_request, response) => sendHtml(response, errorIndexPage()));
+  router.use(documentationRoutes(deps));
   router.get('/errors/:slug', (request, response) => {
-    const { slug } = request.params;
-    if (isProblemSlug(slug)) return sendHtml(response, errorPage(slug, docsUrl));
     if (!isPerson(request)) throw new ProblemError('not-found', { detail: 'There is no such problem type.' });
-    const name = escapeHtml(slug.slice(0, 100));
+    const name = escapeHtml(request.params.slug.slice(0, 100));
     return sendHtml(
       response,
       page(
@@ -168,6 +158,51 @@ export function pageRoutes(deps: AppDeps): Router {
   });
 
   return router;
+}
+
+/** The documentation: pages rendered here, their files, and the search. */
+function documentationRoutes(deps: AppDeps): Router {
+  const router = Router();
+  const addresses = { publicUrl: deps.settings.publicUrl, docsUrl: deps.edge.docsUrl };
+  let documentation: Documentation | null = null;
+  // Made for the first request, so that a process starts sooner.
+  const rendered = () => {
+    documentation ??= buildDocumentation(addresses);
+    return documentation;
+  };
+  /** Each page is rendered once. */
+  const compressed = new Map<string, Buffer>();
+
+  router.get('/docs/search', (request, response) => {
+    const { q, part } = request.query;
+    sendDocumentation(response, rendered().search(typeof q === 'string' ? q : '', part === 'list'));
+  });
+  router.get('/docs/:file', (request, response, next) => {
+    const known = docsFiles.get(request.params.file);
+    if (!known) return next();
+    response.sendFile(known.file, { root: known.root, maxAge: known.maxAge });
+  });
+  router.get(['/docs', '/docs/{*rest}', '/errors', '/errors/:slug'], (request, response, next) => {
+    const path = request.path.replace(/(?<=.)\/$/, '');
+    let packed = compressed.get(path);
+    if (!packed) {
+      const html = rendered().page(path);
+      if (html === null) return next();
+      packed = gzipSync(html);
+      compressed.set(path, packed);
+    }
+    response.vary('Accept-Encoding');
+    if (request.acceptsEncodings('gzip') !== 'gzip') return sendDocumentation(response, gunzipSync(packed));
+    response.setHeader('Content-Encoding', 'gzip');
+    sendDocumentation(response, packed);
+  });
+  return router;
+}
+
+function sendDocumentation(response: Response, html: string | Buffer): void {
+  setPagePolicy(response, docsPolicy);
+  response.setHeader('Cache-Control', 'no-cache');
+  response.type('html').send(html);
 }
 
 const encodings = [

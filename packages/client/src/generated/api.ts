@@ -4711,6 +4711,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101",
+         *       "name": "Lease, signed by hand.pdf"
+         *     }
+         */
+        FileInOrder: {
+            /** Format: uuid */
+            id: string;
+            /** @description A new name */
+            name?: string;
+        };
+        /**
+         * @example {
          *       "fields_from": "tags",
          *       "hide_tags": true,
          *       "roles": {
@@ -6675,6 +6687,7 @@ export type FieldCondition = components['schemas']['FieldCondition'];
 export type FieldOut = components['schemas']['FieldOut'];
 export type FieldSettings = components['schemas']['FieldSettings'];
 export type FieldSpec = components['schemas']['FieldSpec'];
+export type FileInOrder = components['schemas']['FileInOrder'];
 export type FinalizeReq = components['schemas']['FinalizeReq'];
 export type FolderIn = components['schemas']['FolderIn'];
 export type FolderOut = components['schemas']['FolderOut'];
@@ -14876,12 +14889,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    id: string;
-                    /** @description A new name */
-                    name?: string;
-                }[];
+                "application/json": components["schemas"]["FileInOrder"][];
             };
         };
         responses: {
