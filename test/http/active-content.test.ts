@@ -118,6 +118,8 @@ describe('ACTIVE_CONTENT=warn', () => {
     const printed = certificateData(document, events, {
       workspaceName: '',
       logo: null,
+      accentColor: '#1f4f8f',
+      hasSignatureIds: true,
       publicUrl: '',
       images: new Map(),
       valuesSha256: '',

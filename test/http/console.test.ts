@@ -318,6 +318,10 @@ describe('workspaces', () => {
       'body.reply_to value_error',
     ]);
     await one.patch('/v1/console/workspace', { sender_name: null, reply_to: null });
+    expect(before).toMatchObject({ show_document_id: true, show_signature_details: true });
+    const sealing = { show_document_id: false, show_signature_details: false };
+    expect((await one.patch('/v1/console/workspace', sealing)).body).toEqual({ ...before, ...sealing });
+    await one.patch('/v1/console/workspace', { show_document_id: true, show_signature_details: true });
     const patched = await one.patch('/v1/console/workspace', { name: 'Nordlicht', accent_color: '#0F766E' });
     expect(patched.body).toEqual({ ...before, name: 'Nordlicht', accent_color: '#0f766e' });
     expect((await one.patch('/v1/console/workspace', {})).body).toEqual(patched.body);

@@ -270,6 +270,8 @@ describe('a visit that signs at once', () => {
     const data = certificateData(await reread(mine.ctx(), id), events, {
       workspaceName: 'W',
       logo: null,
+      accentColor: '#1f4f8f',
+      hasSignatureIds: true,
       publicUrl: api.url,
       images: new Map(),
       valuesSha256: '0'.repeat(64),

@@ -128,6 +128,12 @@ const MailLanguage = z
   .describe('Language of emails to recipients, until they agree in another language on the signing page');
 const SenderName = visibleText(120).describe('The name that emails to recipients show as their sender');
 const ReplyTo = EmailAddress.describe('Where replies to emails to recipients go');
+const ShowDocumentId = z
+  .boolean()
+  .describe("Whether sealing prints the document's id in the upper margin of every page");
+const ShowSignatureDetails = z
+  .boolean()
+  .describe('Whether sealing prints name, time and a short id below each signature, inside its field');
 export const PatchWorkspaceReq = z
   .object({
     name: WorkspaceName.nullish(),
@@ -135,6 +141,8 @@ export const PatchWorkspaceReq = z
     language: MailLanguage.nullish(),
     sender_name: SenderName.nullish().describe('Absent: no change. Null: the name in MAIL_FROM'),
     reply_to: ReplyTo.nullish().describe('Absent: no change. Null: the address in MAIL_FROM'),
+    show_document_id: ShowDocumentId.nullish(),
+    show_signature_details: ShowSignatureDetails.nullish(),
     retention_days: RetentionDays.nullish(),
     retention_keeps_sealed: z.boolean().nullish(),
     embed_origins: EmbedOrigins.nullish(),
@@ -159,11 +167,15 @@ export const WorkspaceOut = z
     id: z.uuid(),
     slug: z.string(),
     name: z.string(),
-    accent_color: z.string().describe('Color of emails and of the signing page: `#rrggbb`'),
+    accent_color: z
+      .string()
+      .describe('Color of emails, the signing page and the certificate of completion: `#rrggbb`'),
     language: MailLanguage,
     logo: z.string().nullable().describe('SHA-256 of the logo; null without one'),
     sender_name: SenderName.nullable(),
     reply_to: ReplyTo.nullable(),
+    show_document_id: ShowDocumentId,
+    show_signature_details: ShowSignatureDetails,
     created_at: DateTime,
     retention_days: RetentionDays,
     retention_keeps_sealed: z.boolean().describe('Whether automatic erasure keeps sealed PDFs'),

@@ -74,8 +74,8 @@ async function sealAs(
     sealProfile: profile,
     ...describeSealKey(input.signer.certificates[0]),
   };
-  const { marks, watermark, timestamper } = input;
-  const geometries = geometriesOf(pages, marks, watermark !== null);
+  const { marks, watermark, timestamper, pageNote = null } = input;
+  const geometries = geometriesOf(pages, marks, watermark !== null || pageNote !== null);
   const archival = archivalRules(file);
   const areas = marks.map((mark) => areaOf(mark, geometries[mark.page - 1]!));
   const { originalSha256, originalSizeBytes } = certificate;
@@ -83,7 +83,10 @@ async function sealAs(
   const originalRepaired = prefixSha256 !== originalSha256;
   const hashFile = () => (originalSizeBytes === input.pdf.length ? prefixSha256 : sha256Of(input.pdf));
   const plates = await platesFor(input, file, pages, areas, hashFile);
-  const drawn = await drawSeal({ marks, plates, geometries, watermark, certificate, archival }, increment);
+  const drawn = await drawSeal(
+    { marks, plates, pageNote, geometries, watermark, certificate, archival },
+    increment,
+  );
   const drawing: Drawing = { ...drawn, areas: byPage(marks, areas) };
   const { documentId, mode, chainSeq, chainHead, valuesSha256 } = certificate;
   const timestampCertificatesSha256 = stampChains?.map(certificatesDigest);

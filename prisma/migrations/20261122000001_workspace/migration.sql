@@ -8,6 +8,8 @@ CREATE TABLE "workspace" (
     "language" TEXT NOT NULL DEFAULT 'en',
     "sender_name" TEXT,
     "reply_to" TEXT,
+    "shows_document_id" BOOLEAN NOT NULL DEFAULT true,
+    "shows_signature_details" BOOLEAN NOT NULL DEFAULT true,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "retention_days" INTEGER,
     "retention_keeps_sealed" BOOLEAN NOT NULL DEFAULT false,

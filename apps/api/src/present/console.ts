@@ -73,6 +73,8 @@ export function presentWorkspace(workspace: WorkspaceWithLogo): WorkspaceOut {
     logo: workspace.logo?.sha256 ?? null,
     sender_name: workspace.senderName,
     reply_to: workspace.replyTo,
+    show_document_id: workspace.showsDocumentId,
+    show_signature_details: workspace.showsSignatureDetails,
     created_at: workspace.createdAt.toISOString(),
     retention_days: workspace.retentionDays ?? 0,
     retention_keeps_sealed: workspace.retentionKeepsSealed,

@@ -28,6 +28,7 @@ export function SettingsPage() {
             <WorkspaceCard key={data.id} workspace={data} />
             <LogoCard workspace={data} />
             <SenderCard key={`${data.id} sender`} workspace={data} />
+            <SealedPagesCard key={`${data.id} sealed`} workspace={data} />
             <FramesCard key={`${data.id} frames`} workspace={data} />
             <RetentionCard key={`${data.id} retention`} workspace={data} />
           </>
@@ -192,6 +193,43 @@ function SenderCard({ workspace }: { workspace: WorkspaceOut }) {
           onChange={(event) => setReplyTo(event.currentTarget.value)}
         />
         {!hasIssue('sender_name', 'reply_to')(action.error) && <Fault error={action.error} />}
+        <OwnersSave owns={owns} busy={action.isBusy} />
+      </Form>
+    </Card>
+  );
+}
+
+/** What sealing prints on the pages of a document. */
+function SealedPagesCard({ workspace }: { workspace: WorkspaceOut }) {
+  const client = useClient();
+  const owns = useIsAtLeast('owner');
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const [showsId, setShowsId] = useState(workspace.show_document_id);
+  const [showsDetails, setShowsDetails] = useState(workspace.show_signature_details);
+  const action = useAction(async () => {
+    await client.patch('/v1/console/workspace', {
+      body: { show_document_id: showsId, show_signature_details: showsDetails },
+    });
+    invalidate('/v1/console/workspace');
+    say('Sealed pages saved');
+  });
+  return (
+    <Card title="Sealed pages" hint="For documents that are sealed from now on.">
+      <Form action={action}>
+        <Tick
+          label="Print the document id in the upper margin of every page"
+          disabled={!owns}
+          checked={showsId}
+          onChange={(event) => setShowsId(event.currentTarget.checked)}
+        />
+        <Tick
+          label="Print name, time and a short id below each signature"
+          disabled={!owns}
+          checked={showsDetails}
+          onChange={(event) => setShowsDetails(event.currentTarget.checked)}
+        />
+        <Fault error={action.error} />
         <OwnersSave owns={owns} busy={action.isBusy} />
       </Form>
     </Card>

@@ -73,6 +73,8 @@ const event = (seq: number, given: object = {}) =>
 const context = {
   workspaceName: 'Acme',
   logo: null,
+  accentColor: '#1f4f8f',
+  hasSignatureIds: true,
   publicUrl: 'https://sign.example.test',
   images: new Map<string, Uint8Array>(),
   valuesSha256: 'v',

@@ -21,6 +21,9 @@ export function certificateData(
   context: {
     workspaceName: string;
     logo: Uint8Array | null;
+    accentColor: string;
+    /** Whether captions below the signatures name their ids. */
+    hasSignatureIds: boolean;
     publicUrl: string;
     images: ReadonlyMap<string, Uint8Array>;
     valuesSha256: string;
@@ -38,6 +41,7 @@ export function certificateData(
     mode: document.mode,
     workspace: context.workspaceName,
     logo: context.logo,
+    accentColor: context.accentColor,
     sender: senderOf(document, context.workspaceName),
     originalSha256: document.originalSha256,
     originalSizeBytes: document.sizeBytes ?? 0,
@@ -70,6 +74,7 @@ export function certificateData(
       consent: acceptedConsent(recipient),
       completedAt: recipient.completedAt,
       signature: signatureFor(document, recipient, context.images),
+      signatureId: context.hasSignatureIds && hasSigned(document, recipient) ? signatureId(recipient) : null,
     })),
     events: events.map((event) => ({
       seq: event.seq,
@@ -141,6 +146,16 @@ function signatureFor(
   );
   const field = own.find((one) => one.type === 'signature') ?? own[0];
   return field ? signatureOf(field, images) : null;
+}
+
+const hasSigned = ({ fields }: FullDocument, { id }: Recipient) =>
+  fields.some(
+    ({ recipientId, type, signature }) => recipientId === id && type === 'signature' && signature !== null,
+  );
+
+/** A short id of a recipient's signatures, printed on the pages and on the certificate: the random end of the recipient's id. */
+export function signatureId({ id }: Pick<Recipient, 'id'>): string {
+  return id.slice(-8).toUpperCase();
 }
 
 /** The actor of an event, as text for people. */

@@ -1,4 +1,5 @@
 /** Sealing: exactly once, never lost, and accurate about its profile. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -91,6 +92,29 @@ describe('sealing a document', () => {
     expect((await reread(ctx, document.id)).certificateSha256).toBe(first!.sha256);
     const certificate = await base.storage.getBytes(first!.sha256);
     expect(Buffer.from(certificate.subarray(0, 5)).toString()).toBe('%PDF-');
+  });
+
+  test('prints the document id and who signed on the pages, unless the workspace does not want them', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const textOf = async () => {
+      const document = await completed(ctx);
+      await sealDocument({ ...base, ...portsOf(base) }, { documentId: document.id, requestId: 'r' });
+      const sealed = await base.storage.getBytes((await reread(ctx, document.id)).sealedSha256!);
+      const text = execFileSync('pdftotext', ['-l', '1', '-', '-'], { input: sealed, encoding: 'utf8' });
+      return { text, document };
+    };
+    const { text, document } = await textOf();
+    const signer = document.recipients.find(({ role }) => role === 'signer')!;
+    expect(text).toContain(`Document ID ${encodeId('doc', document.id)}`);
+    expect(text).toContain(`Signed by ${signer.name}`);
+    expect(text).toContain(`ID ${signer.id.slice(-8).toUpperCase()}`);
+    await base.db.workspace.update({
+      where: { id: ctx.workspaceId },
+      data: { showsDocumentId: false, showsSignatureDetails: false },
+    });
+    const without = await textOf();
+    expect(without.text).not.toMatch(/Document ID|Signed by/);
   });
 
   test('relies on what finalize recorded about the pages, and reads them if nothing is recorded', async () => {

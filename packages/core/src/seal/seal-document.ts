@@ -1,9 +1,11 @@
 /** Job `document.seal`: turns a completed document into the sealed file (docs/spec/decisions.md, section 8). */
 
 import type { FieldSettings } from '@countersign/contract/field';
-import type { Document } from '@countersign/db/models';
+import { encodeId } from '@countersign/contract/ids';
+import type { Document, Field } from '@countersign/db/models';
 import type { RevocationSource, Timestamper } from '@countersign/pdf/ports/authorities';
 import { TimestampError } from '@countersign/pdf/ports/errors';
+import type { SignatureCaption } from '@countersign/pdf/ports/marks';
 import { MAX_CONTENT_BYTES } from '@countersign/pdf/reader/content';
 import { youngGenerationMb } from '@countersign/pdf/threads/run-in-thread';
 import { sealInThread } from '@countersign/pdf/threads/seal-in-thread';
@@ -22,7 +24,7 @@ import { queueMails } from '../mail/queue-mail.ts';
 import { isActive, isMailed } from '../recipient/status.ts';
 import { statusesAllowing } from '../transitions.ts';
 import { failAttempt, startAttempt, timestampFailures } from './attempts.ts';
-import { certificateData } from './certificate-data.ts';
+import { certificateData, signatureId } from './certificate-data.ts';
 import { checkValues } from './check-values.ts';
 import type { SealKey, SealKeys } from './keys.ts';
 import {
@@ -92,7 +94,21 @@ export async function sealDocument(
   }
 }
 
-const sealingWorkspace = { name: true, logo: { select: { prepared: true } } } as const;
+const sealingWorkspace = {
+  name: true,
+  accentColor: true,
+  showsDocumentId: true,
+  showsSignatureDetails: true,
+  logo: { select: { prepared: true } },
+} as const;
+
+interface SealingWorkspace {
+  name: string;
+  accentColor: string;
+  showsDocumentId: boolean;
+  showsSignatureDetails: boolean;
+  logo: { prepared: Uint8Array } | null;
+}
 
 interface MadeSeal {
   sealedSha256: string;
@@ -104,7 +120,7 @@ interface MadeSeal {
 async function makeSeal(
   ctx: Ctx & SealPorts & { signal: AbortSignal | undefined },
   document: FullDocument,
-  workspace: { name: string; logo: { prepared: Uint8Array } | null },
+  workspace: SealingWorkspace,
   attempt: number,
 ): Promise<MadeSeal> {
   const [pdf, events] = await Promise.all([
@@ -134,11 +150,15 @@ async function makeSeal(
       if (!mark) return [];
       const { page, x, y, w, h } = field;
       const background = (field.settings as FieldSettings).background ?? 'auto';
-      return [{ page, x, y, w, h, mark, background }];
+      const caption = workspace.showsSignatureDetails ? captionOf(document, field) : null;
+      return [{ page, x, y, w, h, mark, background, caption }];
     }),
+    pageNote: workspace.showsDocumentId ? `Document ID ${encodeId('doc', document.id)}` : null,
     certificate: certificateData(document, events, {
       workspaceName: workspace.name,
       logo: workspace.logo?.prepared ?? null,
+      accentColor: workspace.accentColor,
+      hasSignatureIds: workspace.showsSignatureDetails,
       publicUrl: ctx.settings.publicUrl,
       images,
       valuesSha256,
@@ -167,6 +187,13 @@ async function makeSeal(
     profile: result.profile,
     key,
   };
+}
+
+/** Who signed in a signature field, and when; null for other fields. */
+function captionOf(document: FullDocument, field: Field): SignatureCaption | null {
+  if (field.type !== 'signature' || field.signature === null) return null;
+  const signer = document.recipients.find(({ id }) => id === field.recipientId);
+  return signer?.completedAt ? { name: signer.name, at: signer.completedAt, id: signatureId(signer) } : null;
 }
 
 const sealableStatuses = statusesAllowing<ReportedStatus>(documentTransitions, 'seal');

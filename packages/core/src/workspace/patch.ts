@@ -1,4 +1,4 @@
-/** PATCH /v1/console/workspace: name, color, language, sender, retention and the origins of frames (docs/spec/decisions.md, section 7). */
+/** PATCH /v1/console/workspace: name, color, language, sender, sealed pages, retention and the origins of frames (docs/spec/decisions.md, section 7). */
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
@@ -19,6 +19,8 @@ export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promis
         ...(patch.language != null && { language: patch.language }),
         ...(patch.sender_name !== undefined && { senderName: patch.sender_name }),
         ...(patch.reply_to !== undefined && { replyTo: patch.reply_to }),
+        ...(patch.show_document_id != null && { showsDocumentId: patch.show_document_id }),
+        ...(patch.show_signature_details != null && { showsSignatureDetails: patch.show_signature_details }),
         ...(patch.retention_days != null && { retentionDays: patch.retention_days || null }),
         ...(patch.retention_keeps_sealed != null && { retentionKeepsSealed: patch.retention_keeps_sealed }),
         ...(patch.embed_origins != null && { embedOrigins: await acceptOrigins(tx, patch.embed_origins) }),

@@ -4,7 +4,7 @@
  * under an integrity seal and nothing more.
  */
 import { formatOffset, toZonedTime } from '@countersign/contract/zoned-time';
-import { black, type Drawing } from '../draw/canvas.ts';
+import { black, type Colour, type Drawing } from '../draw/canvas.ts';
 import type { CertificateData, CertificateFile } from '../ports/certificate-data.ts';
 import { auditTrail } from './audit-trail.ts';
 import { type Clock, clockFor } from './clock.ts';
@@ -75,7 +75,7 @@ export function composeCertificate(
   data: CertificateData,
   watermark: string | null,
 ): Sheet[] {
-  const sheets = new Sheets(drawing, watermark);
+  const sheets = new Sheets(drawing, watermark, colourOf(data.accentColor));
   const clock = clockFor(data);
   titleBlock(sheets, data);
   summary(sheets, data, clock);
@@ -84,6 +84,14 @@ export function composeCertificate(
   auditTrail(sheets, data, clock);
   sheets.finish(`${data.mode === 'test' ? 'TEST  ·  ' : ''}Certificate of Completion  ·  ${data.documentId}`);
   return sheets.all;
+}
+
+/** From `#rrggbb`; black for anything else. */
+function colourOf(hex: string | undefined): Colour {
+  const digits = /^#([0-9a-f]{6})$/i.exec(hex ?? '')?.[1];
+  if (digits === undefined) return black;
+  const value = Number.parseInt(digits, 16);
+  return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 }
 
 /** Above the name of the workspace, at most as high and wide as LOGO. */

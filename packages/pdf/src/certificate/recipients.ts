@@ -1,4 +1,5 @@
 /** The recipients on the certificate: names, authentication, times and signatures. */
+import { deviceName } from '@countersign/contract/device-name';
 import { drawSignature } from '../draw/signature.ts';
 import type { CertificateData, CertificateRecipient } from '../ports/certificate-data.ts';
 import type { Clock } from './clock.ts';
@@ -78,6 +79,7 @@ function layoutOf(rows: Rows) {
     },
     ip: label('IP address'),
     device: label('Device'),
+    signatureId: label('Signature ID'),
   };
 }
 
@@ -121,7 +123,8 @@ function recipientRows(
     add(layout.consentText, `${nameOf(consent.language)}, version ${consent.version}`);
   add(layout.completed[role], moment(recipient.completedAt));
   add(layout.ip, recipient.ip);
-  add(layout.device, recipient.userAgent);
+  add(layout.device, recipient.userAgent && deviceName(recipient.userAgent));
+  add(layout.signatureId, recipient.signatureId ?? null);
   return rows;
 }
 

@@ -12,6 +12,8 @@ export const MARGIN = 44;
 const TOP = 46;
 const BOTTOM = 58;
 const FOOTER_BASELINE = 34;
+/** The height of the colored line at the top of each sheet. */
+const EDGE = 5;
 /** Space above a block's first line, in em; half of it below the last. */
 const AIR = 0.12;
 
@@ -118,13 +120,16 @@ export class Sheets {
   readonly drawing: Drawing;
   readonly all: Sheet[] = [];
   readonly #watermark: string | null;
+  /** The color of rules and of the line at the top. */
+  readonly #accent: Colour;
   /** The canvas of the last sheet. */
   canvas: Canvas;
   y = 0;
 
-  constructor(drawing: Drawing, watermark: string | null) {
+  constructor(drawing: Drawing, watermark: string | null, accent: Colour = black) {
     this.drawing = drawing;
     this.#watermark = watermark;
+    this.#accent = accent;
     this.canvas = this.#newSheet();
   }
 
@@ -146,6 +151,7 @@ export class Sheets {
   #newSheet(): Canvas {
     const canvas = new Canvas(this.drawing);
     this.all.push({ canvas, width: A4.width, height: A4.height });
+    if (this.#accent !== black) canvas.fillColour(this.#accent).fillRect(0, A4.height - EDGE, A4.width, EDGE);
     this.y = A4.height - TOP;
     return canvas;
   }
@@ -227,7 +233,7 @@ export class Sheets {
     this.y -= block.height - (baselines.at(-1) ?? 0);
   }
 
-  rule(lineWidth: number, colour: Colour = black): void {
+  rule(lineWidth: number, colour: Colour = this.#accent): void {
     this.canvas
       .strokeColour(colour)
       .line({ x: MARGIN, y: this.y }, { x: A4.width - MARGIN, y: this.y }, lineWidth);

@@ -24,6 +24,8 @@ export interface CertificateRecipient {
   consent: { version: string; language: string } | null;
   completedAt: Date | null;
   signature: SignatureValue | null;
+  /** The id that is printed below the signatures on the pages; null or absent if there is none. */
+  signatureId?: string | null;
 }
 
 export interface CertificateEvent {
@@ -51,6 +53,8 @@ export interface CertificateData {
   workspace: string;
   /** The prepared logo of the workspace (see `prepareLogo`); null or absent without one. */
   logo?: Uint8Array | null;
+  /** The color of the workspace, `#rrggbb`; black if absent. */
+  accentColor?: string;
   sender: string;
   originalSha256: string;
   originalSizeBytes: number;

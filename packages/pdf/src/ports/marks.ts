@@ -30,8 +30,17 @@ export type FieldMark =
 /** A white rectangle behind a value: only where the page is dark, never, or always. */
 export type Background = 'auto' | 'none' | 'white';
 
+/** Who signed, when, and the id that the certificate of completion prints next to the name. */
+export interface SignatureCaption {
+  name: string;
+  at: Date;
+  id: string;
+}
+
 export interface PlacedMark extends Placement {
   mark: FieldMark;
+  /** Printed below a signature, inside its box, if the box is large enough. */
+  caption?: SignatureCaption | null;
   /** Default `auto`. */
   background?: Background;
 }

@@ -21,6 +21,8 @@ export interface SealInput {
   /** `dark` of each page as `inspectPdf` reported it for these bytes. Pages without an entry are searched for dark areas. */
   darkPlaces?: ReadonlyArray<PageSize['dark']>;
   marks: PlacedMark[];
+  /** Printed in the margin of every page of the document; none if null or absent. */
+  pageNote?: string | null;
   certificate: Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'>;
   /** Text drawn across every page and the certificate, used in test mode. */
   watermark: string | null;

@@ -2,9 +2,11 @@
  * Draws everything that sealing adds visibly: the values at the fields, the certificate of completion, and in test
  * mode the watermark (docs/spec/decisions.md, section 8). The caller adds the content and resources to the file.
  */
+import { type Clock, clockFor } from '../certificate/clock.ts';
 import { composeCertificate } from '../certificate/compose.ts';
 import { Canvas, Drawing } from '../draw/canvas.ts';
 import { drawMark, drawPlate } from '../draw/marks.ts';
+import { captionHeight, drawCaption, drawPageNote } from '../draw/page-note.ts';
 import { drawWatermark } from '../draw/watermark.ts';
 import { displayedSize, type PageGeometry, placementMatrix } from '../model/geometry.ts';
 import type { ObjectSink, PdfDict } from '../model/objects.ts';
@@ -19,7 +21,9 @@ export interface DrawSealInput {
   marks: PlacedMark[];
   /** For each mark, whether it gets a white plate. */
   plates?: readonly boolean[];
-  /** Data of the pages in order: of all pages if there is a watermark, otherwise at least of those with marks. */
+  /** Text in the margin of every page. */
+  pageNote?: string | null;
+  /** Data of the pages in order: of all pages if there is a watermark or a note, otherwise at least of those with marks. */
   geometries: ReadonlyArray<PageGeometry | undefined>;
   /** Text across every page, or null. */
   watermark: string | null;
@@ -41,7 +45,10 @@ export interface DrawnPage extends DrawnContent {
 }
 
 export interface DrawnSeal {
-  /** Page number, from 1, to what is drawn over that page, in its user space; pages without a mark are absent. */
+  /**
+   * Page number, from 1, to what is drawn over that page, in its user space; pages on which nothing is drawn are absent. Pages on
+   * which the same is drawn share one object.
+   */
   pages: Map<number, DrawnContent>;
   certificatePages: DrawnPage[];
 }
@@ -64,8 +71,11 @@ export async function drawSeal(input: DrawSealInput, sink: ObjectSink): Promise<
     // A provisional pass, to be repeated once the fonts are open, adds nothing to the file.
     if (session.needed.size > 0) return null;
     const references = drawing.embed(sink);
+    const finished = new Map<Canvas, DrawnContent>();
+    for (const canvas of pages.values())
+      if (!finished.has(canvas)) finished.set(canvas, canvas.finish(references));
     return {
-      pages: new Map([...pages].map(([page, canvas]) => [page, canvas.finish(references)] as const)),
+      pages: new Map([...pages].map(([page, canvas]) => [page, finished.get(canvas)!] as const)),
       certificatePages: certificate.map(({ canvas, width, height }) => ({
         width,
         height,
@@ -75,10 +85,8 @@ export async function drawSeal(input: DrawSealInput, sink: ObjectSink): Promise<
   }))!;
 }
 
-function drawPages(
-  drawing: Drawing,
-  { marks, plates, geometries, watermark }: DrawSealInput,
-): Map<number, Canvas> {
+function drawPages(drawing: Drawing, input: DrawSealInput): Map<number, Canvas> {
+  const { marks, plates, geometries, watermark, pageNote = null } = input;
   const canvases = new Map<number, Canvas>();
   const canvasOf = (page: number): Canvas => {
     const canvas = canvases.get(page) ?? new Canvas(drawing);
@@ -92,22 +100,48 @@ function drawPages(
     const canvas = canvasOf(placed.page);
     canvas.inMatrix(matrix, () => drawPlate(canvas, width, height));
   });
-  for (const placed of marks) {
-    const { matrix, width, height } = placementMatrix(geometries[placed.page - 1]!, placed);
-    const canvas = canvasOf(placed.page);
-    canvas.inMatrix(matrix, () => {
-      // Swashes may leave the box a little; nothing that is submitted may paint over the document beyond that.
-      const margin = Math.min(OVERSHOOT, height * 0.25);
-      canvas.clipTo(-margin, -margin, width + 2 * margin, height + 2 * margin);
-      drawMark(canvas, placed.mark, width, height);
-    });
-  }
-  if (watermark !== null)
-    geometries.forEach((geometry, index) => {
-      const { matrix } = placementMatrix(geometry!, { x: 0, y: 0, w: 1, h: 1 });
-      const { width, height } = displayedSize(geometry!);
-      const canvas = canvasOf(index + 1);
-      canvas.inMatrix(matrix, () => drawWatermark(canvas, watermark, width, height));
-    });
+  const clock = input.certificate && clockFor(input.certificate);
+  for (const placed of marks) drawPlaced(canvasOf(placed.page), placed, geometries[placed.page - 1]!, clock);
+  if (watermark === null && pageNote === null) return canvases;
+  const shared = new Map<string, Canvas>();
+  geometries.forEach((geometry, index) => {
+    const page = index + 1;
+    const { box, rotate } = geometry!;
+    const key = canvases.has(page) ? '' : `${box.x} ${box.y} ${box.w} ${box.h} ${rotate}`;
+    const drawn = shared.get(key);
+    if (drawn) {
+      canvases.set(page, drawn);
+      return;
+    }
+    const canvas = canvasOf(page);
+    if (key !== '') shared.set(key, canvas);
+    const { matrix } = placementMatrix(geometry!, { x: 0, y: 0, w: 1, h: 1 });
+    const { width, height } = displayedSize(geometry!);
+    if (pageNote !== null) drawPageNote(canvas, matrix, pageNote, width, height);
+    if (watermark !== null) canvas.inMatrix(matrix, () => drawWatermark(canvas, watermark, width, height));
+  });
   return canvases;
+}
+
+/** Draws a mark into its rectangle, and its caption below it in the same rectangle. Previews have no captions, because nobody has signed. */
+function drawPlaced(canvas: Canvas, placed: PlacedMark, geometry: PageGeometry, clock: Clock | null): void {
+  const { mark, caption = null } = placed;
+  const { matrix, width, height } = placementMatrix(geometry, placed);
+  const below = caption === null || clock === null ? 0 : captionHeight(width, height);
+  canvas.inMatrix(matrix, () => {
+    // Swashes may leave the box a little; nothing that is submitted may paint over the document beyond that.
+    const margin = Math.min(OVERSHOOT, height * 0.25);
+    canvas.clipTo(-margin, -margin, width + 2 * margin, height + 2 * margin);
+    if (caption === null || clock === null || below === 0) {
+      drawMark(canvas, mark, width, height);
+      return;
+    }
+    canvas.inMatrix([1, 0, 0, 1, 0, below], () => drawMark(canvas, mark, width, height - below));
+    drawCaption(
+      canvas,
+      [`Signed by ${caption.name}`, `${clock.local(caption.at)}  ·  ID ${caption.id}`],
+      width,
+      height,
+    );
+  });
 }

@@ -29,7 +29,7 @@ import { writeHex } from './decimal.ts';
 import { type Box, emptyAppearance, flattenAnnotations, Silenced } from './flatten.ts';
 import type { Increment } from './increment.ts';
 
-/** What is drawn: content over existing pages by number (from 1), and pages to add. */
+/** What is drawn: content over existing pages by number (from 1), and pages to add. Pages can share one object. */
 export interface Drawing {
   pages: Map<number, { content: Uint8Array; resources: PdfDict }>;
   /** Areas of each page that are drawn on, in its user space. Annotations there become content below the drawing. */
@@ -196,17 +196,27 @@ export function drawOnPages(
     }
     return ref;
   };
-  for (const [number, { content, resources }] of drawing.pages) {
-    const page = tree.pageAt(number);
-    if (!page?.ref) throw new SealError(`there is no page ${number} to draw on`);
+  /** The forms of what is drawn on several pages with the same box. */
+  const shared = new Map<object, { box: string; form: PdfRef }>();
+  const formOf = (drawn: { content: Uint8Array; resources: PdfDict }, { geometry }: Page): PdfRef => {
+    const box = boxArray(geometry.box);
+    const known = shared.get(drawn);
+    if (known?.box === box.join(' ')) return known.form;
     const form = increment.add(
-      contentStream(content, {
+      contentStream(drawn.content, {
         Type: name('XObject'),
         Subtype: name('Form'),
-        BBox: boxArray(page.geometry.box),
-        Resources: resources,
+        BBox: box,
+        Resources: drawn.resources,
       }),
     );
+    shared.set(drawn, { box: box.join(' '), form });
+    return form;
+  };
+  for (const [number, drawn] of drawing.pages) {
+    const page = tree.pageAt(number);
+    if (!page?.ref) throw new SealError(`there is no page ${number} to draw on`);
+    const form = formOf(drawn, page);
     const own = new PdfDict(resourcesIn(file, page.inherited.Resources)?.map ?? []);
     const objects = new PdfDict(file.dict(own.get('XObject'))?.map ?? []);
     let formName = 'CountersignMarks';
