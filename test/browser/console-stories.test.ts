@@ -387,7 +387,7 @@ test('a CSV is checked row by row, sent in bulk, and its results come back as a 
   await page.getByRole('link', { name: 'Membership' }).nth(1).waitFor();
 });
 
-test('a failed delivery is shown with its attempts and delivered again', async () => {
+test('a test event is shown with its request and its response, and delivered again', async () => {
   const receiver = await startReceiver();
   receiver.behave('/hooks', 500);
   const { page } = await openAs('manager', '/webhooks');
@@ -396,15 +396,30 @@ test('a failed delivery is shown with its attempts and delivered again', async (
   await press(page, 'Create webhook');
   expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toMatch(/^whsec_/);
   await press(page, 'Done');
-  await press(page, 'Send a ping');
+  await press(page, 'Send a test');
+  await page.getByLabel('Event', { exact: true }).selectOption('document.signed');
+  await press(page, 'Send');
   await page.locator('td').getByText('Retry scheduled', { exact: true }).waitFor();
+  await page
+    .locator('td')
+    .getByText(/^next attempt in /)
+    .waitFor();
   await press(page, '1 attempt');
   await page.locator('.c-log').getByText('500', { exact: true }).waitFor();
+  const [first] = receiver.at('/hooks');
+  const request = page.locator('.c-exchange');
+  await request.getByText(String(first!.headers['x-service-signature'])).waitFor();
+  await request.getByText(String(first!.headers['webhook-signature'])).waitFor();
+  await request.getByText('"type": "document.signed"').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
 
   receiver.behave('/hooks', 204);
   await press(page, 'Redeliver');
   await page.locator('td').getByText('Delivered', { exact: true }).waitFor();
-  expect(receiver.at('/hooks').map(({ event }) => event.type)).toEqual(['ping', 'ping']);
+  expect(receiver.at('/hooks').map(({ event }) => event.type)).toEqual([
+    'document.signed',
+    'document.signed',
+  ]);
 });
 
 test('an invitation is emailed, accepted by its link once, and leads to the documents of the workspace', async () => {

@@ -51,9 +51,10 @@ import { changeRole, removeMember } from '@countersign/core/user/members';
 import { createEndpoint } from '@countersign/core/webhook/create';
 import { deleteEndpoint } from '@countersign/core/webhook/delete';
 import { getEndpoint, listEndpoints } from '@countersign/core/webhook/find';
+import { getDelivery } from '@countersign/core/webhook/get-delivery';
 import { listDeliveries } from '@countersign/core/webhook/list-deliveries';
 import { disableEndpoint, patchEndpoint } from '@countersign/core/webhook/patch';
-import { pingEndpoint } from '@countersign/core/webhook/ping';
+import { pingEndpoint, sendTestEvent } from '@countersign/core/webhook/ping';
 import { redeliver, redeliverDead } from '@countersign/core/webhook/redeliver';
 import { rotateSecret } from '@countersign/core/webhook/rotate-secret';
 import { setEmbedOrigins } from '@countersign/core/workspace/embed-origins';
@@ -122,8 +123,10 @@ const verbs: Record<string, readonly Verb[]> = {
   deleteWebhook: [deleteEndpoint],
   disableWebhook: [disableEndpoint],
   pingWebhook: [pingEndpoint],
+  sendTestEvent: [sendTestEvent],
   rotateWebhookSecret: [rotateSecret],
   listDeliveries: [listDeliveries],
+  getDelivery: [getDelivery],
   redeliver: [redeliver],
   redeliverDead: [redeliverDead],
   readEvents: [readEventFeed],

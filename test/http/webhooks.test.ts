@@ -1,9 +1,18 @@
 /** /v1/webhooks and /v1/events, by operation and status (docs/spec/interface.md, Webhooks; docs/spec/decisions.md, section 6). */
+import { createHmac } from 'node:crypto';
+import { publicEventTypes } from '@countersign/contract/events';
 import { newId } from '@countersign/contract/ids';
-import type { DeliveryOut, WebhookCreated, WebhookOut } from '@countersign/contract/webhook';
+import {
+  BulkSendEvent,
+  type DeliveryOut,
+  type WebhookCreated,
+  WebhookEvent,
+  type WebhookOut,
+} from '@countersign/contract/webhook';
 import { MAX_ENDPOINTS } from '@countersign/core/webhook/create';
 import { createGuard } from '@countersign/webhooks/guard';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 
@@ -219,6 +228,64 @@ describe('POST /v1/webhooks/{webhook_id}/ping', () => {
       response_code: null,
       attempts: [],
     });
+  });
+});
+
+describe('POST /v1/webhooks/{webhook_id}/test-event', () => {
+  test('202: queues an example of any event, always of test mode and about nothing that exists', async () => {
+    const { id } = await create({ events: ['document.sealed'] });
+    for (const type of publicEventTypes) {
+      const queued = await mine.live.post(`/v1/webhooks/${id}/test-event`, { type });
+      expect([type, queued.status]).toEqual([type, 202]);
+      const detail = (await mine.live.get(`/v1/webhooks/${id}/deliveries/${queued.body.id}`)).body;
+      const event = z.union([WebhookEvent, BulkSendEvent]).parse(JSON.parse(detail.request.body));
+      expect(event).toMatchObject({ id: queued.body.event_id, type, mode: 'test', external_id: null });
+      expect(event.id).toMatch(/^evt_test_[0-9a-f]{24}$/);
+      const path = 'document' in event ? `documents/${event.document}` : `bulk-sends/${event.bulk_send}`;
+      expectProblem(await mine.test.get(`/v1/${path}`), 'not-found');
+    }
+  });
+
+  test('422 for ping and unknown types, 404 for the webhook of another workspace', async () => {
+    const { id } = await create({});
+    for (const type of ['ping', 'document.erased', undefined])
+      expect((await mine.live.post(`/v1/webhooks/${id}/test-event`, { type })).status).toBe(422);
+    const answer = await other.live.post(`/v1/webhooks/${id}/test-event`, { type: 'document.sent' });
+    expectProblem(answer, 'not-found');
+  });
+});
+
+describe('GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
+  test('200: the delivery with the request as it is signed, with both secrets after a rotation', async () => {
+    const { id, secret } = await create({});
+    const { id: delivery } = (await mine.live.post(`/v1/webhooks/${id}/ping`)).body;
+    const path = `/v1/webhooks/${id}/deliveries/${delivery}`;
+    const { request, ...rest } = (await mine.live.get(path)).body;
+    expect([rest]).toEqual((await mine.live.get(`/v1/webhooks/${id}/deliveries`)).body);
+    const signature = (key: string) => `v1=${createHmac('sha256', key).update(request.body).digest('hex')}`;
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: expect.stringMatching(/^https:/),
+      headers: {
+        'x-service-event': 'ping',
+        'x-service-signature': signature(secret),
+        'webhook-id': rest.event_id,
+      },
+    });
+    const rotated = (await mine.live.post(`/v1/webhooks/${id}/rotate-secret`)).body;
+    const after = (await mine.live.get(path)).body.request.headers;
+    expect(after['x-service-signature']).toBe(`${signature(rotated.secret)},${signature(secret)}`);
+  });
+
+  test('404 for an unknown delivery, and for one of another webhook', async () => {
+    const [one, another] = [await create({}), await create({})];
+    const { id: delivery } = (await mine.live.post(`/v1/webhooks/${one.id}/ping`)).body;
+    for (const path of [
+      `/v1/webhooks/${another.id}/deliveries/${delivery}`,
+      `/v1/webhooks/${one.id}/deliveries/999999999999`,
+      `/v1/webhooks/${one.id}/deliveries/x`,
+    ])
+      expectProblem(await mine.live.get(path), 'not-found');
   });
 });
 

@@ -73,6 +73,25 @@ export const DeliveryOut = z
   .meta({ id: 'DeliveryOut' });
 export type DeliveryOut = z.infer<typeof DeliveryOut>;
 
+/** The request of a delivery. Requests are not stored; this one is made from what is stored. */
+const DeliveryRequestOut = z
+  .object({
+    method: z.literal('POST'),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string().describe('Exactly the text that the signatures cover'),
+  })
+  .meta({ id: 'DeliveryRequestOut' });
+export const DeliveryDetailOut = z
+  .object({ ...DeliveryOut.shape, request: DeliveryRequestOut })
+  .meta({ id: 'DeliveryDetailOut' });
+export type DeliveryDetailOut = z.infer<typeof DeliveryDetailOut>;
+
+export const TestEventReq = z
+  .object({ type: z.enum(publicEventTypes).describe('The type of the event to send') })
+  .meta({ id: 'TestEventReq' });
+export type TestEventReq = z.infer<typeof TestEventReq>;
+
 /** A delivery's number; none needs more than 15 digits. */
 export function decodeDeliveryId(text: string): bigint | null {
   return /^\d{1,15}$/.test(text) ? BigInt(text) : null;
@@ -107,7 +126,11 @@ export type RedeliverDeadOut = z.infer<typeof RedeliverDeadOut>;
 /** What a delivery carries, and the feed lists (docs/spec/interface.md, Payload). */
 export const WebhookEvent = z
   .object({
-    id: z.string().describe('`evt_outbox_<n>`: unique; the same for all retries and redeliveries'),
+    id: z
+      .string()
+      .describe(
+        '`evt_outbox_<n>`: unique; the same for all retries and redeliveries. `evt_test_<hex>` for a test event',
+      ),
     type: z.enum(documentEventTypes),
     created_at: DateTime,
     document: z.string(),

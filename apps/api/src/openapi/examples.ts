@@ -261,6 +261,34 @@ const publicEvent = {
   ...ownData,
 };
 
+const delivery = {
+  id: 815,
+  event_id: publicEvent.id,
+  event_type: publicEvent.type,
+  status: 'failed',
+  attempt: 1,
+  created_at: created,
+  delivered_at: null,
+  last_error: attempt.error,
+  next_retry_at: '2026-11-02T09:14:35.352Z',
+  response_code: 503,
+  attempts: [attempt],
+};
+const deliveryRequest = {
+  method: 'POST',
+  url: webhook.url,
+  headers: {
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhooks/1.0',
+    'x-service-event': publicEvent.type,
+    'x-service-signature': 'v1=5d41c0f3a9e87b62d1f40c8e7a6b5d4c3f2e1d0c9b8a79685746352413021fe0',
+    'webhook-id': publicEvent.id,
+    'webhook-timestamp': '1793610845',
+    'webhook-signature': 'v1,mB3cXq0Zk8uVd1w2y5T7oP9rLs4aJfHgE6iNtKxQzYc=',
+  },
+  body: JSON.stringify(publicEvent),
+};
+
 const bulkRow = {
   row_no: 1,
   status: 'sent',
@@ -460,19 +488,10 @@ export const examples: Readonly<Record<string, unknown>> = {
   WebhookOut: webhook,
   WebhookCreated: { ...webhook, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
   AttemptOut: attempt,
-  DeliveryOut: {
-    id: 815,
-    event_id: publicEvent.id,
-    event_type: publicEvent.type,
-    status: 'failed',
-    attempt: 1,
-    created_at: created,
-    delivered_at: null,
-    last_error: attempt.error,
-    next_retry_at: '2026-11-02T09:14:35.352Z',
-    response_code: 503,
-    attempts: [attempt],
-  },
+  DeliveryOut: delivery,
+  DeliveryDetailOut: { ...delivery, request: deliveryRequest },
+  DeliveryRequestOut: deliveryRequest,
+  TestEventReq: { type: 'document.signed' },
   RedeliverOut: { id: 815, status: 'queued' },
   RedeliverDeadOut: { queued: 12, more: false },
   PingOut: { id: 816, event_id: 'evt_ping_5b0c3f2a9d1e4c7788aa1b2c', status: 'queued' },

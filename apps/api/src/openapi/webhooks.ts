@@ -2,6 +2,7 @@
 import {
   CreateWebhookReq,
   DeliveriesQuery,
+  DeliveryDetailOut,
   DeliveryOut,
   EventFeed,
   EventFeedQuery,
@@ -10,6 +11,7 @@ import {
   RedeliverDeadOut,
   RedeliverDeadQuery,
   RedeliverOut,
+  TestEventReq,
   WebhookCreated,
   WebhookOut,
 } from '@countersign/contract/webhook';
@@ -100,6 +102,19 @@ export const webhookOperations: readonly Operation[] = [
   },
   {
     method: 'post',
+    path: '/v1/webhooks/{webhook_id}/test-event',
+    operationId: 'sendTestEvent',
+    tag: 'webhooks',
+    summary: 'Send a test event of any type',
+    description:
+      'Queues one delivery with an example of the event, signed and retried like any other, whatever the webhook subscribes to. Its id begins with `evt_test_`, its `mode` is always `test`, and its document or bulk send does not exist. For a disabled webhook the response is `webhook-state`.',
+    parameters,
+    body: { schema: TestEventReq },
+    answers: { 202: { description: 'Queued', schema: PingOut } },
+    problems: ['not-found', 'webhook-state'],
+  },
+  {
+    method: 'post',
     path: '/v1/webhooks/{webhook_id}/rotate-secret',
     operationId: 'rotateWebhookSecret',
     tag: 'webhooks',
@@ -120,6 +135,18 @@ export const webhookOperations: readonly Operation[] = [
     parameters,
     query: DeliveriesQuery,
     answers: { 200: { description: 'The deliveries', schema: z.array(DeliveryOut), headers: nextPage } },
+    problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
+    operationId: 'getDelivery',
+    tag: 'webhooks',
+    summary: 'Fetch a delivery with its request',
+    description:
+      'With the headers, the signatures and the body that its attempts send, as of the last attempt. Requests are not stored: if the URL, the secret, or `external_id` or `metadata` of the document have changed since, the request that was sent had the earlier ones.',
+    parameters: { ...parameters, delivery_id: 'Number of the delivery' },
+    answers: { 200: { description: 'The delivery', schema: DeliveryDetailOut } },
     problems: ['not-found'],
   },
   {

@@ -1,12 +1,14 @@
 /** Converts webhooks and deliveries to their shapes on the wire (docs/spec/interface.md, Webhook). */
 import type {
   AttemptOut,
+  DeliveryDetailOut,
   DeliveryOut,
   PingOut,
   WebhookCreated,
   WebhookOut,
 } from '@countersign/contract/webhook';
 import type { Endpoint } from '@countersign/core/webhook/find';
+import type { DeliveryRequest } from '@countersign/core/webhook/get-delivery';
 import type { WebhookDelivery } from '@countersign/db/models';
 
 /** A webhook as callers see it, without its secret. A grace period that has ended is omitted. */
@@ -46,7 +48,15 @@ export function presentDelivery(delivery: WebhookDelivery): DeliveryOut {
   };
 }
 
-/** The response to a ping. */
+/** A delivery with its request. */
+export function presentDeliveryDetail(
+  delivery: WebhookDelivery,
+  request: DeliveryRequest,
+): DeliveryDetailOut {
+  return { ...presentDelivery(delivery), request: { method: 'POST', ...request } };
+}
+
+/** The response to a ping or a test event. */
 export function presentPing(delivery: WebhookDelivery): PingOut {
   return { id: Number(delivery.id), event_id: delivery.eventId, status: delivery.status };
 }

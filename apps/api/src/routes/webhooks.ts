@@ -4,13 +4,15 @@ import {
   DeliveriesQuery,
   PatchWebhookReq,
   RedeliverDeadQuery,
+  TestEventReq,
 } from '@countersign/contract/webhook';
 import { createEndpoint } from '@countersign/core/webhook/create';
 import { deleteEndpoint } from '@countersign/core/webhook/delete';
 import { getEndpoint, listEndpoints } from '@countersign/core/webhook/find';
+import { getDelivery } from '@countersign/core/webhook/get-delivery';
 import { listDeliveries } from '@countersign/core/webhook/list-deliveries';
 import { disableEndpoint, patchEndpoint } from '@countersign/core/webhook/patch';
-import { pingEndpoint } from '@countersign/core/webhook/ping';
+import { pingEndpoint, sendTestEvent } from '@countersign/core/webhook/ping';
 import { redeliver, redeliverDead } from '@countersign/core/webhook/redeliver';
 import { rotateSecret } from '@countersign/core/webhook/rotate-secret';
 import { Router } from 'express';
@@ -18,7 +20,13 @@ import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { linkNextPage } from '../list-answer.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
-import { presentCreatedWebhook, presentDelivery, presentPing, presentWebhook } from '../present/webhook.ts';
+import {
+  presentCreatedWebhook,
+  presentDelivery,
+  presentDeliveryDetail,
+  presentPing,
+  presentWebhook,
+} from '../present/webhook.ts';
 
 /** The operations on webhooks and their deliveries. */
 export function webhookRoutes({ guard, now }: AppDeps): Router {
@@ -61,6 +69,12 @@ export function webhookRoutes({ guard, now }: AppDeps): Router {
     response.status(202).json(presentPing(delivery));
   });
 
+  router.post('/webhooks/:webhook_id/test-event', async (request, response) => {
+    const { type } = parseBody(TestEventReq, request);
+    const delivery = await sendTestEvent(requestCtx(request), request.params.webhook_id, type);
+    response.status(202).json(presentPing(delivery));
+  });
+
   router.post('/webhooks/:webhook_id/rotate-secret', async (request, response) => {
     const rotated = await rotateSecret(requestCtx(request), request.params.webhook_id);
     response.json(presentCreatedWebhook(rotated, now()));
@@ -72,6 +86,12 @@ export function webhookRoutes({ guard, now }: AppDeps): Router {
     const items = deliveries.items.map(presentDelivery);
     linkNextPage(request, response, { ...query, items, hasMore: deliveries.hasMore }, ({ id }) => id);
     response.json(items);
+  });
+
+  router.get('/webhooks/:webhook_id/deliveries/:delivery_id', async (request, response) => {
+    const { webhook_id, delivery_id } = request.params;
+    const found = await getDelivery(requestCtx(request), webhook_id, delivery_id);
+    response.json(presentDeliveryDetail(found.delivery, found.request));
   });
 
   router.post('/webhooks/:webhook_id/deliveries/:delivery_id/redeliver', async (request, response) => {

@@ -128,16 +128,27 @@ function addPing(webhooks: Command, session: Session): void {
   const ping = webhooks
     .command('ping')
     .summary('Send a test delivery')
-    .description('Queues a delivery of type ping.')
-    .argument('<webhook>', 'id of the webhook');
+    .description(
+      'Queues a delivery of type ping, or an example of another event. Test events name nothing that exists.',
+    )
+    .argument('<webhook>', 'id of the webhook')
+    .option(
+      '-e, --event <type>',
+      `${publicEventTypes.join(', ')}; default ping`,
+      checked(oneOf(publicEventTypes)),
+    );
   addGuide(ping, {
     examples: [
       'countersign webhooks ping 01930b0e-… && countersign webhooks deliveries 01930b0e-… --limit 1',
+      'countersign webhooks ping 01930b0e-… --event document.signed',
     ],
   });
-  ping.action(async (id) => {
+  ping.action(async (id, { event: type }) => {
     const client = await openClient(session);
-    const queued = await client.post('/v1/webhooks/{webhook_id}/ping', { ...at(id), signal: session.signal });
+    const { signal } = session;
+    const queued = type
+      ? await client.post('/v1/webhooks/{webhook_id}/test-event', { ...at(id), body: { type }, signal })
+      : await client.post('/v1/webhooks/{webhook_id}/ping', { ...at(id), signal });
     showDone(session, `Queued delivery ${queued.id} (${plainText(queued.event_id)})`, queued);
   });
 }

@@ -96,7 +96,7 @@ export async function claimDeliveries(
 }
 
 /** The JSON object with the members of the other one, neither of which is empty. */
-function withMembers(object: string, more: string): string {
+export function withMembers(object: string, more: string): string {
   return `${object.slice(0, -1)},${more.slice(1)}`;
 }
 

@@ -47,7 +47,8 @@ export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string
   });
 }
 
-function noSuchDelivery(): ProblemError {
+/** For a delivery that the endpoint does not have. */
+export function noSuchDelivery(): ProblemError {
   return new ProblemError('not-found', { detail: 'No such delivery.' });
 }
 

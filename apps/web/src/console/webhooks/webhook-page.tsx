@@ -1,5 +1,6 @@
 /** One webhook: its settings, and its deliveries with every attempt. */
 import type { DeliveryOut, WebhookOut } from '@countersign/client/generated/api';
+import { type PublicEventType, publicEventTypes } from '@countersign/contract/events';
 import type { DeliveryStatus } from '@countersign/contract/webhook';
 import { Fragment, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +43,7 @@ function WebhookView({ webhook }: { webhook: WebhookOut }) {
   const { go } = useRouter();
   const invalidate = useInvalidate();
   const { say, attempt } = useToasts();
-  const [ask, setAsk] = useState<'edit' | 'rotate' | 'delete' | null>(null);
+  const [ask, setAsk] = useState<'edit' | 'rotate' | 'delete' | 'test' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
 
   const act = (work: () => Promise<unknown>, word: string) =>
@@ -65,13 +66,9 @@ function WebhookView({ webhook }: { webhook: WebhookOut }) {
       className="c-page-url"
       actions={
         <>
-          <Button
-            onClick={() =>
-              void act(() => client.post('/v1/webhooks/{webhook_id}/ping', { params }), 'Ping queued')
-            }
-          >
+          <Button onClick={() => setAsk('test')}>
             <Icon name="send" />
-            Send a ping
+            Send a test
           </Button>
           <Menu
             label="More actions"
@@ -133,6 +130,17 @@ function WebhookView({ webhook }: { webhook: WebhookOut }) {
             setAsk(null);
             invalidate('/v1/webhooks');
             say('Webhook saved');
+          }}
+        />
+      )}
+      {ask === 'test' && (
+        <TestDialog
+          webhook={webhook}
+          onClose={() => setAsk(null)}
+          onSent={() => {
+            setAsk(null);
+            invalidate('/v1/webhooks');
+            say('Test queued');
           }}
         />
       )}
@@ -217,7 +225,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
         {(all) =>
           all.length === 0 ? (
             <EmptyState icon="webhooks" title="No deliveries">
-              <p>Send a ping to check whether your program responds.</p>
+              <p>Send a test to check whether your program responds.</p>
             </EmptyState>
           ) : (
             <Table columns={['Event', 'Status', 'Response', 'Created', null]}>
@@ -233,6 +241,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
                     <tr className="c-row-detail">
                       <td colSpan={5}>
                         <Attempts delivery={delivery} />
+                        <RequestView webhookId={webhookId} delivery={delivery} />
                       </td>
                     </tr>
                   )}
@@ -267,7 +276,7 @@ function DeliveryLine({
       <td>
         <Badge tone={tone}>{label}</Badge>
         {delivery.status === 'failed' && delivery.next_retry_at && (
-          <span className="c-row-sub">{printAgo(delivery.next_retry_at)}</span>
+          <span className="c-row-sub">next attempt {printAgo(delivery.next_retry_at)}</span>
         )}
       </td>
       <td data-label="Response">
@@ -298,19 +307,114 @@ function DeliveryLine({
   );
 }
 
+/** Chooses the event of a test delivery. */
+function TestDialog({
+  webhook,
+  onClose,
+  onSent,
+}: {
+  webhook: WebhookOut;
+  onClose: () => void;
+  onSent: () => void;
+}) {
+  const client = useClient();
+  const params = { path: { webhook_id: webhook.id } };
+  const [type, setType] = useState<'ping' | PublicEventType>('ping');
+  const isSubscribed = (one: PublicEventType) => webhook.events.length === 0 || webhook.events.includes(one);
+  return (
+    <Confirm
+      title="Send a test"
+      action="Send"
+      onClose={onClose}
+      onConfirm={async () => {
+        if (type === 'ping') await client.post('/v1/webhooks/{webhook_id}/ping', { params });
+        else await client.post('/v1/webhooks/{webhook_id}/test-event', { params, body: { type } });
+        onSent();
+      }}
+    >
+      <Select
+        label="Event"
+        hint="Signed and retried like any other delivery. Test events have the mode “test” and name a document or bulk send that does not exist."
+        value={type}
+        onChange={(event) => setType(event.currentTarget.value as typeof type)}
+      >
+        <option value="ping">ping</option>
+        {publicEventTypes.map((one) => (
+          <option key={one} value={one}>
+            {isSubscribed(one) ? one : `${one} (not subscribed)`}
+          </option>
+        ))}
+      </Select>
+    </Confirm>
+  );
+}
+
+/** The request of a delivery: address, headers with the signatures, and the body. */
+function RequestView({ webhookId, delivery }: { webhookId: string; delivery: DeliveryOut }) {
+  const detail = useQuery('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}', {
+    path: { webhook_id: webhookId, delivery_id: delivery.id },
+  });
+  return (
+    <Answer query={detail} lines={4}>
+      {({ request }) => (
+        <div className="c-exchange">
+          <h3>Request</h3>
+          <p className="c-mono">
+            {request.method} {request.url}
+          </p>
+          <dl className="c-headers">
+            {Object.entries(request.headers).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the body can be scrolled by keyboard */}
+          <pre className="c-code" tabIndex={0}>
+            {indented(request.body)}
+          </pre>
+          <p className="hint">
+            The signatures cover the body without these line breaks. If the URL, the secret or the document's
+            own data have changed since, the request that was sent had the earlier ones.
+          </p>
+        </div>
+      )}
+    </Answer>
+  );
+}
+
+/** JSON with line breaks; other texts as they are. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
 function Attempts({ delivery }: { delivery: DeliveryOut }) {
   if (delivery.attempts.length === 0) return <p className="hint">No attempts yet.</p>;
   return (
-    <ol className="c-log">
-      {delivery.attempts.map((attempt) => (
-        <li key={attempt.at}>
-          <strong>{attempt.response_code ?? 'No response'}</strong>{' '}
-          <span className="c-muted">
-            {printMoment(attempt.at)} · {attempt.duration_ms} ms
-          </span>
-          {attempt.error && <span className="c-row-error">{attempt.error}</span>}
-        </li>
-      ))}
-    </ol>
+    <>
+      <h3>{delivery.attempts.length === 1 ? 'Response' : 'Responses'}</h3>
+      <ol className="c-log">
+        {delivery.attempts.map((attempt) => (
+          <li key={attempt.at}>
+            <strong>{attempt.response_code ?? 'No response'}</strong>{' '}
+            <span className="c-muted">
+              {printMoment(attempt.at)} · {attempt.duration_ms} ms
+            </span>
+            {attempt.error && <span className="c-row-error">{attempt.error}</span>}
+          </li>
+        ))}
+      </ol>
+      {delivery.status === 'failed' && delivery.next_retry_at && (
+        <p>
+          Next attempt <strong>{printAgo(delivery.next_retry_at)}</strong>, at{' '}
+          {printMoment(delivery.next_retry_at)}.
+        </p>
+      )}
+    </>
   );
 }
