@@ -1446,6 +1446,28 @@ class Operations:
         )
         return answer
 
+    def send_test_event(
+        self,
+        webhook_id: str,
+        body: types.TestEventReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.PingOut:
+        """Send a test event of any type.
+
+        Queues one delivery with an example of the event, signed and retried like any other, whatever the webhook subscribes to. Its id begins with `evt_test_`, its `mode` is always `test`, and its document or bulk send does not exist. For a disabled webhook the response is `webhook-state`.
+        """
+        answer: types.PingOut = self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/test-event",
+                path={"webhook_id": webhook_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
     def rotate_webhook_secret(
         self,
         webhook_id: str,
@@ -1485,6 +1507,24 @@ class Operations:
                 "/v1/webhooks/{webhook_id}/deliveries",
                 path={"webhook_id": webhook_id},
                 query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status},
+            )
+        )
+        return answer
+
+    def get_delivery(
+        self,
+        webhook_id: str,
+        delivery_id: str,
+    ) -> types.DeliveryDetailOut:
+        """Fetch a delivery with its request.
+
+        With the headers, the signatures and the body that its attempts send, as of the last attempt. Requests are not stored: if the URL, the secret, or `external_id` or `metadata` of the document have changed since, the request that was sent had the earlier ones.
+        """
+        answer: types.DeliveryDetailOut = self._call(
+            Call(
+                "GET",
+                "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}",
+                path={"webhook_id": webhook_id, "delivery_id": delivery_id},
             )
         )
         return answer
@@ -3264,6 +3304,28 @@ class AsyncOperations:
         )
         return answer
 
+    async def send_test_event(
+        self,
+        webhook_id: str,
+        body: types.TestEventReq,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.PingOut:
+        """Send a test event of any type.
+
+        Queues one delivery with an example of the event, signed and retried like any other, whatever the webhook subscribes to. Its id begins with `evt_test_`, its `mode` is always `test`, and its document or bulk send does not exist. For a disabled webhook the response is `webhook-state`.
+        """
+        answer: types.PingOut = await self._call(
+            Call(
+                "POST",
+                "/v1/webhooks/{webhook_id}/test-event",
+                path={"webhook_id": webhook_id},
+                body=body,
+                idempotency_key=idempotency_key,
+            )
+        )
+        return answer
+
     async def rotate_webhook_secret(
         self,
         webhook_id: str,
@@ -3303,6 +3365,24 @@ class AsyncOperations:
                 "/v1/webhooks/{webhook_id}/deliveries",
                 path={"webhook_id": webhook_id},
                 query={"limit": limit, "offset": offset, "starting_after": starting_after, "status": status},
+            )
+        )
+        return answer
+
+    async def get_delivery(
+        self,
+        webhook_id: str,
+        delivery_id: str,
+    ) -> types.DeliveryDetailOut:
+        """Fetch a delivery with its request.
+
+        With the headers, the signatures and the body that its attempts send, as of the last attempt. Requests are not stored: if the URL, the secret, or `external_id` or `metadata` of the document have changed since, the request that was sent had the earlier ones.
+        """
+        answer: types.DeliveryDetailOut = await self._call(
+            Call(
+                "GET",
+                "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}",
+                path={"webhook_id": webhook_id, "delivery_id": delivery_id},
             )
         )
         return answer

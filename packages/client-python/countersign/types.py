@@ -171,7 +171,7 @@ class BulkSendEventData(TypedDict):
 
 class BulkSendEvent(TypedDict):
     id: str
-    """`evt_outbox_<n>`: unique; the same for all retries and redeliveries"""
+    """`evt_outbox_<n>`: unique; the same for all retries and redeliveries. `evt_test_<hex>` for a test event"""
     type: Literal["bulk_send.completed", "bulk_send.finished"]
     created_at: str
     """ISO 8601 date-time"""
@@ -344,6 +344,25 @@ class CreateWebhookReq(TypedDict):
     """Event types to deliver; an empty list subscribes to every type"""
 
 
+class DeliveryDetailOut(TypedDict):
+    id: int
+    event_id: str
+    event_type: str
+    status: Literal["queued", "success", "failed", "dead"]
+    """A `failed` delivery is retried at `next_retry_at`; a `dead` one is not"""
+    attempt: int
+    """Attempts made since it was queued, at most 4"""
+    created_at: str
+    """ISO 8601 date-time"""
+    delivered_at: NotRequired[str | None]
+    last_error: NotRequired[str | None]
+    next_retry_at: NotRequired[str | None]
+    response_code: NotRequired[int | None]
+    attempts: list[AttemptOut]
+    """The last 50 attempts, including those before a redelivery"""
+    request: DeliveryRequestOut
+
+
 class DeliveryOut(TypedDict):
     id: int
     event_id: str
@@ -360,6 +379,14 @@ class DeliveryOut(TypedDict):
     response_code: NotRequired[int | None]
     attempts: list[AttemptOut]
     """The last 50 attempts, including those before a redelivery"""
+
+
+class DeliveryRequestOut(TypedDict):
+    method: Literal["POST"]
+    url: str
+    headers: dict[str, str]
+    body: str
+    """Exactly the text that the signatures cover"""
 
 
 class DeviceCodeOut(TypedDict):
@@ -1112,6 +1139,11 @@ class TemplateVersionOut(TypedDict):
     field_count: int
 
 
+class TestEventReq(TypedDict):
+    type: Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed", "bulk_send.completed", "bulk_send.finished"]
+    """The type of the event to send"""
+
+
 class Usage(TypedDict):
     envelopes: Envelopes
     fair_use: FairUse
@@ -1268,7 +1300,7 @@ class WebhookEventData(TypedDict):
 
 class WebhookEvent(TypedDict):
     id: str
-    """`evt_outbox_<n>`: unique; the same for all retries and redeliveries"""
+    """`evt_outbox_<n>`: unique; the same for all retries and redeliveries. `evt_test_<hex>` for a test event"""
     type: Literal["document.bounced", "document.completed", "document.created", "document.expired", "document.opened", "document.rejected", "document.sealed", "document.sent", "document.signed"]
     created_at: str
     """ISO 8601 date-time"""

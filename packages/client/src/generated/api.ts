@@ -2177,6 +2177,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a delivery with its request
+         * @description With the headers, the signatures and the body that its attempts send, as of the last attempt. Requests are not stored: if the URL, the secret, or `external_id` or `metadata` of the document have changed since, the request that was sent had the earlier ones.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver": {
         parameters: {
             query?: never;
@@ -2271,6 +2291,26 @@ export interface paths {
          * @description The member `secret` is returned only here. Until `previous_secret_expires_at`, deliveries have both signatures, the new one first. Another rotation in that time retires the older secret at once.
          */
         post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/test-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event of any type
+         * @description Queues one delivery with an example of the event, signed and retried like any other, whatever the webhook subscribes to. Its id begins with `evt_test_`, its `mode` is always `test`, and its document or bulk send does not exist. For a disabled webhook the response is `webhook-state`.
+         */
+        post: operations["sendTestEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3058,7 +3098,7 @@ export interface components {
              * @default null
              */
             external_id: string | null;
-            /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries */
+            /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries. `evt_test_<hex>` for a test event */
             id: string;
             /**
              * @description That of the bulk send, as it is when the event is delivered
@@ -3629,6 +3669,67 @@ export interface components {
          *           "error": "answered 503 Service Unavailable: deploying",
          *           "duration_ms": 41
          *         }
+         *       ],
+         *       "request": {
+         *         "method": "POST",
+         *         "url": "https://hooks.example.com/countersign",
+         *         "headers": {
+         *           "content-type": "application/json",
+         *           "user-agent": "Service-Webhooks/1.0",
+         *           "x-service-event": "document.signed",
+         *           "x-service-signature": "v1=5d41c0f3a9e87b62d1f40c8e7a6b5d4c3f2e1d0c9b8a79685746352413021fe0",
+         *           "webhook-id": "evt_outbox_4711",
+         *           "webhook-timestamp": "1793610845",
+         *           "webhook-signature": "v1,mB3cXq0Zk8uVd1w2y5T7oP9rLs4aJfHgE6iNtKxQzYc="
+         *         },
+         *         "body": "{\"id\":\"evt_outbox_4711\",\"type\":\"document.signed\",\"created_at\":\"2026-11-02T09:14:05.311Z\",\"document\":\"doc_01kama5wsqe2v9q3m0y4rw7a2h\",\"mode\":\"live\",\"data\":{\"seq\":7,\"engine_event_type\":\"recipient.completed\",\"actor\":\"recipient:019aa8a0-9c41-7d08-a5e7-1b3f60c2d8e4\"},\"external_id\":\"crm-4711\",\"metadata\":{\"customer\":\"42\"}}"
+         *       }
+         *     }
+         */
+        DeliveryDetailOut: {
+            /** @description Attempts made since it was queued, at most 4 */
+            attempt: number;
+            /** @description The last 50 attempts, including those before a redelivery */
+            attempts: components["schemas"]["AttemptOut"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            created_at: string;
+            delivered_at?: string | null;
+            event_id: string;
+            event_type: string;
+            id: number;
+            last_error?: string | null;
+            next_retry_at?: string | null;
+            request: components["schemas"]["DeliveryRequestOut"];
+            response_code?: number | null;
+            /**
+             * @description A `failed` delivery is retried at `next_retry_at`; a `dead` one is not
+             * @enum {string}
+             */
+            status: "queued" | "success" | "failed" | "dead";
+        };
+        /**
+         * @example {
+         *       "id": 815,
+         *       "event_id": "evt_outbox_4711",
+         *       "event_type": "document.signed",
+         *       "status": "failed",
+         *       "attempt": 1,
+         *       "created_at": "2026-11-02T09:14:05.311Z",
+         *       "delivered_at": null,
+         *       "last_error": "answered 503 Service Unavailable: deploying",
+         *       "next_retry_at": "2026-11-02T09:14:35.352Z",
+         *       "response_code": 503,
+         *       "attempts": [
+         *         {
+         *           "attempt": 1,
+         *           "at": "2026-11-02T09:14:05.311Z",
+         *           "response_code": 503,
+         *           "error": "answered 503 Service Unavailable: deploying",
+         *           "duration_ms": 41
+         *         }
          *       ]
          *     }
          */
@@ -3654,6 +3755,32 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "success" | "failed" | "dead";
+        };
+        /**
+         * @example {
+         *       "method": "POST",
+         *       "url": "https://hooks.example.com/countersign",
+         *       "headers": {
+         *         "content-type": "application/json",
+         *         "user-agent": "Service-Webhooks/1.0",
+         *         "x-service-event": "document.signed",
+         *         "x-service-signature": "v1=5d41c0f3a9e87b62d1f40c8e7a6b5d4c3f2e1d0c9b8a79685746352413021fe0",
+         *         "webhook-id": "evt_outbox_4711",
+         *         "webhook-timestamp": "1793610845",
+         *         "webhook-signature": "v1,mB3cXq0Zk8uVd1w2y5T7oP9rLs4aJfHgE6iNtKxQzYc="
+         *       },
+         *       "body": "{\"id\":\"evt_outbox_4711\",\"type\":\"document.signed\",\"created_at\":\"2026-11-02T09:14:05.311Z\",\"document\":\"doc_01kama5wsqe2v9q3m0y4rw7a2h\",\"mode\":\"live\",\"data\":{\"seq\":7,\"engine_event_type\":\"recipient.completed\",\"actor\":\"recipient:019aa8a0-9c41-7d08-a5e7-1b3f60c2d8e4\"},\"external_id\":\"crm-4711\",\"metadata\":{\"customer\":\"42\"}}"
+         *     }
+         */
+        DeliveryRequestOut: {
+            /** @description Exactly the text that the signatures cover */
+            body: string;
+            headers: {
+                [key: string]: string;
+            };
+            /** @constant */
+            method: "POST";
+            url: string;
         };
         /**
          * @example {
@@ -5124,6 +5251,8 @@ export interface components {
          *       "language": "en",
          *       "sender_name": "Example Ltd Contracts",
          *       "reply_to": "contracts@example.com",
+         *       "show_document_id": true,
+         *       "show_signature_details": true,
          *       "retention_days": 3650,
          *       "retention_keeps_sealed": false
          *     }
@@ -5139,6 +5268,8 @@ export interface components {
             retention_keeps_sealed?: boolean | null;
             /** @description Absent: no change. Null: the name in MAIL_FROM */
             sender_name?: string | null;
+            show_document_id?: boolean | null;
+            show_signature_details?: boolean | null;
         };
         PdfWarning: {
             /** @description What the sender can do */
@@ -6154,6 +6285,18 @@ export interface components {
         };
         /**
          * @example {
+         *       "type": "document.signed"
+         *     }
+         */
+        TestEventReq: {
+            /**
+             * @description The type of the event to send
+             * @enum {string}
+             */
+            type: "document.bounced" | "document.completed" | "document.created" | "document.expired" | "document.opened" | "document.rejected" | "document.sealed" | "document.sent" | "document.signed" | "bulk_send.completed" | "bulk_send.finished";
+        };
+        /**
+         * @example {
          *       "envelopes": {
          *         "allowance": 100000,
          *         "used": 1204,
@@ -6501,7 +6644,7 @@ export interface components {
              * @default null
              */
             external_id: string | null;
-            /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries */
+            /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries. `evt_test_<hex>` for a test event */
             id: string;
             /**
              * @description That of the document, as it is when the event is delivered
@@ -6568,6 +6711,8 @@ export interface components {
          *       "logo": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
          *       "sender_name": "Example Ltd Contracts",
          *       "reply_to": "contracts@example.com",
+         *       "show_document_id": true,
+         *       "show_signature_details": true,
          *       "created_at": "2026-11-02T09:14:05.311Z",
          *       "retention_days": 3650,
          *       "embed_origins": [
@@ -6577,7 +6722,7 @@ export interface components {
          *     }
          */
         WorkspaceOut: {
-            /** @description Color of emails and of the signing page: `#rrggbb` */
+            /** @description Color of emails, the signing page and the certificate of completion: `#rrggbb` */
             accent_color: string;
             /**
              * Format: date-time
@@ -6602,6 +6747,10 @@ export interface components {
             /** @description Whether automatic erasure keeps sealed PDFs */
             retention_keeps_sealed: boolean;
             sender_name: string | null;
+            /** @description Whether sealing prints the document's id in the upper margin of every page */
+            show_document_id: boolean;
+            /** @description Whether sealing prints name, time and a short id below each signature, inside its field */
+            show_signature_details: boolean;
             slug: string;
         };
     };
@@ -6656,7 +6805,9 @@ export type CreateTemplateIn = components['schemas']['CreateTemplateIn'];
 export type CreateWebhookReq = components['schemas']['CreateWebhookReq'];
 export type CreateWorkspaceReq = components['schemas']['CreateWorkspaceReq'];
 export type DeadJobOut = components['schemas']['DeadJobOut'];
+export type DeliveryDetailOut = components['schemas']['DeliveryDetailOut'];
 export type DeliveryOut = components['schemas']['DeliveryOut'];
+export type DeliveryRequestOut = components['schemas']['DeliveryRequestOut'];
 export type DeviceCodeOut = components['schemas']['DeviceCodeOut'];
 export type DeviceCodeReq = components['schemas']['DeviceCodeReq'];
 export type DeviceRequestOut = components['schemas']['DeviceRequestOut'];
@@ -6753,6 +6904,7 @@ export type SummaryOut = components['schemas']['SummaryOut'];
 export type TemplateOut = components['schemas']['TemplateOut'];
 export type TemplatePage = components['schemas']['TemplatePage'];
 export type TemplateVersionOut = components['schemas']['TemplateVersionOut'];
+export type TestEventReq = components['schemas']['TestEventReq'];
 export type Usage = components['schemas']['Usage'];
 export type UsageMonthOut = components['schemas']['UsageMonthOut'];
 export type UseTemplateIn = components['schemas']['UseTemplateIn'];
@@ -22309,6 +22461,98 @@ export interface operations {
             };
         };
     };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the delivery */
+                delivery_id: number;
+                /** @description UUID of the webhook */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetailOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     redeliver: {
         parameters: {
             query?: never;
@@ -22860,6 +23104,162 @@ export interface operations {
             };
             /** @description [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
+             *
+             *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and returned again with `Idempotent-Replayed: true`. Bodies are compared by their values, so the order of members does not matter. Responses 422, 429 and 5xx are not stored: after them the key can be used again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description UUID of the webhook */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEventReq"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PingOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/webhook-state`](http://localhost:3000/errors/webhook-state): The webhook is disabled.
+             *
+             *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
