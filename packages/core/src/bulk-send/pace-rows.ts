@@ -57,7 +57,7 @@ export async function roomForRows(
   if (closedMs > longestPauseMs) return later(closedMs);
   const perSecond = Math.min(...paces.map(({ limits }) => limits.perSecond ?? Number.POSITIVE_INFINITY));
   const perDay = Math.min(...paces.map(({ limits }) => limits.perDay ?? Number.POSITIVE_INFINITY));
-  const wanted = Math.floor(Math.min(perSecond * aheadSeconds, perDay / 24));
+  const wanted = Math.floor(Math.min(perSecond * aheadSeconds, perDay / 4));
   const most = Math.min(mostWaiting, Math.max(leastWaiting, wanted));
   const waiting = await countWaitingMails(base, send.id, most);
   if (waiting < most) return { rows: most - waiting, retryInMs: 0 };
