@@ -48,6 +48,7 @@ const inputs: Record<string, string> = {
     )
     .join('\n')}\nshowpage\n`,
   'page.tex': `\\documentclass{article}\\begin{document}\n${lines.map(tex).join('\n\n')}\n\\end{document}\n`,
+  'bitmap.tex': `\\documentclass{article}\\usepackage[T1]{fontenc}\\begin{document}\n${lines.map(tex).join('\n\n')}\n\\end{document}\n`,
   'page.ms': `.LP\n${lines.join('\n.LP\n')}\n`,
   'page.dot': `digraph { node [shape=box fontname="DejaVu Sans"]; ${lines.map((line, index) => `n${index} [label="${line}"];`).join(' ')} n0 -> n1 -> n2 -> n3 -> n4 }`,
   'page.gp': `set terminal pdfcairo size 8,6\nset output 'gnuplot.pdf'\nset title "${lines[2]}" noenhanced\nset xlabel "${lines[4]}" noenhanced\nplot sin(x)\n`,
@@ -129,10 +130,11 @@ const programs: Record<string, string[]> = {
   ghostscript: ['gs', '-q', '-sDEVICE=pdfwrite', '-o', 'ghostscript.pdf', 'page.ps'],
   'ghostscript-rewrite': ['gs', '-q', '-sDEVICE=pdfwrite', '-o', 'ghostscript-rewrite.pdf', 'reportlab.pdf'],
   pdftex: ['pdflatex', '-interaction=batchmode', '-jobname=pdftex', 'page.tex'],
+  'pdftex-bitmap': ['pdflatex', '-interaction=batchmode', '-jobname=pdftex-bitmap', 'bitmap.tex'],
   dvips: [
     'sh',
     '-c',
-    'latex -interaction=batchmode -jobname=dvips page.tex && dvips -q dvips.dvi -o dvips.ps && ps2pdf dvips.ps dvips.pdf',
+    'latex -interaction=batchmode -jobname=dvips bitmap.tex && dvips -q dvips.dvi -o dvips.ps && ps2pdf dvips.ps dvips.pdf',
   ],
   dvipdfmx: [
     'sh',

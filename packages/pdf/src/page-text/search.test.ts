@@ -45,6 +45,17 @@ describe('a text is found', () => {
     ]);
   });
 
+  test('in the bitmap fonts of TeX, whose glyphs are named by their codes', () => {
+    const pdf = samplePdf({
+      content: 'BT /T 10 Tf 20 350.4 Td (AB) Tj ET',
+      rootEntries: '/Resources <</Font <</T 100 0 R>>>>',
+      objects: {
+        100: '<</Type /Font /Subtype /Type3 /FontBBox [0 0 5 5] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 65 /LastChar 66 /Widths [5 5] /CharProcs <<>> /Encoding <</Differences [65 /a65 /a66]>>>>',
+      },
+    });
+    expect(placesIn(pdf, anchor('AB'))).toEqual([[1, 20, 40]]);
+  });
+
   test('in nested forms with matrices, and inherited graphics state', () => {
     const form = (content: string, matrix: string, more = '') =>
       `<</Type /XObject /Subtype /Form /BBox [0 0 300 400] /Matrix [${matrix}] /Resources <</Font <</F 3 0 R>> ${more}>> /Length ${content.length}>>\nstream\n${content}\nendstream`;

@@ -84,7 +84,9 @@ class SimpleFont implements TextFont {
     this.#readAdvances(file, font, descriptor, metrics, scale);
     const lines = metrics
       ? { ascent: metrics.ascent / 1000, descent: metrics.descent / 1000 }
-      : { ascent: 0.75, descent: -0.25 };
+      : isType3
+        ? { ascent: 0.95, descent: -0.35 }
+        : { ascent: 0.75, descent: -0.25 };
     const { ascent, descent } = metrics && !program ? lines : linesOf(file, descriptor, lines);
     this.ascent = ascent;
     this.descent = descent;
@@ -144,18 +146,25 @@ function simpleTexts(
     builtInEncoding(file, font, descriptor, metrics);
   const texts = [...base];
   const names = new Map<number, string>();
+  const isBitmap = file.nameOf(font.get('Subtype')) === 'Type3';
   let code = 0;
   for (const item of file.array(own?.get('Differences')) ?? []) {
     const value = file.resolve(item);
     if (typeof value === 'number') code = value;
     else if (value instanceof PdfName && code >= 0 && code < 256) {
-      texts[code] = textOfGlyphName(value.name);
+      texts[code] = (isBitmap ? textOfNumberedName(value.name, code) : '') || textOfGlyphName(value.name);
       names.set(code++, value.name);
     }
   }
   for (const [mapped, text] of toUnicodeOf(file, font)?.texts ?? [])
     if (mapped < 256 && text !== '') texts[mapped] = text;
   return { texts, names };
+}
+
+/** TeX names the glyphs of its bitmap fonts by a letter and their code: `a65` is A at 65. In other fonts it is a dingbat. */
+function textOfNumberedName(name: string, code: number): string {
+  const [, number] = /^[a-zA-Z](\d{2,3})$/.exec(name) ?? [];
+  return Number(number) === code && code > 32 && code < 127 ? String.fromCharCode(code) : '';
 }
 
 function builtInEncoding(
