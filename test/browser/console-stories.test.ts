@@ -13,6 +13,7 @@ import { finalizedDraft, reread, sentDocument, signAs } from '../support/documen
 import { startReceiver } from '../support/receiver.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { accessibilityFaults } from '../support/signing-page.ts';
+import { sheetData, workbook } from '../support/xlsx.ts';
 
 const { pages, openAs, go } = consolePages();
 const { mailTo } = withWorker(pages);
@@ -327,7 +328,7 @@ test('a document is found by its external id, and its page shows id and metadata
     expect(await facts.getByText(text, { exact: true }).count()).toBe(1);
 });
 
-test('a CSV is checked row by row, sent in bulk, and its results come back as a file', async () => {
+test('an Excel file is checked row by row, previewed, sent in bulk, and its results come back as a file', async () => {
   const template = await pages.workspace.live.post('/v1/templates', {
     name: 'Membership',
     pdf_base64: Buffer.from(await samplePdf()).toString('base64'),
@@ -341,13 +342,22 @@ test('a CSV is checked row by row, sent in bulk, and its results come back as a 
   const columns = (await bytesOf(header)).toString().trim();
   expect(columns.replace(/^\uFEFF/, '')).toBe('recipient_1_name,recipient_1_email');
   const lines = ['Ada,ada@bulk.test', 'Grace,not an address', 'Edsger,edsger@bulk.test'];
-  await writeFile(file('members.csv'), [columns, ...lines].join('\n'));
-  await page.locator('input[type=file]').setInputFiles(file('members.csv'));
+  const cells = [columns.replace(/^\uFEFF/, ''), ...lines].map((line) => line.split(','));
+  await writeFile(file('members.xlsx'), workbook({ sheets: [{ data: sheetData(cells) }] }));
+  await page.locator('input[type=file]').setInputFiles(file('members.xlsx'));
   await press(page, 'Upload and check');
 
-  await heading(page, /members\.csv/);
+  await heading(page, /members\.xlsx/);
   await page.getByText('1 row cannot be sent.').waitFor();
   await page.getByText(/line 3/i).waitFor();
+  const samples = page.getByRole('link', { name: /^(?:First|Last): row/ });
+  expect(await samples.allInnerTexts()).toEqual([
+    expect.stringMatching(/^First: row 1/),
+    expect.stringMatching(/^Last: row 3/),
+  ]);
+  const address = new URL((await samples.first().getAttribute('href'))!, page.url());
+  const preview = await page.request.get(address.href);
+  expect([preview.status(), preview.headers()['content-type']]).toEqual([200, 'application/pdf']);
   await press(page, 'Send the 2 valid rows');
   await press(page, 'Send now');
   await page.getByText(/^Finished/).waitFor();
@@ -382,8 +392,8 @@ test('a CSV is checked row by row, sent in bulk, and its results come back as a 
   await page.getByRole('link', { name: 'Documents', exact: true }).click();
   await page.getByText(/3 documents, 0 completed/).waitFor();
   expect(await page.getByRole('link', { name: 'Membership' }).count()).toBe(0);
-  await page.getByRole('link', { name: 'members.csv' }).click();
-  await page.getByText('Documents of members.csv').waitFor();
+  await page.getByRole('link', { name: 'members.xlsx' }).click();
+  await page.getByText('Documents of members.xlsx').waitFor();
   await page.getByRole('link', { name: 'Membership' }).nth(1).waitFor();
 });
 

@@ -8,6 +8,7 @@ import { makeTemplate, rowsFor, startBulkWorker } from '../support/bulk.ts';
 import { runCommandHere } from '../support/command-here.ts';
 import { startCommand } from '../support/command-line.ts';
 import { until } from '../support/processes.ts';
+import { sheetData, workbook } from '../support/xlsx.ts';
 
 let api: TestApi;
 let workspace: TestWorkspace;
@@ -73,12 +74,18 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
     'Nobody,nowhere,Paris',
     ',x@example.test,Far too long a name',
   ]);
+  const people = [
+    ['name', 'email', 'city'],
+    ['Ada', 'ada@example.test', 'London'],
+    ['Grace', 'grace@example.test', 'Lyon'],
+  ];
+  await writeFile(join(folder, 'good.xlsx'), workbook({ sheets: [{ data: sheetData(people) }] }));
   const [header, all, none, some, read, refused] = await Promise.all([
     run('header', template),
     run('create', 'good.csv', '--template', template, '--dispatch', '--watch'),
     run('create', 'mixed.csv', '--template', template, '--dispatch'),
     run('create', 'mixed.csv', '-T', template, '-d', '-w', '--skip-invalid'),
-    run('create', 'good.csv', '-T', template, '--json'),
+    run('create', 'good.xlsx', '-T', template, '--json'),
     run('create', 'mixed.csv', '-T', template, '--json'),
   ]);
   expect(header.out).toBe('recipient_1_name,recipient_1_email,city,rent\r\n');
@@ -94,18 +101,21 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
     `2 rows are invalid. Nothing was sent. Send the other 1: countersign bulk-sends dispatch ${idIn(none.out)} --skip-invalid`,
   );
   expect([some.status, / {2}done: 3 rows, 1 sent, 2 invalid\n$/.test(some.out)]).toEqual([0, true]);
-  expect(JSON.parse(read.out)).toMatchObject({ status: 'ready', row_count: 2, source_filename: 'good.csv' });
+  expect(JSON.parse(read.out)).toMatchObject({ status: 'ready', row_count: 2, source_filename: 'good.xlsx' });
   expect(JSON.parse(refused.out)).toMatchObject({ status: 'invalid', invalid_count: 2 });
   expect(JSON.parse(refused.err)).toEqual({
     exit_status: 1,
     detail: expect.stringMatching(/^2 rows are invalid/),
   });
 
-  const [shown, listed, rows, saved] = await Promise.all([
+  const [shown, listed, rows, saved, previewed, longest, invalid] = await Promise.all([
     run('get', idIn(all.out)),
     run('list', '--json'),
     run('rows', idIn(some.out), '--status', 'sent', '--json'),
     run('rows', idIn(some.out), '--output', 'results.csv'),
+    run('preview', JSON.parse(read.out).id, '--row', '2', '--output', 'two.pdf'),
+    run('preview', JSON.parse(read.out).id, '--longest'),
+    run('preview', idIn(none.out), '--row', '2'),
   ]);
   expect(shown.out).toMatch(/^Rows {8}2 rows, 2 sent$/m);
   expect(shown.out).toMatch(/^Documents {3}2 waiting$/m);
@@ -116,6 +126,7 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
   ]);
   expect(saved.status).toBe(0);
   expect((await readFile(join(folder, 'results.csv'), 'utf8')).trim().split('\n')).toHaveLength(4);
+  expect([previewed.status, longest.status, invalid.status]).toEqual([0, 0, 7]);
   await worker.stop();
 });
 
