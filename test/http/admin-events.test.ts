@@ -173,7 +173,7 @@ const everyday = [
   ...['archiveBulkSend', 'unarchiveBulkSend', 'createPreparationSession'],
   ...['createFolder', 'patchFolder', 'deleteFolder'],
   // Deliveries are listed with their attempts.
-  ...['pingWebhook', 'redeliver', 'redeliverDead'],
+  ...['pingWebhook', 'sendTestEvent', 'redeliver', 'redeliverDead'],
   // A person's own sign-ins have a history of their own; these belong to no workspace.
   ...['requestSignIn', 'createSession', 'signOut', 'signOutEverywhere', 'patchUser', 'startDevice'],
   // The key is recorded once the client has collected it.
