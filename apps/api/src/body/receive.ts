@@ -7,7 +7,7 @@ import { jsonInvalid } from './json-fault.ts';
 import { type JsonLimits, MAX_JSON_DEPTH } from './limits.ts';
 import type { BodyMemory } from './memory.ts';
 import { createJsonScanner } from './scan-json.ts';
-import { inTurn } from './turns.ts';
+import { paced } from './turns.ts';
 
 export interface ReceivedBody {
   /** The JSON text. A placeholder of one character replaces the file. */
@@ -19,9 +19,6 @@ export interface ReceivedBody {
   /** SHA-256 of the text of the file as it arrived. */
   fileSha256?: Uint8Array;
 }
-
-/** A body is read at once up to this size. */
-const freeBytes = 64 * 1024;
 
 const filePlaceholder = Buffer.from('-');
 
@@ -73,19 +70,13 @@ export function receiveJson(request: Request, limits: JsonLimits, memory: BodyMe
       size += chunk.length;
       if (size > limits.bytes) throw tooLarge(limits.bytes);
       scanner.push(chunk);
-      readOnInTurn();
+      pace(chunk.length);
     } catch (error) {
       stop();
       reject(error);
     }
   };
-  const readOnInTurn = () => {
-    if (size <= freeBytes) return;
-    request.pause();
-    inTurn(() => {
-      if (isReading) request.resume();
-    });
-  };
+  const pace = paced(request, () => isReading);
   const onEnd = () => {
     stop();
     try {

@@ -5,7 +5,7 @@ import { StepError } from '@countersign/problem/step-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
 import { BlobTooLargeError, StorageUnavailableError } from '@countersign/storage/storage';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { inTurn } from '../body/turns.ts';
+import { paced } from '../body/turns.ts';
 import { remember, requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 
@@ -79,10 +79,8 @@ function discardRest(request: Request, response: Response): void {
   // The request emits no event when the caller disconnects now. The timer does not keep the process alive.
   const cut = setTimeout(() => request.socket.destroy(), discardMs).unref();
   request.once('close', () => clearTimeout(cut));
-  request.on('data', () => {
-    request.pause();
-    inTurn(() => request.resume());
-  });
+  const pace = paced(request, () => !request.destroyed);
+  request.on('data', (chunk: Buffer) => pace(chunk.length));
   response.once('finish', () => request.resume());
 }
 
