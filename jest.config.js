@@ -28,6 +28,8 @@ export default {
   testTimeout: 600_000,
   // Tests wait for the database, browsers and processes more than they compute.
   maxWorkers: 3,
+  // A worker keeps the modules of the files that it ran, and collecting a heap of several GiB takes long.
+  workerIdleMemoryLimit: '1.5GB',
   projects: [
     { ...shared, displayName: 'architecture', testMatch: [architecture] },
     unit,
