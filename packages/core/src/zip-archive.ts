@@ -7,9 +7,15 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { BlobRangeError, type Storage } from '@countersign/storage/storage';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
 
-/** The archive or one of its entries cannot be read. The message says why, for people. */
+/** Longest message of a ZipFault. */
+const maxFaultLength = 500;
+
+/** The archive or one of its entries cannot be read. The message says why, for people; it is cut and has no NUL. */
 export class ZipFault extends Error {
   override readonly name = 'ZipFault';
+  constructor(message: string) {
+    super(message.replaceAll('\0', '').slice(0, maxFaultLength).toWellFormed());
+  }
 }
 
 export interface ZipEntry {

@@ -299,6 +299,8 @@ describe('a mail can be tried later', () => {
     ['mail', 432, '4.3.2 Concurrent connections limit exceeded', true],
     ['data', 451, '4.7.500 Server busy. Please try again later', true],
     ['rcpt', 451, '4.7.1 Greylisted, try again later', false],
+    ['rcpt', 450, '4.1.2 <rate@no-such.example>: Domain not found', false],
+    ['rcpt', 450, '4.1.2 too.much-quota@no-such.example unknown', false],
     ['data', 452, '4.3.1 Insufficient system storage', false],
     ['rcpt', 550, '5.7.1 Relaying denied, rate exceeded', false],
   ] as const)('and %s %i "%s" limits our rate: %s', async (stage, code, message, isRateLimit) => {

@@ -190,17 +190,21 @@ function unavailable(failure: SmtpFailure): MailUnavailableError {
   });
 }
 
+/** So much of a reply is searched for words. */
+const maxReplyLength = 2000;
+
 /**
  * Whether a temporary reply limits how fast we send. RFC 5321 and RFC 3463 define no code for that, so this follows what servers
  * send: 421 (closes the connection), 432 and 4.3.2 (too many connections, RFC 3463, 3.4), and other 4xx replies that say so in
  * words, such as `454 Throttling failure` (Amazon SES) and `450 4.7.1 too much mail` (Postfix). A full mailbox (4.2.x) concerns
- * one recipient and is no rate limit.
+ * one recipient and is no rate limit. Addresses in the reply say nothing.
  */
 function isRateLimit({ responseCode: code, response = '' }: SmtpFailure): boolean {
   if (code === undefined || code < 400 || code >= 500) return false;
-  if (/\b4\.2\.\d/.test(response)) return false;
-  if (code === 421 || code === 432 || /\b4\.3\.2\b/.test(response)) return true;
+  const said = response.slice(0, maxReplyLength).replace(/<[^>]*>|\S+@\S+/g, ' ');
+  if (/\b4\.2\.\d/.test(said)) return false;
+  if (code === 421 || code === 432 || /\b4\.3\.2\b/.test(said)) return true;
   return /throttl|\brate\b|too (many|much|fast)|slow down|\bquota\b|(sending|message|connection|daily|hourly) limit|server busy/i.test(
-    response,
+    said,
   );
 }

@@ -125,8 +125,9 @@ async function eraseAll(
     erased.documents += 1;
   }
   for await (const { id, status, isAtRest } of bulkSendsNaming(context, workspaceId, email)) {
-    if (isAtRest) erased.rows += await eraseRowsNaming(base, id, email);
-    else open.push(`bulk send ${id} (${status})`);
+    const rows = isAtRest ? await eraseRowsNaming(base, id, email) : null;
+    if (rows !== null) erased.rows += rows;
+    else open.push(`bulk send ${id} (${isAtRest ? 'an operation is running' : status})`);
   }
   context.print(
     `Erased: ${numbered(erased.documents, 'document')}, ${numbered(erased.rows, 'row')} of bulk sends.`,

@@ -10,5 +10,6 @@ export const namedFilesQuery = `
     UNION SELECT sha256 FROM template WHERE deleted_at IS NULL
     UNION SELECT prepared_sha256 FROM template WHERE deleted_at IS NULL
     UNION SELECT csv_sha256 FROM bulk_send
+    UNION SELECT csv_sha256 FROM bulk_operation
     UNION SELECT signature->>'image_sha256' FROM field
   ) AS named WHERE sha256 IS NOT NULL ORDER BY sha256`;

@@ -1,6 +1,7 @@
 /** Job `bulk-send.completion-sweep`: notices when the last document of a bulk send has ended (docs/BULK.md). */
 
 import type { Mode } from '@countersign/contract/common';
+import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { constants } from '@countersign/db/sql';
 import { type Base, systemCtx, withSqlTransaction } from '../ctx.ts';
 import { underwayStatuses } from '../document/status.ts';
@@ -17,7 +18,8 @@ interface Candidate {
 
 /**
  * Completes every bulk send whose rows are all sent and whose documents have all ended. Returns how many. A sweep reads one document
- * of each bulk send that is not completed: the first one that was still open before.
+ * of each bulk send that is not completed: the first one that was still open before. A bulk send that fails is logged and stops no
+ * other; the next sweep tries it again. Throws when the database is unavailable.
  */
 export async function completeBulkSends(base: Base, requestId: string): Promise<number> {
   let completed = 0;
@@ -27,15 +29,29 @@ export async function completeBulkSends(base: Base, requestId: string): Promise<
       SELECT s.id, s.workspace_id AS "workspaceId", s.team_id AS "teamId", s.mode FROM bulk_send s
       WHERE s.completed_at IS NULL AND s.sent_count > 0 AND s.status IN ('done', 'canceled') AND s.id > ${after}::uuid
         AND NOT EXISTS (SELECT FROM document d WHERE d.id = s.open_document_id AND d.status IN ${constants(underwayStatuses)})
+        AND NOT EXISTS (SELECT FROM bulk_operation o WHERE o.bulk_send_id = s.id AND o.status = 'running')
       ORDER BY s.id LIMIT ${pageSize}`;
-    for (const candidate of page) if (await completeBulkSend(base, candidate, requestId)) completed += 1;
+    for (const candidate of page) if (await completeOrLog(base, candidate, requestId)) completed += 1;
     if (page.length < pageSize) return completed;
     after = page.at(-1)!.id;
   }
 }
 
+async function completeOrLog(base: Base, candidate: Candidate, requestId: string): Promise<boolean> {
+  try {
+    return await completeBulkSend(base, candidate, requestId);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    base.log.error('a bulk send could not be completed', {
+      bulk_send_id: candidate.id,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    return false;
+  }
+}
+
 /**
- * Marks the bulk send as completed and writes `bulk_send.completed`, if no row waits and no document is open. Returns true if it
+ * Marks the bulk send as completed and writes `bulk_send.completed`, if no row waits, no document is open and no operation runs. Returns true if it
  * did. Exactly one of several concurrent calls does: they lock the bulk send first, and a document that has ended never opens again.
  */
 export async function completeBulkSend(
@@ -52,6 +68,10 @@ export async function completeBulkSend(
       WHERE id = ${id}::uuid AND completed_at IS NULL AND sent_count > 0 AND status IN ('done', 'canceled')
       FOR NO KEY UPDATE`;
     if (!send) return false;
+    // After the lock: an operation starts under it.
+    const running = await tx.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM bulk_operation WHERE bulk_send_id = ${id}::uuid AND status = 'running'`;
+    if (running.length > 0) return false;
     // By document_of_bulk_send. Starts where the last check ended, so all checks together read the index once.
     const [open] = await tx.db.$queryRaw<Array<{ id: string }>>`
       SELECT id FROM document

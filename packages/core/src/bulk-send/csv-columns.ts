@@ -4,7 +4,7 @@ import { isMetadataKey, MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS } from '@coun
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import type { TemplateDefinition } from '../template/fill.ts';
 import type { RowFault } from './check-row.ts';
-import { CsvFault, type CsvRecord } from './read-csv.ts';
+import { CsvFault, type CsvRecord, MAX_COLUMNS } from './read-csv.ts';
 
 const members = ['name', 'email', 'auth_level', 'delivery'] as const;
 type Member = (typeof members)[number];
@@ -16,7 +16,6 @@ type Column =
   | { kind: 'metadata'; key: string }
   | { kind: 'value'; key: string };
 
-const maxColumns = 3000;
 /** The longest name of a field. Every row with a value in a column stores the name of the column. */
 const maxNameLength = 200;
 const metadataPattern = /^meta_(.*)$/i;
@@ -46,8 +45,8 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
   const refuse = (message: string) => new CsvFault(line, message);
   if (cells.some((cell) => cell.includes('\r')))
     throw refuse('the lines end with a carriage return alone: save the file with LF or CRLF');
-  if (names.length > maxColumns)
-    throw refuse(`there are ${names.length} columns, at most ${maxColumns} are read`);
+  if (names.length > MAX_COLUMNS)
+    throw refuse(`there are ${names.length} columns, at most ${MAX_COLUMNS} are read`);
   const isNumbered = names.some((name) => recipientPattern.test(name.toLowerCase()));
   const columns = names.map((name, at): Column => {
     if (name === '') throw refuse(`column ${at + 1} has no name`);

@@ -15,6 +15,8 @@ const leastWaiting = 50;
 const mostWaiting = 20_000;
 const longestPauseMs = 60_000;
 const shortestPauseMs = 1000;
+/** The limits are read again after this time at the latest, so that a raised limit takes effect. */
+const longestHoldMs = 600_000;
 
 /** The limits of the mail server and of the workspace. */
 function limitsFor(settings: Settings, { workspaceId }: Pick<BulkSend, 'workspaceId'>) {
@@ -54,7 +56,7 @@ export async function roomForRows(
   );
   const opens = paces.map(({ limits }, at) => opensAt(states[at]!, limits, 'bulk', paceNow) - paceNow);
   const closedMs = Math.max(0, ...opens);
-  if (closedMs > longestPauseMs) return later(closedMs);
+  if (closedMs > longestPauseMs) return later(Math.min(closedMs, longestHoldMs));
   const perSecond = Math.min(...paces.map(({ limits }) => limits.perSecond ?? Number.POSITIVE_INFINITY));
   const perDay = Math.min(...paces.map(({ limits }) => limits.perDay ?? Number.POSITIVE_INFINITY));
   const wanted = Math.floor(Math.min(perSecond * aheadSeconds, perDay / 4));
@@ -65,7 +67,7 @@ export async function roomForRows(
   return later(Math.min(longestPauseMs, Math.max(shortestPauseMs, halfMs, closedMs)));
 }
 
-/** Mails of the bulk send that no mail server has accepted yet, counted up to `most`. By mail_queued_of_bulk_send. */
+/** Invitations of the bulk send that no mail server has accepted yet, counted up to `most`. By mail_queued_of_bulk_send. */
 export async function countWaitingMails(
   { db }: Pick<Base, 'db'>,
   bulkSendId: string,
@@ -73,6 +75,6 @@ export async function countWaitingMails(
 ): Promise<number> {
   const [found] = await db.$queryRaw<Array<{ count: number }>>`
     SELECT count(*)::int FROM (SELECT 1 FROM mail WHERE status = 'queued' AND bulk_send_id IS NOT NULL
-      AND bulk_send_id = ${bulkSendId}::uuid LIMIT ${most}) waiting`;
+      AND bulk_send_id = ${bulkSendId}::uuid AND kind = 'invitation' LIMIT ${most}) waiting`;
   return found!.count;
 }

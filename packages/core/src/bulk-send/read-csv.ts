@@ -14,18 +14,23 @@ export interface CsvRecord {
   error?: string;
 }
 
-/** The file cannot be read any further. */
+/** Longest message of a CsvFault. */
+const maxFaultLength = 500;
+
+/** The file cannot be read any further. The message is cut, and can be stored: it has no NUL. */
 export class CsvFault extends Error {
   override readonly name = 'CsvFault';
   readonly line: number;
   constructor(line: number, message: string) {
-    super(message);
+    super(message.replaceAll('\0', '').slice(0, maxFaultLength).toWellFormed());
     this.line = line;
   }
 }
 
 /** Longest record, in UTF-16 code units. */
 export const MAX_RECORD_LENGTH = 1_048_576;
+/** Most columns of a file. */
+export const MAX_COLUMNS = 3000;
 const delimiters = [',', ';', '\t'] as const;
 
 /**

@@ -228,6 +228,11 @@ describe('a file that cannot be read says why, after the rows before the fault',
       /not in order$/,
     ],
     [
+      'a value beyond the last column that is read',
+      () => changed(sheet, wrapped('<row><c r="DKK1" t="str"><v>x</v></c></row>')),
+      /^line 1: cell DKK1 has a value, at most 3000 columns are read$/,
+    ],
+    [
       'a text that is not there',
       () => changed(sheet, wrapped('<row><c t="s"><v>7</v></c></row>')),
       /cell A1 refers to a text/,
@@ -275,6 +280,19 @@ describe('a file that cannot be read says why, after the rows before the fault',
     ],
   ])('%s', async (_, make, fault) => {
     expect((await read(make())).fault).toMatch(fault);
+  });
+
+  test('characters that text cannot have: the row says so', async () => {
+    const inline = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`;
+    const data = `${inline('h')}${inline('a_x0000_b')}${inline('_xD83D__xDE00_')}<row><c t="s"><v>0</v></c></row>`;
+    const { records, fault } = await readSheet(data, { strings: '<si><t>c_xD83D_d</t></si>' });
+    expect(fault).toBeNull();
+    expect(records).toEqual([
+      { line: 1, cells: ['h'] },
+      { line: 2, cells: ['ab'], error: 'cell A2 has a character that text cannot have' },
+      { line: 3, cells: ['😀'] },
+      { line: 4, cells: ['cd'], error: 'cell A4 has a character that text cannot have' },
+    ]);
   });
 
   test('damage in the middle of the sheet', async () => {

@@ -5,15 +5,21 @@
 import { posix } from 'node:path';
 import sax from 'sax';
 import { type EntryPlace, type ZipArchive, ZipFault } from '../zip-archive.ts';
-import { CsvFault, type CsvRecord, MAX_RECORD_LENGTH } from './read-csv.ts';
+import { CsvFault, type CsvRecord, MAX_COLUMNS, MAX_RECORD_LENGTH } from './read-csv.ts';
 import { SharedStrings } from './shared-strings.ts';
 import { type DateKind, dateKindOf, dateText, numberText } from './xlsx-values.ts';
 
 /** Excel's own limits. */
 const maxRows = 1_048_576;
-const maxColumns = 16_384;
+const lastColumn = 16_384;
 /** A workbook has one entry for each sheet, picture and so on. */
 const maxEntries = 10_000;
+const maxSheets = 10_000;
+const maxRelations = 10_000;
+/** No part that is read here has a longer name. */
+const maxNameLength = 255;
+/** The parser reads so many characters before the rows that they complete are handed on. */
+const pieceLength = 4096;
 const mebibyte = 1024 * 1024;
 /** Decoded sizes of the parts. A million rows of ten columns take some 500 MiB. */
 const maxSheetBytes = 2048 * mebibyte;
@@ -49,6 +55,7 @@ type Parts = Map<string, EntryPlace>;
 async function findParts(zip: ZipArchive): Promise<Parts> {
   const parts: Parts = new Map();
   for await (const { name, place, isEncrypted } of zip.entries(maxEntries)) {
+    if (name.length > maxNameLength) continue;
     if (isEncrypted) throw new ZipFault('it is protected with a password; save it without one');
     // Part names are equal in any case (ECMA-376, part 2, section 7.2.3.5).
     const key = name.toLowerCase();
@@ -75,15 +82,19 @@ async function readWorkbook(zip: ZipArchive, parts: Parts): Promise<Workbook> {
   await readPart(zip, placeOf(parts, path), {
     open: (name, attributes) => {
       if (name === 'workbookPr') startsIn1904 = isTrue(attributes.get('date1904'));
-      if (name === 'sheet')
-        sheets.push({ state: attributes.get('state') ?? 'visible', relation: attributes.get('id') ?? '' });
+      if (name !== 'sheet') return;
+      if (sheets.length >= maxSheets) throw new ZipFault(`it has more than ${maxSheets} sheets`);
+      sheets.push({ state: attributes.get('state') ?? 'visible', relation: attributes.get('id') ?? '' });
     },
   });
   const relations = await readRelations(zip, parts, path);
   const targetOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
+  const worksheets = new Map(
+    relations.filter(({ type }) => type === 'worksheet').map((relation) => [relation.id, relation]),
+  );
   const sheet = sheets
     .filter(({ state }) => state === 'visible')
-    .map(({ relation }) => relations.find(({ id, type }) => id === relation && type === 'worksheet'))
+    .map(({ relation }) => worksheets.get(relation))
     .find((found) => found !== undefined);
   if (!sheet) throw new ZipFault('it has no visible sheet with cells');
   const stylesPath = targetOf('styles');
@@ -120,6 +131,8 @@ async function readRelations(zip: ZipArchive, parts: Parts, path: string): Promi
   await readPart(zip, place, {
     open: (name, attributes) => {
       if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return;
+      if (relations.length >= maxRelations)
+        throw new ZipFault(`a part has more than ${maxRelations} relations`);
       const target = attributes.get('Target') ?? '';
       relations.push({
         id: attributes.get('Id') ?? '',
@@ -203,11 +216,19 @@ class TextReader {
 
 const tooLong = `a text is longer than ${MAX_RECORD_LENGTH} characters`;
 
-/** `_x000D_` stands for a character that XML cannot hold (ECMA-376, part 1, section 22.9.2.19). */
-const unescaped = (text: string): string =>
-  text.includes('_x')
+/**
+ * `_x000D_` stands for a character that XML cannot hold (ECMA-376, part 1, section 22.9.2.19). Half a surrogate pair becomes NUL, so
+ * that it is still seen as unusable after it was stored as UTF-8.
+ */
+function unescaped(text: string): string {
+  const all = text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
+  return all.isWellFormed() ? all : all.replace(/\p{Surrogate}/gu, '\0');
+}
+
+/** The text without NUL and without halves of surrogate pairs, which PostgreSQL cannot store. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 type Attributes = ReadonlyMap<string, string>;
 
@@ -227,7 +248,7 @@ async function readPart(
   for await (const _ of xmlEvents(zip, place, maxBytes, handlers));
 }
 
-/** Reads the part and yields after each chunk, whose events were handled. Stops when the caller does. */
+/** Reads the part and yields after each piece, whose events were handled. Stops when the caller does. */
 async function* xmlEvents(
   zip: ZipArchive,
   place: EntryPlace,
@@ -263,8 +284,11 @@ async function* xmlEvents(
     }
   };
   for await (const chunk of zip.read(place, maxBytes)) {
-    parser.write(decoded(chunk));
-    yield;
+    const text = decoded(chunk);
+    for (let at = 0; at < text.length; at += pieceLength) {
+      parser.write(text.slice(at, at + pieceLength));
+      yield;
+    }
   }
   parser.write(decoded()).close();
   yield;
@@ -275,7 +299,7 @@ const depthOf = (parser: sax.SAXParser): number =>
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The records of the sheet, as chunks of the part complete them. Records before a fault are still returned. */
+/** The records of the sheet, as pieces of the part complete them. Records before a fault are still returned. */
 async function* recordsOf(
   zip: ZipArchive,
   place: EntryPlace,
@@ -364,7 +388,7 @@ class SheetReader implements Handlers {
   #openCell(attributes: Attributes): void {
     const reference = attributes.get('r');
     const column = reference === undefined ? this.#column + 1 : columnOf(reference);
-    if (column === null || column <= this.#column || column > maxColumns)
+    if (column === null || column <= this.#column || column > lastColumn)
       this.#refuse('the cells of the row are not in order');
     this.#column = column;
     this.#type = attributes.get('t') ?? 'n';
@@ -375,13 +399,27 @@ class SheetReader implements Handlers {
   }
 
   #closeCell(): void {
-    const text = this.#cellText();
+    const read = this.#cellText();
+    const text = storable(read);
+    if (text !== read) this.#errors.push(`cell ${this.#cellName()} has a character that text cannot have`);
     if (text === '') return;
-    this.#length += text.length;
+    if (this.#column > MAX_COLUMNS)
+      this.#refuse(`cell ${this.#cellName()} has a value, at most ${MAX_COLUMNS} columns are read`);
+    this.#addLength(text.length);
+    this.#pad(this.#column - 1);
+    this.#cells.push(text);
+  }
+
+  /** Each empty cell counts as a character. */
+  #pad(width: number): void {
+    this.#addLength(Math.max(0, width - this.#cells.length));
+    while (this.#cells.length < width) this.#cells.push('');
+  }
+
+  #addLength(length: number): void {
+    this.#length += length;
     if (this.#length > MAX_RECORD_LENGTH)
       this.#refuse(`the row is longer than ${MAX_RECORD_LENGTH} characters`);
-    while (this.#cells.length < this.#column - 1) this.#cells.push('');
-    this.#cells.push(text);
   }
 
   #cellText(): string {
@@ -403,7 +441,7 @@ class SheetReader implements Handlers {
       case 'b':
         return value === '' ? '' : String(isTrue(value));
       case 'e':
-        this.#errors.push(`cell ${this.#cellName()} has the error ${value.slice(0, 20)}`);
+        this.#errors.push(`cell ${this.#cellName()} has the error ${storable(value.slice(0, 20))}`);
         return value;
       default:
         return this.#numberText(value);
@@ -433,7 +471,7 @@ class SheetReader implements Handlers {
     if (cells.length === 0 && this.#errors.length === 0) return;
     if (this.#width === null && this.#errors.length > 0) this.#refuse(this.#errors[0]!);
     this.#width ??= cells.length;
-    while (cells.length < this.#width) cells.push('');
+    this.#pad(this.#width);
     const error = this.#errors[0];
     this.#records.push({ line: this.line, cells, ...(error !== undefined && { error }) });
   }

@@ -1,7 +1,7 @@
 /** What the operations that close a document before completion (void, reject, expire) have in common. */
 import type { Recipient } from '@countersign/db/models';
 import type { TxCtx } from '../ctx.ts';
-import { type NewMail, queueMails } from '../mail/queue-mail.ts';
+import { type BulkMails, type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { isActive, isMailed } from '../recipient/status.ts';
 import type { FullDocument } from './lock.ts';
 import { transition } from './transition.ts';
@@ -20,9 +20,9 @@ export async function mailLinkHolders(
   ctx: TxCtx,
   document: FullDocument,
   kind: 'voided' | 'expired',
-  data: Record<string, string> = {},
+  { data = {}, bulk }: { data?: Record<string, string>; bulk?: BulkMails | undefined } = {},
 ): Promise<void> {
-  await queueMails(ctx, mailsToLinkHolders(document, kind, data));
+  await queueMails(ctx, mailsToLinkHolders(document, kind, data), bulk);
 }
 
 /** A mail to every recipient with a signing link, except those who were reassigned or get no emails. Pure. */

@@ -9,6 +9,9 @@ import { lockStoredDocument } from './lock.ts';
 import { isOverdue, underwayStatuses } from './status.ts';
 import { type DueDocument, type ShareSweep, type Sweep, type SweepRun, sweepShare } from './sweep.ts';
 
+/** After the invitations of all rows, like the mails of other operations on many documents. */
+const bulkMailPriority = -21;
+
 type Overdue = DueDocument & { expiresAt: Date };
 
 /** Documents past their expiry. A signature that gets the lock first wins. By the partial index document_due_to_expire. */
@@ -53,8 +56,11 @@ export async function expireIfDue(tx: TxCtx, id: string): Promise<boolean> {
   const { document, ctx } = await lockStoredDocument(tx, id);
   if (!isOverdue(document, ctx.now)) return false;
   await closeDocument(ctx, document, 'expire');
-  await mailLinkHolders(ctx, document, 'expired');
-  await notifySender(ctx, document, 'expired');
+  const { bulkSendId } = document;
+  const bulk = bulkSendId === null ? undefined : { bulkSendId, priority: bulkMailPriority };
+  await mailLinkHolders(ctx, document, 'expired', { bulk });
+  // A bulk send shows the status of all its documents.
+  if (bulkSendId === null) await notifySender(ctx, document, 'expired');
   await appendEvents(ctx, id, [
     { type: 'envelope.expired', payload: { expires_at: document.expiresAt?.toISOString() } },
   ]);

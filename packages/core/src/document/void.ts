@@ -13,7 +13,7 @@ export async function voidDocument(ctx: Ctx, publicId: string, input: { reason: 
   await withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
     await closeDocument(ctx, document, 'void');
-    await mailLinkHolders(ctx, document, 'voided', { reason: input.reason });
+    await mailLinkHolders(ctx, document, 'voided', { data: { reason: input.reason } });
     await appendEvents(ctx, id, [{ type: 'envelope.voided', payload: { reason: input.reason } }]);
   });
 }

@@ -11,6 +11,8 @@ import { changePace, isLimited, limitsOf, serverPace, workspacePace } from './pa
 
 /** A job waits this long for a permit; after that it goes back to the queue and frees its slot. */
 const patienceMs = 1000;
+/** A lane is asked again after this time at the latest, so that a raised limit takes effect. */
+const longestHoldMs = 600_000;
 const maxClaim = 1000;
 /** At most so many workspaces are excluded from a fetch. Mails of others are fetched and postponed. */
 const maxHeld = 200;
@@ -154,9 +156,9 @@ class Lane {
     return waiter.promise;
   }
 
-  /** Nothing is sent for so long: jobs that wait go back to the queue. */
+  /** Nothing is sent for so long, or until the next attempt after longestHoldMs: jobs that wait go back to the queue. */
   close(ms: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, performance.now() + ms);
+    this.#closedUntil = Math.max(this.#closedUntil, performance.now() + Math.min(ms, longestHoldMs));
     for (const waiter of this.#waiting.splice(0)) waiter.reject(this.#later());
   }
 

@@ -50,30 +50,32 @@ export async function* bulkSendsNaming(
 
 /**
  * Erases people, values and errors of the rows with the person, in one transaction under the bulk send's lock. Such a row
- * becomes `invalid`, is never sent, and is counted as invalid; in a canceled bulk send it keeps its status. Returns the
- * number of rows: none while the bulk send is being sent or read, or an operation runs.
+ * becomes `invalid`, is never sent, and is counted as invalid; in a canceled bulk send it keeps its status. Corrections of
+ * the rows are erased too. Returns the number of rows, or null while the bulk send is being sent or read, or an operation runs.
  */
 export async function eraseRowsNaming(
   { db, now }: Pick<Base, 'db' | 'now'>,
   id: string,
   email: string,
-): Promise<number> {
+): Promise<number | null> {
   return inTransaction(
     db,
     async ({ tx }) => {
       const [send] = await tx.$queryRaw<Array<{ status: BulkSendStatus; workspaceId: string }>>`
         SELECT status, workspace_id AS "workspaceId" FROM bulk_send WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-      if (!send || !atRest.includes(send.status) || (await isOperatedOn(tx, id))) return 0;
+      if (!send || !atRest.includes(send.status) || (await isOperatedOn(tx, id))) return null;
       const canBeSent = send.status !== 'canceled';
       const erased = { rows: 0, queued: 0, failed: 0 };
       for await (const found of rowsNaming(tx, id, email)) {
         erased.rows += found.length;
+        const rowNos = found.map(({ rowNo }) => rowNo);
+        await eraseCorrections(tx, id, rowNos);
         for (const { status } of found) if (status === 'queued' || status === 'failed') erased[status] += 1;
         await tx.$executeRaw`
           UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}',
             error = CASE WHEN ${canBeSent} OR error IS NOT NULL THEN ${ERASED} END,
             status = CASE WHEN ${canBeSent} THEN ${targetStatus<BulkRowStatus>(bulkRowTransitions, 'erase')}::bulk_row_status ELSE status END
-          WHERE bulk_send_id = ${id}::uuid AND row_no = ANY(${found.map(({ rowNo }) => rowNo)}::int[])`;
+          WHERE bulk_send_id = ${id}::uuid AND row_no = ANY(${rowNos}::int[])`;
       }
       if (canBeSent && erased.rows > 0) {
         const { queued, failed } = erased;
@@ -92,6 +94,19 @@ export async function eraseRowsNaming(
     },
     { timeoutMs: rowsTimeoutMs },
   );
+}
+
+/** Erases what files of corrections said about these rows, and about the caller's own ids of them. */
+export async function eraseCorrections(
+  tx: Pick<Tx, '$executeRaw'>,
+  bulkSendId: string,
+  rowNos: readonly number[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE bulk_correction c SET external_id = NULL, changes = '[]', error = CASE WHEN c.error IS NOT NULL THEN ${ERASED} END
+    FROM bulk_operation o
+    WHERE o.bulk_send_id = ${bulkSendId}::uuid AND c.operation_id = o.id AND (c.row_no = ANY(${[...rowNos]}::int[])
+      OR c.external_id IN (SELECT external_id FROM bulk_row WHERE bulk_send_id = ${bulkSendId}::uuid AND row_no = ANY(${[...rowNos]}::int[])))`;
 }
 
 /** Whether an operation runs. A file of corrections holds new names and addresses until it ends. */

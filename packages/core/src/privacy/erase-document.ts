@@ -16,6 +16,7 @@ import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { readEventPages, readEvents } from '../event/list.ts';
 import { metadataOf } from '../own-data.ts';
+import { eraseCorrections } from './bulk-rows.ts';
 import { ERASED, ERASED_EMAIL, type Remains, remainsOf } from './personal-data.ts';
 
 export interface EraseOptions {
@@ -184,16 +185,19 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   await eraseBulkRow(tx, id);
 }
 
-/** Erases the row of the bulk send that the document was created from, which the first event of the trail names. */
+/** Erases the row, with its corrections, of the bulk send that the document was created from. The first event of the trail names it. */
 async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
+  const [row] = await tx.db.$queryRaw<Array<{ bulkSendId: string; rowNo: number }>>`
+    SELECT r.bulk_send_id AS "bulkSendId", r.row_no AS "rowNo" FROM event e JOIN bulk_row r
+      ON r.bulk_send_id = (e.payload->>'bulk_send_id')::uuid AND r.row_no = (e.payload->>'row_no')::int
+    WHERE e.document_id = ${documentId}::uuid AND e.seq = 1 AND r.document_id = ${documentId}::uuid`;
+  if (!row) return;
+  await eraseCorrections(tx.db, row.bulkSendId, [row.rowNo]);
   await tx.db.$executeRaw`
     UPDATE bulk_row r SET form_values = '{}', external_id = NULL, metadata = '{}', recipients = coalesce((
       SELECT json_agg(json_build_object('name', ${ERASED}::text, 'email', ${ERASED_EMAIL}::text))
       FROM json_array_elements(r.recipients)), '[]')
-    FROM event e
-    WHERE e.document_id = ${documentId}::uuid AND e.seq = 1
-      AND r.bulk_send_id = (e.payload->>'bulk_send_id')::uuid AND r.row_no = (e.payload->>'row_no')::int
-      AND r.document_id = ${documentId}::uuid`;
+    WHERE r.bulk_send_id = ${row.bulkSendId}::uuid AND r.row_no = ${row.rowNo} AND r.document_id = ${documentId}::uuid`;
 }
 
 /** The events that contain personal data, each with what remains of it. */
