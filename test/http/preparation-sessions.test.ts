@@ -132,6 +132,34 @@ describe('POST /v1/preparation-sessions', () => {
 });
 
 describe('the page of a session', () => {
+  test('cannot read the PDF once the document was sent, nor another version; an unused URL ends too', async () => {
+    const id = await draft();
+    const unused = await create(id);
+    const call = page(await session(id));
+    const content = `/v1/console/documents/${id}/content`;
+    expectProblem(await call('get', `${content}?version=sealed`), 'forbidden');
+    expect((await call('get', `${content}?version=original`)).status).toBe(200);
+    expect((await mine.test.post(`/v1/documents/${id}/send`)).status).toBe(200);
+    expectProblem(await call('get', content), 'forbidden');
+    expectProblem(await call('get', `${content}?version=original`), 'forbidden');
+    expectProblem(await start(unused), 'session-expired');
+  });
+
+  test('ends when its creator is no longer a manager', async () => {
+    const id = await draft();
+    const manager = await person(api, mine, 'manager', 'test');
+    const [used, unused] = [await manager.post(pathOf(id)), await manager.post(pathOf(id))];
+    const call = page((await start(used.body)).body);
+    expect((await call('get', `/v1/documents/${id}`)).status).toBe(200);
+    const { workspaceId } = mine.ctx('test');
+    await api.deps.db.membership.updateMany({
+      where: { workspaceId, role: 'manager' },
+      data: { role: 'member' },
+    });
+    expectProblem(await call('get', `/v1/documents/${id}`), 'unauthenticated');
+    expectProblem(await start(unused.body), 'session-expired');
+  });
+
   test('reads its draft and its PDF, replaces recipients and fields, and sends, in the name of the key', async () => {
     const id = await draft();
     const call = page(await session(id));

@@ -104,18 +104,25 @@ const preparationRoutes: ReadonlySet<string> = new Set([
   'PUT /v1/documents/{doc_id}/recipients',
   'PUT /v1/documents/{doc_id}/fields',
 ]);
+const contentRoute = 'GET /v1/console/documents/{doc_id}/content';
 const sendRoute = 'POST /v1/documents/{doc_id}/send';
 
 async function findPreparer(deps: AppDeps, request: Request, token: string): Promise<Caller> {
   const scope = await findPreparationScope(baseOf(deps, request), token);
   if (!scope) throw withoutCredential('The preparation session is not valid or has ended.');
-  const { publicId, canSend, ...caller } = scope;
+  const { publicId, canSend, status, ...caller } = scope;
   const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${requestRoute(request)}`;
   if (!(preparationRoutes.has(route) || (canSend && route === sendRoute)))
     throw new ProblemError('forbidden', { detail: 'A preparation session may not do this.' });
   const [, documentId] = /\/documents\/([^/]+)/.exec(request.path) ?? [];
   if (documentId !== publicId)
     throw new ProblemError('not-found', { detail: 'The preparation session is for another document.' });
+  // The page shows the PDF of a draft. Once it was sent, its content belongs to the console and the API.
+  const { version } = request.query;
+  if (route === contentRoute && (status !== 'draft' || (version !== undefined && version !== 'original')))
+    throw new ProblemError('forbidden', {
+      detail: 'A preparation session may read only the original PDF, and only of a draft.',
+    });
   return caller;
 }
 

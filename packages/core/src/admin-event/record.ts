@@ -3,6 +3,7 @@ import type { AdminEventType } from '@countersign/contract/admin-event-types';
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { Actor } from '@countersign/contract/event';
 import type { SqlTx } from '../ctx.ts';
+import { realClock } from '../document-clock.ts';
 import { adminEventHash } from './hash.ts';
 
 export interface NewAdminEvent {
@@ -41,7 +42,8 @@ export async function recordAdminEvent(change: AdminChange, event: NewAdminEvent
     INSERT INTO admin_chain (workspace_id, seq, hash) VALUES (${workspaceId}::uuid, 0, ${GENESIS_HASH})
     ON CONFLICT (workspace_id) DO UPDATE SET seq = admin_chain.seq
     RETURNING seq, hash`;
-  const createdAt = change.now();
+  // The log is in real time, also while the clock of a test document is ahead.
+  const createdAt = realClock(change.now)();
   const link = {
     workspace_id: workspaceId,
     seq: head.seq + 1,

@@ -3,8 +3,10 @@
  * page behind it may do (docs/decisions/021-embedded-signing.md).
  */
 import type { Mode } from '@countersign/contract/common';
+import type { DocumentStatus } from '@countersign/contract/document';
 import type { Actor } from '@countersign/contract/event';
 import { encodeId, newId } from '@countersign/contract/ids';
+import { isAtLeast } from '@countersign/contract/roles';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { type Base, type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
@@ -83,7 +85,8 @@ export interface StartedPreparation {
 
 /**
  * Starts the session behind the URL, for two hours. Of two callers one wins. Throws not-found for an unknown URL, session-used, and
- * session-expired; the last two with `origins`.
+ * session-expired, also if the document is no
+ * longer a draft or its creator has lost the right to prepare it; the last two with `origins`.
  */
 export async function startPreparation(base: Base, urlToken: string): Promise<StartedPreparation> {
   const found = await findByUrl(base, urlToken);
@@ -95,6 +98,16 @@ export async function startPreparation(base: Base, urlToken: string): Promise<St
   if (found.expiresAt <= now) {
     throw new ProblemError('session-expired', {
       detail: `This URL could be opened until ${found.expiresAt.toISOString()}.`,
+      members: { origins },
+    });
+  }
+  const { workspaceId, status } = found.document;
+  if (status !== 'draft' || !(await mayPrepare(base, workspaceId, found.actor as unknown as Actor))) {
+    throw new ProblemError('session-expired', {
+      detail:
+        status === 'draft'
+          ? 'The person or key that created this URL may no longer prepare the document.'
+          : 'The document is no longer a draft.',
       members: { origins },
     });
   }
@@ -132,7 +145,13 @@ async function findByUrl({ db }: Pick<Base, 'db'>, urlToken: string) {
     where: { urlHash },
     include: {
       document: {
-        select: { removedAt: true, mode: true, workspace: { select: { embedOrigins: true } } },
+        select: {
+          removedAt: true,
+          mode: true,
+          status: true,
+          workspaceId: true,
+          workspace: { select: { embedOrigins: true } },
+        },
       },
     },
     relationLoadStrategy: 'join',
@@ -158,26 +177,48 @@ function usedProblem(origins: string[]): ProblemError {
 export interface PreparationScope extends Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'> {
   publicId: string;
   canSend: boolean;
+  status: DocumentStatus;
 }
 
-/** The scope of the session with this token; null if there is none, it has ended, or the document was removed. */
+/**
+ * The scope of the session with this token; null if there is none, it has ended, the document was removed, or the person or key that
+ * created the session may no longer prepare the document.
+ */
 export async function findPreparationScope(
-  { db, now }: Pick<Base, 'db' | 'now'>,
+  base: Pick<Base, 'db' | 'now'>,
   token: string,
 ): Promise<PreparationScope | null> {
   const tokenHash = hashToken(token);
   if (!tokenHash) return null;
-  const found = await db.preparationSession.findFirst({
-    where: { tokenHash, endsAt: { gt: now() }, document: { removedAt: null } },
-    include: { document: { select: { workspaceId: true, teamId: true, mode: true } } },
+  const found = await base.db.preparationSession.findFirst({
+    where: { tokenHash, endsAt: { gt: base.now() }, document: { removedAt: null } },
+    include: { document: { select: { workspaceId: true, teamId: true, mode: true, status: true } } },
     relationLoadStrategy: 'join',
   });
   if (!found) return null;
+  const actor = found.actor as unknown as Actor;
+  if (!(await mayPrepare(base, found.document.workspaceId, actor))) return null;
   return {
     ...found.document,
-    actor: found.actor as unknown as Actor,
+    actor,
     role: 'manager',
     publicId: encodeId('doc', found.documentId),
     canSend: found.canSend,
   };
+}
+
+/** Whether the key is still valid, or the person still a manager or owner of the workspace. */
+async function mayPrepare(
+  { db, now }: Pick<Base, 'db' | 'now'>,
+  workspaceId: string,
+  { type, id }: Actor,
+): Promise<boolean> {
+  if (!id) return false;
+  if (type === 'api_key') {
+    const isValid = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] };
+    return (await db.apiKey.count({ where: { id, workspaceId, ...isValid } })) > 0;
+  }
+  if (type !== 'user') return false;
+  const seat = await db.membership.findUnique({ where: { workspaceId_userId: { workspaceId, userId: id } } });
+  return seat !== null && isAtLeast(seat.role, 'manager');
 }

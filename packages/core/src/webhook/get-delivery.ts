@@ -18,7 +18,7 @@ export interface DeliveryRequest {
 /**
  * The delivery, and its request with the time of the last attempt (now, if there was none). Requests are not stored: address, secret,
  * external_id and metadata are the present ones, so the request differs from what was sent if one of them has changed since. Throws
- * not-found.
+ * not-found, also for a test key and an event of live mode.
  */
 export async function getDelivery(
   ctx: Ctx & Pick<Base, 'secrets' | 'log'>,
@@ -38,6 +38,7 @@ export async function getDelivery(
   const last = (delivery.attempts as unknown as AttemptOut[]).at(-1);
   const at = last ? new Date(last.at) : ctx.now();
   const body = await bodyOf(ctx, delivery);
+  if (ctx.mode === 'test' && ctx.actor.type === 'api_key' && isLive(body)) throw noSuchDelivery();
   const keys = new EndpointKeys(ctx, endpoint, secrets).live(ctx.now());
   const headers = deliveryHeaders({ id: delivery.eventId, type: delivery.eventType, body, keys, now: at });
   return { delivery, request: { url, headers, body } };
@@ -51,4 +52,8 @@ async function bodyOf({ db }: Ctx, { body, documentId, bulkSendId }: WebhookDeli
     SELECT jsonb_build_object('external_id', external_id, 'metadata', metadata)::text
     FROM bulk_send WHERE id = ${bulkSendId}::uuid`;
   return own ? withMembers(body, own.members) : body;
+}
+
+function isLive(body: string): boolean {
+  return (JSON.parse(body) as { mode?: string }).mode === 'live';
 }

@@ -17,12 +17,17 @@ export async function setEmbedOrigins(ctx: Ctx, origins: readonly string[]): Pro
   guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     const embedOrigins = await acceptOrigins(tx, origins);
+    // First the row, then the chain: in the same order as elsewhere, so that two changes cannot deadlock.
+    const workspace = await tx.db.workspace.update({
+      where: { id: ctx.workspaceId },
+      data: { embedOrigins },
+    });
     await recordAdminEvent(tx, {
       type: 'workspace.changed',
       target: { type: 'workspace', id: ctx.workspaceId },
       details: { changed: ['embed_origins'], embed_origins: embedOrigins },
     });
-    return tx.db.workspace.update({ where: { id: ctx.workspaceId }, data: { embedOrigins } });
+    return workspace;
   });
 }
 
