@@ -29,7 +29,7 @@ export default {
   // Tests wait for the database, browsers and processes more than they compute.
   maxWorkers: 3,
   // A worker keeps the modules of the files that it ran, and collecting a heap of several GiB takes long.
-  workerIdleMemoryLimit: '1.5GB',
+  workerIdleMemoryLimit: '700MB',
   projects: [
     { ...shared, displayName: 'architecture', testMatch: [architecture] },
     unit,

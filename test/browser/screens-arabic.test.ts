@@ -10,12 +10,8 @@ const names = [
   'the document with its fields',
   'fields that are wrong',
   'a field in a dialog',
-  'typing a signature',
   'drawing a signature',
-  'uploading a signature',
-  'a document to approve',
   'declining',
-  'handing over',
   'a code that is wrong',
   'a sealed document that leads on',
 ];

@@ -27,7 +27,7 @@ import { runs } from '../support/properties.ts';
 type Session = Parameters<typeof collectValues>[1];
 
 /** PROPERTY_RUNS=10 makes 100,000 forms. */
-const forms = runs(10_000).numRuns;
+const forms = runs(5_000).numRuns;
 const firstSeed = runs(1).seed ?? Date.now();
 
 /** Mulberry32: random numbers in [0, 1) from a seed. */

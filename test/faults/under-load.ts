@@ -17,7 +17,7 @@ export interface UnderLoad {
   refusesMore(count: number): Promise<void>;
 }
 
-const callers = 3;
+const callers = 2;
 
 /** Small enough for a test: one process of each kind. */
 const small: Pick<WorldOptions, 'apis' | 'workers'> = { apis: 1, workers: ['mail,seal,webhook'] };

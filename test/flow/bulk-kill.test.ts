@@ -14,9 +14,9 @@ import { rowsFor, storedTemplate } from '../support/bulk.ts';
 import { type ServiceProcess, startWorker, until } from '../support/processes.ts';
 
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: for runs by hand, which nothing caches
-const kills = Number(process.env.BULK_KILLS ?? 10);
+const kills = Number(process.env.BULK_KILLS ?? 6);
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
-const totalRows = Number(process.env.BULK_ROWS ?? 225);
+const totalRows = Number(process.env.BULK_ROWS ?? 165);
 const workers = 3;
 /** A killed worker's job continues elsewhere only after a missed heartbeat. With several bulk sends, the others have work meanwhile. */
 const sends = kills + 5;
