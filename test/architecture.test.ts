@@ -240,6 +240,7 @@ const line = [
   'abuse',
   'test-mode',
   'seal',
+  'anchor',
   'template',
   'bulk-send',
   'results',

@@ -1,5 +1,6 @@
 /** Values for the path parameters of the OpenAPI document: existing objects in test mode of one workspace. */
 import { encodeId } from '@countersign/contract/ids';
+import { makeAnchors } from '@countersign/core/anchor/make-anchors';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import type { FullDocument } from '@countersign/core/document/lock';
 import { linkToken } from '@countersign/core/recipient/link';
@@ -37,6 +38,10 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
       return lastTemplate;
     },
     version: async () => '1',
+    date: async () => {
+      await makeAnchors({ ...api.deps, timestamper: null });
+      return api.deps.now().toISOString().slice(0, 10);
+    },
     // The file of a document of one PDF.
     file_id: async () => latest.id,
     direct_link_id: () => created(`/v1/templates/${lastTemplate}/direct-links`, {}),

@@ -129,7 +129,7 @@ function verdictOn(sealed: Uint8Array, report: VerifyReport): VerifyOut {
     report,
     file: { sizeBytes: sealed.length, sha256, earlierSha256: [] },
   });
-  return concludeVerification({ ...findings, instance: null, events: null });
+  return concludeVerification({ ...findings, instance: null, events: null, anchors: null });
 }
 
 /** Output and exit code of a program, which is killed after 30 s. */

@@ -152,6 +152,7 @@ describe('POST /verify', () => {
         certificate: 'matches',
       },
       events: null,
+      anchors: null,
     });
   });
 

@@ -36,6 +36,7 @@ import { isDocumentForm, isFilesUpload, uploadedFiles } from './middleware/uploa
 import { allOperations } from './openapi/all.ts';
 import { accountRoutes } from './routes/account.ts';
 import { adminEventRoutes } from './routes/admin-events.ts';
+import { anchorRoutes } from './routes/anchors.ts';
 import { bulkSendRoutes } from './routes/bulk-sends.ts';
 import { consoleRoutes } from './routes/console.ts';
 import { deviceRoutes } from './routes/device.ts';
@@ -129,6 +130,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(recordRequests(deps), securityHeaders(deps.settings.publicUrl));
   app.use(bodyPace({ settings, isUpload, cut: cutOff(deps) }));
   app.use(platformRoutes(deps, metrics), internalRoutes(deps, bodies), pageRoutes(deps), verifyRoutes(deps));
+  app.use(anchorRoutes(deps));
   app.use(uploadCors(), unknownPages(deps), guardPaths(routes), noStore());
 
   app.use(

@@ -50,6 +50,7 @@ const sweeps: Record<string, Tick[]> = {
   housekeeping: [
     { job: jobs.housekeepingSweep, everySeconds: 600 },
     { job: jobs.retentionSweep, everySeconds: 600 },
+    { job: jobs.anchorSweep, everySeconds: 600 },
   ],
 };
 

@@ -189,6 +189,27 @@ class Operations:
         )
         return answer
 
+    def list_document_anchors(
+        self,
+        doc_id: str,
+        *,
+        limit: int | None = None,
+        starting_after: str | None = None,
+    ) -> types.DocumentAnchorPage:
+        """List the anchors of the audit trail.
+
+        For each day after which the audit trail was anchored: the anchor, and the proof that it covers the trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. The first anchor follows the day on which the document was created. Test documents are not anchored.
+        """
+        answer: types.DocumentAnchorPage = self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/anchors",
+                path={"doc_id": doc_id},
+                query={"limit": limit, "starting_after": starting_after},
+            )
+        )
+        return answer
+
     def create_signing_session(
         self,
         doc_id: str,
@@ -2043,6 +2064,27 @@ class AsyncOperations:
                 "/v1/documents/{doc_id}/events",
                 path={"doc_id": doc_id},
                 query={"after": after, "limit": limit},
+            )
+        )
+        return answer
+
+    async def list_document_anchors(
+        self,
+        doc_id: str,
+        *,
+        limit: int | None = None,
+        starting_after: str | None = None,
+    ) -> types.DocumentAnchorPage:
+        """List the anchors of the audit trail.
+
+        For each day after which the audit trail was anchored: the anchor, and the proof that it covers the trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. The first anchor follows the day on which the document was created. Test documents are not anchored.
+        """
+        answer: types.DocumentAnchorPage = await self._call(
+            Call(
+                "GET",
+                "/v1/documents/{doc_id}/anchors",
+                path={"doc_id": doc_id},
+                query={"limit": limit, "starting_after": starting_after},
             )
         )
         return answer

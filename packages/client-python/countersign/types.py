@@ -79,6 +79,30 @@ class AdvanceClockOut(TypedDict):
     document: DocumentOut | DocumentAwaitingUpload
 
 
+class AnchorOutTimestamp(TypedDict):
+    time: str
+    """As the token states it"""
+    token_base64: str
+    """Timestamp token (RFC 3161) over the bytes of `hash`, in DER and base64"""
+
+
+class AnchorOut(TypedDict):
+    date: str
+    """The day (UTC) on which it was made. There is at most one for each day"""
+    root: str
+    """Root of the Merkle tree (RFC 9162) over the heads of the audit trails"""
+    previous_date: str | None
+    """`date` of the anchor before; null for the first"""
+    previous_hash: str
+    """`hash` of the anchor before; 64 zeros for the first"""
+    hash: str
+    """SHA-256 of the canonical JSON (RFC 8785) of `date`, `previous_date`, `previous_hash` and `root`"""
+    created_at: str
+    """ISO 8601 date-time"""
+    timestamp: AnchorOutTimestamp | None
+    """Null if the installation has no timestamp authority, or it has not answered yet"""
+
+
 class AttemptOut(TypedDict):
     attempt: int
     """Counted from 1; starts again with each redelivery"""
@@ -229,6 +253,21 @@ class BulkSendPage(TypedDict):
     total: int
     limit: int
     offset: int
+
+
+class CheckedAnchorOut(TypedDict):
+    date: str
+    seq: int
+    """The anchor covers the audit trail up to this event"""
+    result: Literal["matches", "trail_differs", "path_differs", "hash_differs", "timestamp_not_valid", "copy_differs"]
+    """trail_differs: the trail has another event or none in that place. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. copy_differs: a copy of the anchor of that day differs"""
+    problem: str | None
+    timestamped_at: str | None
+    timestamp_authority: str | None
+    """Subject of the certificate"""
+    timestamp_trust: Literal["trusted_root", "unknown"] | None
+    is_in_copy: bool
+    """Whether a copy that was saved earlier has the same anchor"""
 
 
 class CompleteOut(TypedDict):
@@ -466,6 +505,29 @@ class DispatchIn(TypedDict):
     """Start sending at this time, at most a year ahead. A time in the past means now"""
     sending_window: NotRequired[SendingWindow | None]
     """Create documents and send their first emails and reminders only at these hours"""
+
+
+class DocumentAnchorOutPathItem(TypedDict):
+    side: Literal["left", "right"]
+    hash: str
+
+
+class DocumentAnchorOut(TypedDict):
+    document_id: str
+    seq: int
+    """The last event of the audit trail when the anchor was made"""
+    event_hash: str
+    """`hash` of that event"""
+    path: list[DocumentAnchorOutPathItem]
+    """The way from the leaf to `root`: each hash is put to this side of the one so far. docs/AUDIT.md explains the check"""
+    anchor: AnchorOut
+
+
+class DocumentAnchorPage(TypedDict):
+    items: list[DocumentAnchorOut]
+    limit: int
+    next_starting_after: str | None
+    """`starting_after` of the next page; null at the end"""
 
 
 class DocumentAwaitingUpload(TypedDict):
@@ -1268,6 +1330,8 @@ class VerifyOut(TypedDict):
     """What this installation knows about the document; null if the file names no document, and in offline verification"""
     events: VerifyOutEvents | None
     """Result of checking an exported audit trail; only in offline verification"""
+    anchors: list[CheckedAnchorOut] | None
+    """Result of comparing the exported audit trail with its anchors; only in offline verification"""
 
 
 class VoidOut(TypedDict):

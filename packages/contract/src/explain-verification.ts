@@ -1,5 +1,6 @@
 /** Explains a verification to people, with the same words on the page and in the terminal (docs/VERIFYING.md). */
 import {
+  type CheckedAnchorOut,
   type Contradiction,
   contradictionsIn,
   decidingSignature,
@@ -38,7 +39,7 @@ export type Place = 'service' | 'command';
  * where they are shown.
  */
 export function explainVerification(result: VerifyOut, place: Place = 'service'): Explanation {
-  const { signatures, countersign, instance, events } = result;
+  const { signatures, countersign, instance, events, anchors } = result;
   return {
     mark: markOf(result),
     ...conclusionOf(result, place),
@@ -51,6 +52,7 @@ export function explainVerification(result: VerifyOut, place: Place = 'service')
       ...(countersign ? [{ title: 'What the seal states', rows: sealedRows(result) }] : []),
       ...(instance ? [{ title: 'What this installation knows', rows: instanceRows(instance) }] : []),
       ...(events ? [{ title: 'Audit trail', rows: eventRows(events) }] : []),
+      ...(anchors ? [{ title: 'Anchors of the audit trail', rows: anchorRows(anchors) }] : []),
       {
         title: 'File',
         rows: [
@@ -180,6 +182,7 @@ const contradictionTexts: Record<Contradiction, string | Record<Place, string>> 
   events_without_head: 'the file names no audit trail to compare with',
   events_of_other_values: 'the values that the audit trail says were signed are not those that were sealed',
   events_of_other_file: 'the audit trail names another sealed file',
+  events_of_other_anchor: 'the audit trail is not what was anchored',
 };
 
 function inWords(contradictions: readonly Contradiction[], place: Place): string {
@@ -420,6 +423,51 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
   if (events.file === 'different')
     rows.push({ label: 'Sealed file', value: 'the trail names another file', mark: 'bad' });
   return rows;
+}
+
+/** Every anchor that does not match, and of the others the first and the last: they prove the earliest time, and the most events. */
+function anchorRows(anchors: readonly CheckedAnchorOut[]): ExplainedRow[] {
+  const matching = anchors.filter(({ result }) => result === 'matches');
+  const shown = new Set([
+    ...anchors.filter(({ result }) => result !== 'matches'),
+    ...matching.slice(0, 1),
+    ...matching.slice(-1),
+  ]);
+  const rows = [...shown].map(anchorRow);
+  const hidden = anchors.length - shown.size;
+  if (hidden > 0) rows.push({ label: 'Others', value: `${hidden} more match`, mark: 'good' });
+  return anchors.length > 0 ? rows : [{ label: 'Anchors', value: 'none given', mark: 'note' }];
+}
+
+const anchorFaults = {
+  trail_differs: 'the trail has another event, or none, in the place that was anchored',
+  path_differs: 'the proof does not lead from the trail to the anchor',
+  hash_differs: 'the hash of the anchor is wrong',
+  timestamp_not_valid: 'the timestamp of the anchor is not valid',
+  copy_differs: 'the copy that you saved has another anchor of this day',
+} as const;
+
+function anchorRow(anchor: CheckedAnchorOut): ExplainedRow {
+  const { date: label, seq, result, problem, timestamped_at, timestamp_trust, is_in_copy } = anchor;
+  if (result !== 'matches')
+    return { label, value: `${anchorFaults[result]}${problem ? `: ${problem}` : ''}`, mark: 'bad' };
+  const part = `the trail up to event ${seq}`;
+  const copied = is_in_copy ? '; your copy has the same anchor' : '';
+  if (timestamped_at && timestamp_trust === 'trusted_root')
+    return {
+      label,
+      value: `${part} existed at ${time(timestamped_at)}, by a trusted timestamp authority${copied}`,
+      mark: 'good',
+    };
+  if (is_in_copy) return { label, value: `${part} is in the anchor that you saved`, mark: 'good' };
+  const why = timestamped_at
+    ? `its timestamp of ${time(timestamped_at)} is by an authority that is not known here`
+    : 'it has no timestamp';
+  return {
+    label,
+    value: `matches ${part}, but ${why}, so the time is not proved; compare the anchor with a copy that was saved earlier`,
+    mark: 'note',
+  };
 }
 
 function notesOn(result: VerifyOut, place: Place): string[] {

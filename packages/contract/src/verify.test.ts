@@ -60,6 +60,7 @@ const findings = (changes: Partial<Findings>): Findings => {
     countersign: seal,
     instance: null,
     events: null,
+    anchors: null,
     ...changes,
   };
 };

@@ -63,6 +63,31 @@ export const VerifiedSignatureOut = z
   .meta({ id: 'VerifiedSignatureOut' });
 export type VerifiedSignatureOut = z.infer<typeof VerifiedSignatureOut>;
 
+export const CheckedAnchorOut = z
+  .object({
+    date: z.string(),
+    seq: z.int().describe('The anchor covers the audit trail up to this event'),
+    result: z
+      .enum([
+        'matches',
+        'trail_differs',
+        'path_differs',
+        'hash_differs',
+        'timestamp_not_valid',
+        'copy_differs',
+      ])
+      .describe(
+        'trail_differs: the trail has another event or none in that place. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. copy_differs: a copy of the anchor of that day differs',
+      ),
+    problem: z.string().nullable(),
+    timestamped_at: z.iso.datetime().nullable(),
+    timestamp_authority: z.string().nullable().describe('Subject of the certificate'),
+    timestamp_trust: z.enum(['trusted_root', 'unknown']).nullable(),
+    is_in_copy: z.boolean().describe('Whether a copy that was saved earlier has the same anchor'),
+  })
+  .meta({ id: 'CheckedAnchorOut' });
+export type CheckedAnchorOut = z.infer<typeof CheckedAnchorOut>;
+
 export const VerifyOut = z
   .object({
     verdict: Verdict.describe(
@@ -161,6 +186,12 @@ export const VerifyOut = z
       })
       .nullable()
       .describe('Result of checking an exported audit trail; only in offline verification'),
+    anchors: z
+      .array(CheckedAnchorOut)
+      .nullable()
+      .describe(
+        'Result of comparing the exported audit trail with its anchors; only in offline verification',
+      ),
   })
   .meta({ id: 'VerifyOut' });
 export type VerifyOut = z.infer<typeof VerifyOut>;
@@ -221,11 +252,12 @@ export type Contradiction =
   | 'events_without_head'
   | 'events_of_other_head'
   | 'events_of_other_values'
-  | 'events_of_other_file';
+  | 'events_of_other_file'
+  | 'events_of_other_anchor';
 
 /** Everything that contradicts the deciding signature, most important first. */
 export function contradictionsIn(findings: Findings): Contradiction[] {
-  const { countersign, instance, events } = findings;
+  const { countersign, instance, events, anchors } = findings;
   const isOurCertificate = decidingSignature(findings)?.signer_trust === 'installation';
   const checks: Array<[Contradiction, boolean | undefined]> = [
     ['never_sealed', instance?.file === 'never_sealed'],
@@ -245,6 +277,7 @@ export function contradictionsIn(findings: Findings): Contradiction[] {
     ['events_without_head', events?.head === 'absent'],
     ['events_of_other_values', events?.values === 'differ'],
     ['events_of_other_file', events?.file === 'different'],
+    ['events_of_other_anchor', anchors?.some(({ result }) => result !== 'matches')],
   ];
   return checks.flatMap(([contradiction, holds]) => (holds ? [contradiction] : []));
 }

@@ -1,6 +1,7 @@
 /** Every operation of the service. */
 import { accountOperations } from './account.ts';
 import { adminEventOperations } from './admin-events.ts';
+import { anchorOperations } from './anchors.ts';
 import { bulkSendOperations } from './bulk-sends.ts';
 import { consoleOperations } from './console.ts';
 import { deviceOperations } from './device.ts';
@@ -31,5 +32,6 @@ export const allOperations: readonly Operation[] = [
   ...signingOperations,
   ...testModeOperations,
   ...verifyOperations,
+  ...anchorOperations,
   ...platformOperations,
 ];

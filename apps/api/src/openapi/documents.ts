@@ -1,4 +1,6 @@
 /** The operations of routes/documents.ts (docs/spec/interface.md, Documents; docs/spec/decisions.md, section 3). */
+
+import { DocumentAnchorListQuery, DocumentAnchorPage } from '@countersign/contract/anchor';
 import {
   AddFilesQuery,
   CreateDocumentReq,
@@ -168,6 +170,20 @@ export const documentOperations: readonly Operation[] = [
         },
       },
     },
+    problems: ['not-found'],
+  },
+  {
+    method: 'get',
+    path: '/v1/documents/{doc_id}/anchors',
+    operationId: 'listDocumentAnchors',
+    role: 'member',
+    tag: 'documents',
+    summary: 'List the anchors of the audit trail',
+    description:
+      'For each day after which the audit trail was anchored: the anchor, and the proof that it covers the trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. The first anchor follows the day on which the document was created. Test documents are not anchored.',
+    parameters,
+    query: DocumentAnchorListQuery,
+    answers: { 200: { description: 'A page of the list', schema: DocumentAnchorPage, headers: nextPage } },
     problems: ['not-found'],
   },
   {

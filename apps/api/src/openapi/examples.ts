@@ -336,6 +336,23 @@ const bulkSend = {
 };
 
 /** By the name of the schema. */
+const anchor = {
+  date: '2026-11-03',
+  root: sha256,
+  previous_date: '2026-11-02',
+  previous_hash: otherSha256,
+  hash: valuesSha256,
+  created_at: '2026-11-03T00:04:11.512Z',
+  timestamp: { time: '2026-11-03T00:04:12.000Z', token_base64: 'MIIHbgYJKoZIhvcNAQcC…' },
+};
+const documentAnchor = {
+  document_id: documentId,
+  seq: 14,
+  event_hash: sha256,
+  path: [{ side: 'right', hash: otherSha256 }],
+  anchor,
+};
+
 export const examples: Readonly<Record<string, unknown>> = {
   DispatchIn: { dispatch_at: '2026-12-01T08:00:00.000Z' },
   RecipientSpec: recipientSpec,
@@ -730,5 +747,20 @@ export const examples: Readonly<Record<string, unknown>> = {
       certificate: 'matches',
     },
     events: null,
+    anchors: null,
   },
+  CheckedAnchorOut: {
+    date: '2026-11-03',
+    seq: 14,
+    result: 'matches',
+    problem: null,
+    timestamped_at: '2026-11-03T00:04:12.000Z',
+    timestamp_authority: 'CN=Example TSA',
+    timestamp_trust: 'trusted_root',
+    is_in_copy: false,
+  },
+  AnchorOut: anchor,
+  AnchorPage: { items: [anchor], limit: 30, next_starting_after: null },
+  DocumentAnchorOut: documentAnchor,
+  DocumentAnchorPage: { items: [documentAnchor], limit: 50, next_starting_after: null },
 };

@@ -1,5 +1,6 @@
 /** /v1/documents (docs/spec/interface.md, Documents; docs/spec/decisions.md, section 3). */
 import { Readable } from 'node:stream';
+import { DocumentAnchorListQuery } from '@countersign/contract/anchor';
 import {
   DocumentFileOrder,
   DocumentListQuery,
@@ -13,6 +14,8 @@ import {
 import { TrailQuery } from '@countersign/contract/event';
 import { PreparationSessionReq } from '@countersign/contract/preparation';
 import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient';
+import { listDocumentAnchors } from '@countersign/core/anchor/list';
+import { dayOf } from '@countersign/core/anchor/parts';
 import type { Ctx } from '@countersign/core/ctx';
 import { correctRecipient } from '@countersign/core/document/correct-recipient';
 import { createDocument } from '@countersign/core/document/create';
@@ -46,6 +49,7 @@ import { linkNext, sendPage } from '../list-answer.ts';
 import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { filesOf } from '../middleware/uploaded-files.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
+import { presentDocumentAnchor } from '../present/anchor.ts';
 import { presentDocument, presentDraft, presentFetched, presentFiles } from '../present/document.ts';
 import { type Extent, sendBlob } from '../send-blob.ts';
 
@@ -267,6 +271,17 @@ export function documentRoutes(deps: AppDeps): Router {
     const last = events.at(-1)?.seq ?? document.chainSeq;
     if (last < document.chainSeq) linkNext(request, response, { after: last, limit: page.limit });
     response.json(events);
+  });
+
+  router.get('/documents/:doc_id/anchors', async (request, response) => {
+    const query = parseQuery(DocumentAnchorListQuery, request);
+    const { items, next } = await listDocumentAnchors(requestCtx(request), request.params.doc_id, query);
+    if (next !== null) linkNext(request, response, { limit: query.limit, starting_after: dayOf(next) });
+    response.json({
+      items: items.map(presentDocumentAnchor),
+      limit: query.limit,
+      next_starting_after: next && dayOf(next),
+    });
   });
 
   router.get('/documents/:doc_id/download', async (request, response) => {

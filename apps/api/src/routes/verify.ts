@@ -2,18 +2,16 @@
 import { CertificatesQuery, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { pdfThreadMemoryMb, unusablePdf } from '@countersign/core/document/inspect-content';
 import { FairQueue } from '@countersign/core/fair-queue';
-import { removeIdleBuckets } from '@countersign/core/rate-limit/token-bucket';
 import { compareSealed } from '@countersign/core/seal/compare-sealed';
 import { listSealCertificates, sealCertificatesPem } from '@countersign/core/seal/seal-certificates';
 import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { type Request, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { createBodyBudget } from '../body/memory.ts';
-import { callerNetwork } from '../caller-network.ts';
 import { callerSignal } from '../caller-signal.ts';
 import type { AppDeps } from '../deps.ts';
-import { spendToken } from '../middleware/rate-limit.ts';
+import { addressLimit } from '../middleware/address-limit.ts';
 import { setPagePolicy } from '../middleware/security-headers.ts';
 import { parseQuery } from '../middleware/validate.ts';
 import { pageStyleSource } from '../pages/layout.ts';
@@ -25,9 +23,7 @@ const rate = 0.5;
 const burst = 20;
 /** How long caches may keep the list of seal certificates. It changes only when a seal key is replaced. */
 const certificatesFreshSeconds = 300;
-/** Buckets unused for this long are deleted; they would be full again anyway. */
-const bucketKeptSeconds = 3600;
-const sweepEveryMs = 600_000;
+const detail = 'Too many files were uploaded from this address.';
 
 /** The most files in memory, including those still arriving. Further requests are refused. */
 const uploadLimits = { slots: 12, slotsPerKey: 4, waiting: 0, waitingPerKey: 0 };
@@ -60,7 +56,7 @@ export function verifyRoutes(deps: AppDeps): Router {
   const uploads = new FairQueue({ ...uploadLimits, busy });
   const memory = createBodyBudget(verificationBytes(maxPdfBytes), uploadShares);
   const threads = new FairQueue({ ...threadLimits, busy });
-  const limit = addressLimit(deps);
+  const limit = addressLimit(deps, { name: 'verify', rate, burst, detail });
 
   router.get('/verify', (_request, response) => {
     response.setHeader('Cache-Control', 'no-cache');
@@ -135,24 +131,5 @@ async function verify(deps: AppDeps, upload: Upload, signal: AbortSignal): Promi
       { facts: countersign, sha256: file.sha256, earlierSha256: verification.file.earlierSha256, signer },
       certificates,
     ));
-  return concludeVerification({ ...findings, instance, events: null });
-}
-
-/**
- * Takes a token of the caller's network and returns a keyed hash of the network. IPv6 callers of one /64, which belongs to one subscriber,
- * share it. Old buckets are deleted from time to time.
- */
-function addressLimit(deps: AppDeps): (request: Request, response: Response) => Promise<string> {
-  let sweptAt = 0;
-  return async (request, response) => {
-    const now = deps.now().getTime();
-    if (now - sweptAt > sweepEveryMs) {
-      sweptAt = now;
-      await removeIdleBuckets(deps, { prefix: 'verify:', seconds: bucketKeptSeconds });
-    }
-    const address = callerNetwork(deps, request);
-    const detail = 'Too many files were uploaded from this address.';
-    await spendToken(deps, response, { bucket: `verify:${address}`, rate, burst, detail });
-    return address;
-  };
+  return concludeVerification({ ...findings, instance, events: null, anchors: null });
 }

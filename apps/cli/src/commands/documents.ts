@@ -4,6 +4,7 @@ import { addGuide, group } from '../define.ts';
 import { openClient, type Session } from '../session.ts';
 import { type AnyDocument, eventColumns, showDocument, showDocumentDone } from '../show/document.ts';
 import { showDone, showRows } from '../show/present.ts';
+import { addAnchors } from './documents/anchors.ts';
 import { addCorrect } from './documents/correct.ts';
 import { addCreate } from './documents/create.ts';
 import { addDownload } from './documents/download.ts';
@@ -123,6 +124,7 @@ export function documentsCommand(session: Session) {
     showRows(session, trail, eventColumns, { json: trail, none: 'No events.' });
   });
 
+  addAnchors(documents, session);
   addWatch(documents, session);
   addErase(documents, session);
   return documents;

@@ -1,13 +1,16 @@
 /** Implements `countersign verify`: checks seal and audit trail offline (docs/VERIFYING.md). Loaded only by that command. */
 import { hash } from 'node:crypto';
+import { AnchorOut, DocumentAnchorOut } from '@countersign/contract/anchor';
 import { type ChainVerdict, verifyChain } from '@countersign/contract/audit-chain';
+import { checkAnchor, faultOfAnchors } from '@countersign/contract/check-anchors';
 import { EventOut } from '@countersign/contract/event';
 import { explainVerification } from '@countersign/contract/explain-verification';
 import { TrailValues } from '@countersign/contract/values-digest';
-import { concludeVerification, type VerifyOut } from '@countersign/contract/verify';
+import { type CheckedAnchorOut, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
+import { judgeToken } from '@countersign/pdf/timestamps/judge-token';
 import * as z from 'zod';
 import { FailedError, FileError, UnknownSignerError, UsageError } from '../exit-status.ts';
 import { readWhole, writeWhole } from '../input/file.ts';
@@ -21,6 +24,8 @@ const limits = { timeoutMs: 300_000, maxMemoryMb: 2048 };
 /** The options of the command. */
 export interface VerifyOptions {
   events?: string | undefined;
+  anchors?: string | undefined;
+  savedAnchors?: string | undefined;
   trust?: string[] | undefined;
   /** Paths or fingerprints. */
   sealCertificate?: string[] | undefined;
@@ -36,9 +41,20 @@ export interface VerifyOptions {
  * known, FailedError if the file is not intact, FileError if a file cannot be read.
  */
 export async function verifyFile(session: Session, path: string, options: VerifyOptions): Promise<void> {
-  const { events: eventsPath, trust: trustPaths = [], sealCertificate = [], saveRevision } = options;
+  const {
+    events: eventsPath,
+    anchors: anchorsPath,
+    savedAnchors,
+    trust: trustPaths = [],
+    sealCertificate = [],
+    saveRevision,
+  } = options;
   if (saveRevision === undefined && (options.output !== undefined || options.force))
     throw new UsageError('--output and --force are for --save-revision.');
+  if (anchorsPath !== undefined && eventsPath === undefined)
+    throw new UsageError('--anchors needs the audit trail: --events.');
+  if (savedAnchors !== undefined && anchorsPath === undefined)
+    throw new UsageError('--saved-anchors needs the anchors of the document: --anchors.');
   const { terminal } = session;
   const name = path === '-' ? 'standard input' : path;
   const bytes = path === '-' ? await terminal.read() : await readWhole(path);
@@ -49,11 +65,17 @@ export async function verifyFile(session: Session, path: string, options: Verify
   const verification = await verifyInThread(bytes, limits, trust);
   if (!verification.ok) throw new FileError(`${name}: ${verification.detail} (${verification.reason})`);
   const findings = reportJson(verification);
-  const events =
-    eventsPath === undefined
-      ? null
-      : compareEvents(await readEvents(eventsPath), findings, verification.file.earlierSha256);
-  const result = concludeVerification({ ...findings, instance: null, events });
+  const trail = eventsPath === undefined ? null : await readEvents(eventsPath);
+  const events = trail && compareEvents(trail, findings, verification.file.earlierSha256);
+  const anchors =
+    trail && anchorsPath !== undefined
+      ? compareAnchors(trail, {
+          proofs: await readAnchors(anchorsPath),
+          saved: savedAnchors === undefined ? [] : await readSavedAnchors(savedAnchors),
+          roots: trust.roots,
+        })
+      : null;
+  const result = concludeVerification({ ...findings, instance: null, events, anchors });
   if (session.options.json) terminal.printJson(result);
   else terminal.print(reportText(name, explainVerification(result, 'command')));
   if (saveRevision !== undefined) await saveRevisionOf(session, path, bytes, result, options);
@@ -117,7 +139,36 @@ async function readCertificateFile(path: string): Promise<Uint8Array[]> {
   }
 }
 
-async function readEvents(path: string): Promise<EventOut[]> {
+const readEvents = (path: string): Promise<EventOut[]> =>
+  readJson(path, z.array(EventOut).min(1), 'a list of events');
+
+const readAnchors = (path: string): Promise<DocumentAnchorOut[]> =>
+  readJson(path, listOrPage(DocumentAnchorOut), 'the anchors of a document');
+
+/** Anchors as /anchors and /anchors/{date} print them. Throws FileError unless those of consecutive days belong to one chain. */
+async function readSavedAnchors(path: string): Promise<AnchorOut[]> {
+  const anchors = await readJson(
+    path,
+    z.union([listOrPage(AnchorOut), AnchorOut.transform((one) => [one])]),
+    'a list of anchors',
+  );
+  const fault = faultOfAnchors(anchors);
+  if (fault !== null) throw new FileError(`${path}: ${fault}`);
+  return anchors;
+}
+
+/** A list, or a page of the API with the list as `items`. */
+const listOrPage = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess(
+    (value) => (typeof value === 'object' && value !== null && 'items' in value ? value.items : value),
+    z.array(item).min(1),
+  );
+
+async function readJson<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  what: string,
+): Promise<z.infer<Schema>> {
   let value: unknown;
   try {
     value = JSON.parse((await readWhole(path)).toString('utf8'));
@@ -125,11 +176,46 @@ async function readEvents(path: string): Promise<EventOut[]> {
     if (error instanceof FileError) throw error;
     throw new FileError(`${path}: it is not JSON`);
   }
-  const parsed = z.array(EventOut).min(1).safeParse(value);
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const at = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-  throw new FileError(`${path}: it is not a list of events${at}: ${issue?.message}`);
+  throw new FileError(`${path}: it is not ${what}${at}: ${issue?.message}`);
+}
+
+/** Compares the trail with each anchor, and checks the timestamps of the anchors. */
+function compareAnchors(
+  events: readonly EventOut[],
+  given: {
+    proofs: readonly DocumentAnchorOut[];
+    saved: readonly AnchorOut[];
+    roots: readonly Uint8Array[];
+  },
+): CheckedAnchorOut[] {
+  const copies = new Map(given.saved.map((anchor) => [anchor.date, anchor]));
+  return given.proofs.map((proof) => {
+    const { seq, anchor } = proof;
+    const copy = copies.get(anchor.date);
+    const result = checkAnchor(proof, events, copy);
+    const token =
+      anchor.timestamp &&
+      judgeToken(
+        Buffer.from(anchor.timestamp.token_base64, 'base64'),
+        Buffer.from(anchor.hash, 'hex'),
+        given.roots,
+      );
+    const isStamped = token?.valid === true;
+    return {
+      date: anchor.date,
+      seq,
+      result: result === 'matches' && token?.valid === false ? 'timestamp_not_valid' : result,
+      problem: token?.valid === false ? token.problem : null,
+      timestamped_at: isStamped ? token.time.toISOString() : null,
+      timestamp_authority: isStamped ? token.authority : null,
+      timestamp_trust: isStamped ? token.trust : null,
+      is_in_copy: copy?.hash === anchor.hash,
+    };
+  });
 }
 
 /** Checks that the chain is sound, contains the sealed head, and names this file as the sealed one. */

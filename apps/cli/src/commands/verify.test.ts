@@ -3,6 +3,8 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DocumentAnchorOut } from '@countersign/contract/anchor';
+import { anchorHash, anchorLeaf } from '@countersign/contract/anchor-hash';
 import {
   ERASED_PAYLOAD_HASH,
   eventHash,
@@ -11,8 +13,12 @@ import {
   TrailHash,
 } from '@countersign/contract/audit-hash';
 import type { EventOut } from '@countersign/contract/event';
+import { leafHash, nodeHash } from '@countersign/contract/merkle-tree';
 import { VerifyOut } from '@countersign/contract/verify';
+import { integer, octetString, oid, readDer, sequence } from '@countersign/pdf/cms/der';
+import { OID } from '@countersign/pdf/cms/oids';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
+import { answerTimestampQuery } from '@countersign/pdf/development/timestamp-authority';
 import { signerFromPem } from '@countersign/pdf/keys/local';
 import { sampleSeal } from '@countersign/pdf/testing/sample-seal';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -232,6 +238,7 @@ describe('countersign verify', () => {
       countersign: { document_id: documentId, chain_seq: 4 },
       instance: null,
       events: null,
+      anchors: null,
     });
   });
 
@@ -380,5 +387,139 @@ describe('countersign verify', () => {
     expect(await countersign('--version')).toEqual({ status: 0, out: `${version}\n`, err: '' });
     expect((await countersign('--help')).out).toContain('verify [options] <file.pdf>');
     expect((await countersign('verify', '--help')).out).toContain('Exit status: 0 intact');
+  });
+});
+
+describe('countersign verify --anchors', () => {
+  const clock = makeDevelopmentCertificate({
+    commonName: 'Clock',
+    purpose: 'timestamping',
+    now: new Date('2026-11-20T00:00:00Z'),
+  });
+  const stampedAt = new Date('2026-11-21T00:03:00Z');
+  let events: EventOut[];
+  let proof: DocumentAnchorOut;
+
+  /** A proof that the trail ends with event `seq`, next to one other leaf, with a timestamp. */
+  async function proofOf(trailNow: readonly EventOut[], seq: number): Promise<DocumentAnchorOut> {
+    const head = trailNow[seq - 1]!;
+    const sibling = leafHash('another document');
+    const linked = {
+      date: '2026-11-21',
+      root: nodeHash(sibling, anchorLeaf(head)).toString('hex'),
+      previous_date: null,
+      previous_hash: GENESIS_HASH,
+    };
+    const hash = anchorHash(linked);
+    const query = sequence(
+      integer(1),
+      sequence(sequence(oid(OID.sha256)), octetString(Buffer.from(hash, 'hex'))),
+    );
+    const answer = await answerTimestampQuery(
+      query,
+      signerFromPem(clock.keyPem, clock.certificatePem),
+      stampedAt,
+    );
+    return {
+      document_id: documentId,
+      seq,
+      event_hash: head.hash,
+      path: [{ side: 'left', hash: sibling.toString('hex') }],
+      anchor: {
+        ...linked,
+        hash,
+        created_at: '2026-11-21T00:02:00.000Z',
+        timestamp: {
+          time: stampedAt.toISOString(),
+          token_base64: readDer(answer).children[1]!.raw.toString('base64'),
+        },
+      },
+    };
+  }
+
+  beforeAll(async () => {
+    events = trail(createHash('sha256').update(sealed).digest('hex'));
+    proof = await proofOf(events, 5);
+    await putEvents(events);
+    await put('anchors.json', JSON.stringify([proof]));
+    await put('clock.pem', clock.certificatePem);
+  });
+  const check = (...words: string[]) =>
+    verify('sealed.pdf', '--events', 'events.json', '--anchors', 'anchors.json', ...words);
+  const contradicted = async (...words: string[]) => {
+    const { status, out } = await check('--json', ...words);
+    const { verdict, anchors } = VerifyOut.parse(JSON.parse(out));
+    return [status, verdict, anchors!.map(({ result }) => result)];
+  };
+
+  test('0: the trail existed at the time of a trusted timestamp; without trust, the report says that nothing proves the time', async () => {
+    const trusted = await check('--trust', 'clock.pem');
+    expect([trusted.status, trusted.out]).toEqual([
+      0,
+      expect.stringMatching(/the trail up to event 5 existed at 2026-11-21 00:03:00 UTC, by a\s+trusted/),
+    ]);
+    const unknown = await check();
+    expect([unknown.status, unknown.out]).toEqual([0, expect.stringContaining('so the time is not')]);
+    const unstamped = { ...proof.anchor, timestamp: null };
+    await put('unstamped.json', JSON.stringify({ items: [{ ...proof, anchor: unstamped }], limit: 50 }));
+    await put('saved.json', JSON.stringify({ items: [proof.anchor], limit: 30 }));
+    const saved = await verify(
+      ...['sealed.pdf', '--events', 'events.json', '--anchors', 'unstamped.json'],
+      ...['--saved-anchors', 'saved.json'],
+    );
+    expect([saved.status, saved.out]).toEqual([
+      0,
+      expect.stringContaining('is in the anchor that you saved'),
+    ]);
+  });
+
+  test('1: a trail that was changed after it was anchored, cut off, or given another anchor', async () => {
+    const payload = { sealed_sha256: createHash('sha256').update(sealed).digest('hex'), changed: true };
+    const last = { ...events[4]!, payload, payload_hash: payloadHash(payload) };
+    const changed = [
+      ...events.slice(0, 4),
+      { ...last, hash: eventHash({ ...last, ip: null, user_agent: null }) },
+    ];
+    await putEvents(changed);
+    expect(await contradicted()).toEqual([1, 'contradicted', ['trail_differs']]);
+    expect((await check()).out).toContain('the audit trail is not what was anchored');
+    await putEvents(events.slice(0, 4));
+    expect(await contradicted()).toEqual([1, 'contradicted', ['trail_differs']]);
+
+    // Whoever rewrites the trail can compute another anchor, but not its old timestamp, nor the copies of others.
+    await putEvents(changed);
+    const again = await proofOf(changed, 5);
+    await put('saved.json', JSON.stringify(proof.anchor));
+    await put('anchors.json', JSON.stringify([again]));
+    expect(await contradicted('--saved-anchors', 'saved.json')).toEqual([
+      1,
+      'contradicted',
+      ['copy_differs'],
+    ]);
+    await put(
+      'anchors.json',
+      JSON.stringify([{ ...again, anchor: { ...again.anchor, timestamp: proof.anchor.timestamp } }]),
+    );
+    expect(await contradicted()).toEqual([1, 'contradicted', ['timestamp_not_valid']]);
+    await put('anchors.json', JSON.stringify([{ ...again, path: [] }]));
+    expect(await contradicted()).toEqual([1, 'contradicted', ['path_differs']]);
+    await putEvents(events);
+    await put('anchors.json', JSON.stringify([proof]));
+  });
+
+  test('2 and 8: options that belong together, and files that are something else', async () => {
+    expect((await verify('sealed.pdf', '--anchors', 'anchors.json')).status).toBe(2);
+    expect(
+      (await verify('sealed.pdf', '--events', 'events.json', '--saved-anchors', 'saved.json')).status,
+    ).toBe(2);
+    expect(await verify('sealed.pdf', '--events', 'events.json', '--anchors', 'events.json')).toMatchObject({
+      status: 8,
+      err: expect.stringContaining('it is not the anchors of a document'),
+    });
+    await put('wrong.json', JSON.stringify([{ ...proof.anchor, root: GENESIS_HASH }]));
+    expect(await check('--saved-anchors', 'wrong.json')).toMatchObject({
+      status: 8,
+      err: expect.stringContaining('the hash of the anchor of 2026-11-21 is wrong'),
+    });
   });
 });

@@ -33,6 +33,14 @@ export function verifyCommand(session: Session) {
       'the audit trail, as countersign documents events --json prints it: every hash is recomputed, and its head is compared with the one sealed in the file',
     )
     .option(
+      '--anchors <anchors.json>',
+      'with --events: the anchors of the audit trail, as countersign documents anchors --json prints them; the trail is compared with each, and --trust says which timestamp authorities count',
+    )
+    .option(
+      '--saved-anchors <file>',
+      'with --anchors: anchors that you saved earlier from /anchors of the installation; those of the same days must be the same',
+    )
+    .option(
       '--save-revision <n>',
       'save the revision that signature n signed, with n as in the report; works for every verdict',
       signatureNumber,
@@ -45,6 +53,7 @@ export function verifyCommand(session: Session) {
     examples: [
       'countersign verify lease-signed.pdf --seal-certificate certificates.pem',
       'countersign verify lease-signed.pdf --trust company-root.pem --events events.json',
+      'countersign verify lease-signed.pdf --trust roots.pem --events events.json --anchors anchors.json',
       'countersign verify lease-changed.pdf --save-revision 1 --output what-was-signed.pdf',
     ],
   });

@@ -1,4 +1,5 @@
-/** Queue `housekeeping`: deletes expired rows and unreferenced blobs, and erases personal data past its retention. */
+/** Queue `housekeeping`: deletes expired rows and unreferenced blobs, erases personal data past its retention, and makes anchors. */
+import { makeAnchors } from '@countersign/core/anchor/make-anchors';
 import { collectBlobs, startDailySweep } from '@countersign/core/housekeeping/collect-blobs';
 import { collectGarbage } from '@countersign/core/housekeeping/collect-garbage';
 import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
@@ -16,6 +17,7 @@ export function housekeepingHandlers(deps: WorkerDeps) {
     jobHandler(deps, jobs.blobSweep, ({ prefix }, { requestId }) =>
       collectBlobs(deps, { prefix, requestId }),
     ),
+    jobHandler(deps, jobs.anchorSweep, async () => ({ ...(await makeAnchors(deps)) })),
     jobHandler(deps, jobs.retentionSweep, (_payload, { requestId }) => eraseWhatIsDue(deps, requestId)),
   ];
 }

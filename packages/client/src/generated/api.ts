@@ -1053,6 +1053,26 @@ export interface paths {
         patch: operations["patchDocument"];
         trace?: never;
     };
+    "/v1/documents/{doc_id}/anchors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the anchors of the audit trail
+         * @description For each day after which the audit trail was anchored: the anchor, and the proof that it covers the trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. The first anchor follows the day on which the document was created. Test documents are not anchored.
+         */
+        get: operations["listDocumentAnchors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents/{doc_id}/content": {
         parameters: {
             query?: never;
@@ -2862,6 +2882,76 @@ export interface components {
         };
         /**
          * @example {
+         *       "date": "2026-11-03",
+         *       "root": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "previous_date": "2026-11-02",
+         *       "previous_hash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *       "hash": "3fdba35f04dc8c462986c992bcf875546257113072a909c162f7e470e581e278",
+         *       "created_at": "2026-11-03T00:04:11.512Z",
+         *       "timestamp": {
+         *         "time": "2026-11-03T00:04:12.000Z",
+         *         "token_base64": "MIIHbgYJKoZIhvcNAQcC…"
+         *       }
+         *     }
+         */
+        AnchorOut: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            created_at: string;
+            /**
+             * Format: date
+             * @description The day (UTC) on which it was made. There is at most one for each day
+             */
+            date: string;
+            /** @description SHA-256 of the canonical JSON (RFC 8785) of `date`, `previous_date`, `previous_hash` and `root` */
+            hash: string;
+            /** @description `date` of the anchor before; null for the first */
+            previous_date: string | null;
+            /** @description `hash` of the anchor before; 64 zeros for the first */
+            previous_hash: string;
+            /** @description Root of the Merkle tree (RFC 9162) over the heads of the audit trails */
+            root: string;
+            /** @description Null if the installation has no timestamp authority, or it has not answered yet */
+            timestamp: {
+                /**
+                 * Format: date-time
+                 * @description As the token states it
+                 */
+                time: string;
+                /** @description Timestamp token (RFC 3161) over the bytes of `hash`, in DER and base64 */
+                token_base64: string;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "date": "2026-11-03",
+         *           "root": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "previous_date": "2026-11-02",
+         *           "previous_hash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *           "hash": "3fdba35f04dc8c462986c992bcf875546257113072a909c162f7e470e581e278",
+         *           "created_at": "2026-11-03T00:04:11.512Z",
+         *           "timestamp": {
+         *             "time": "2026-11-03T00:04:12.000Z",
+         *             "token_base64": "MIIHbgYJKoZIhvcNAQcC…"
+         *           }
+         *         }
+         *       ],
+         *       "limit": 30,
+         *       "next_starting_after": null
+         *     }
+         */
+        AnchorPage: {
+            items: components["schemas"]["AnchorOut"][];
+            limit: number;
+            /** @description `starting_after` of the next page; null at the end */
+            next_starting_after: string | null;
+        };
+        /**
+         * @example {
          *       "workspace": "example",
          *       "name": "Build server"
          *     }
@@ -3275,6 +3365,35 @@ export interface components {
             limit: number;
             offset: number;
             total: number;
+        };
+        /**
+         * @example {
+         *       "date": "2026-11-03",
+         *       "seq": 14,
+         *       "result": "matches",
+         *       "problem": null,
+         *       "timestamped_at": "2026-11-03T00:04:12.000Z",
+         *       "timestamp_authority": "CN=Example TSA",
+         *       "timestamp_trust": "trusted_root",
+         *       "is_in_copy": false
+         *     }
+         */
+        CheckedAnchorOut: {
+            date: string;
+            /** @description Whether a copy that was saved earlier has the same anchor */
+            is_in_copy: boolean;
+            problem: string | null;
+            /**
+             * @description trail_differs: the trail has another event or none in that place. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. copy_differs: a copy of the anchor of that day differs
+             * @enum {string}
+             */
+            result: "matches" | "trail_differs" | "path_differs" | "hash_differs" | "timestamp_not_valid" | "copy_differs";
+            /** @description The anchor covers the audit trail up to this event */
+            seq: number;
+            /** @description Subject of the certificate */
+            timestamp_authority: string | null;
+            timestamp_trust: ("trusted_root" | "unknown") | null;
+            timestamped_at: string | null;
         };
         /**
          * @example {
@@ -4000,6 +4119,82 @@ export interface components {
             dispatch_at?: string | null;
             /** @description Create documents and send their first emails and reminders only at these hours */
             sending_window?: components["schemas"]["SendingWindow"] | null;
+        };
+        /**
+         * @example {
+         *       "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *       "seq": 14,
+         *       "event_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "path": [
+         *         {
+         *           "side": "right",
+         *           "hash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+         *         }
+         *       ],
+         *       "anchor": {
+         *         "date": "2026-11-03",
+         *         "root": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *         "previous_date": "2026-11-02",
+         *         "previous_hash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *         "hash": "3fdba35f04dc8c462986c992bcf875546257113072a909c162f7e470e581e278",
+         *         "created_at": "2026-11-03T00:04:11.512Z",
+         *         "timestamp": {
+         *           "time": "2026-11-03T00:04:12.000Z",
+         *           "token_base64": "MIIHbgYJKoZIhvcNAQcC…"
+         *         }
+         *       }
+         *     }
+         */
+        DocumentAnchorOut: {
+            anchor: components["schemas"]["AnchorOut"];
+            document_id: string;
+            /** @description `hash` of that event */
+            event_hash: string;
+            /** @description The way from the leaf to `root`: each hash is put to this side of the one so far. docs/AUDIT.md explains the check */
+            path: {
+                hash: string;
+                /** @enum {string} */
+                side: "left" | "right";
+            }[];
+            /** @description The last event of the audit trail when the anchor was made */
+            seq: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "document_id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
+         *           "seq": 14,
+         *           "event_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *           "path": [
+         *             {
+         *               "side": "right",
+         *               "hash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+         *             }
+         *           ],
+         *           "anchor": {
+         *             "date": "2026-11-03",
+         *             "root": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *             "previous_date": "2026-11-02",
+         *             "previous_hash": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+         *             "hash": "3fdba35f04dc8c462986c992bcf875546257113072a909c162f7e470e581e278",
+         *             "created_at": "2026-11-03T00:04:11.512Z",
+         *             "timestamp": {
+         *               "time": "2026-11-03T00:04:12.000Z",
+         *               "token_base64": "MIIHbgYJKoZIhvcNAQcC…"
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "limit": 50,
+         *       "next_starting_after": null
+         *     }
+         */
+        DocumentAnchorPage: {
+            items: components["schemas"]["DocumentAnchorOut"][];
+            limit: number;
+            /** @description `starting_after` of the next page; null at the end */
+            next_starting_after: string | null;
         };
         /**
          * @example {
@@ -6485,10 +6680,13 @@ export interface components {
          *         "file": "identical",
          *         "certificate": "matches"
          *       },
-         *       "events": null
+         *       "events": null,
+         *       "anchors": null
          *     }
          */
         VerifyOut: {
+            /** @description Result of comparing the exported audit trail with its anchors; only in offline verification */
+            anchors: components["schemas"]["CheckedAnchorOut"][] | null;
             /** @description What a Countersign seal states about its document; null for files sealed by others. Trust it only if the signature is valid and its signer is known */
             countersign: {
                 chain_head: string;
@@ -6781,6 +6979,8 @@ export type AdminEventPage = components['schemas']['AdminEventPage'];
 export type AdminLogVerification = components['schemas']['AdminLogVerification'];
 export type AdvanceClockIn = components['schemas']['AdvanceClockIn'];
 export type AdvanceClockOut = components['schemas']['AdvanceClockOut'];
+export type AnchorOut = components['schemas']['AnchorOut'];
+export type AnchorPage = components['schemas']['AnchorPage'];
 export type ApproveDeviceReq = components['schemas']['ApproveDeviceReq'];
 export type AttemptOut = components['schemas']['AttemptOut'];
 export type BulkCorrectionList = components['schemas']['BulkCorrectionList'];
@@ -6792,6 +6992,7 @@ export type BulkRowOut = components['schemas']['BulkRowOut'];
 export type BulkSendEvent = components['schemas']['BulkSendEvent'];
 export type BulkSendOut = components['schemas']['BulkSendOut'];
 export type BulkSendPage = components['schemas']['BulkSendPage'];
+export type CheckedAnchorOut = components['schemas']['CheckedAnchorOut'];
 export type CompleteOut = components['schemas']['CompleteOut'];
 export type CompleteReq = components['schemas']['CompleteReq'];
 export type ConsentReq = components['schemas']['ConsentReq'];
@@ -6817,6 +7018,8 @@ export type DirectLinkOut = components['schemas']['DirectLinkOut'];
 export type DirectLinkPage = components['schemas']['DirectLinkPage'];
 export type DirectLinkVisitOut = components['schemas']['DirectLinkVisitOut'];
 export type DispatchIn = components['schemas']['DispatchIn'];
+export type DocumentAnchorOut = components['schemas']['DocumentAnchorOut'];
+export type DocumentAnchorPage = components['schemas']['DocumentAnchorPage'];
 export type DocumentAwaitingUpload = components['schemas']['DocumentAwaitingUpload'];
 export type DocumentDraftOut = components['schemas']['DocumentDraftOut'];
 export type DocumentField = components['schemas']['DocumentField'];
@@ -14146,6 +14349,112 @@ export interface operations {
             };
             /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDocumentAnchors: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `anchor.date` of the last item of the previous page */
+                starting_after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Document id, `doc_…` */
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list */
+            200: {
+                headers: {
+                    /** @description Only when more items follow: `<address of the next page>; rel="next"` (RFC 8288). It uses `starting_after`. */
+                    Link?: string;
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentAnchorPage"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

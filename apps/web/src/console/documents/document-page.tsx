@@ -119,7 +119,7 @@ function DocumentView({ document }: { document: DocumentOut }) {
         </div>
         <DocumentViewer document={document} />
       </div>
-      <History query={trail} recipients={recipients} />
+      <History documentId={document.id} query={trail} recipients={recipients} />
       {ask === 'remind' && <RemindDialog documents={[document]} onClose={() => setAsk(null)} />}
       {ask === 'void' && <VoidDialog documents={[document]} onClose={() => setAsk(null)} />}
       {ask === 'move' && <MoveDialog documents={[document]} onClose={() => setAsk(null)} />}

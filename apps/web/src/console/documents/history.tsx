@@ -10,6 +10,7 @@ import { counted, printAgo, printMoment } from '../parts/moments.ts';
 import { Answer } from '../parts/page.tsx';
 import type { Query } from '../query.ts';
 import { eventLooks } from '../words.ts';
+import { Anchors } from './anchors.tsx';
 import { sentenceOf } from './event-sentence.ts';
 
 /** Number of events shown at first; a document can have thousands. */
@@ -17,9 +18,11 @@ const firstShown = 40;
 
 /** The events of a document, newest first. */
 export function History({
+  documentId,
   query,
   recipients,
 }: {
+  documentId: string;
   query: Query<EventOut[]>;
   recipients: readonly RecipientOut[];
 }) {
@@ -45,7 +48,10 @@ export function History({
           return (
             <>
               {isVerified ? (
-                <Verdict events={events} />
+                <>
+                  <Verdict events={events} />
+                  <Anchors documentId={documentId} events={events} />
+                </>
               ) : (
                 <p className="c-history-note">
                   <span className="hint">
