@@ -1,4 +1,4 @@
-/** The page "Requests" of the console: the list, its filters and the details of a request. */
+/** The pages "Requests" and "Admin log" of the console: lists, filters, details, and the check of the log. */
 import { createRequestLog } from '@countersign/core/request-log/writer';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { consolePages, small, wide } from '../support/console-pages.ts';
@@ -55,6 +55,25 @@ test.each([
     '/errors/validation',
   );
   await sound();
+});
+
+test('the admin log shows who did what, filters, verifies, and offers the export', async () => {
+  const { page } = await openAs('owner', '/admin-log', wide);
+  await page.getByText('created the workspace').waitFor();
+  await page.getByLabel('Event').selectOption('key.created');
+  await page.getByText('Nothing of this kind has happened.').waitFor();
+  await pages.workspace.live.post('/v1/keys', { name: 'CRM' });
+  await page.getByLabel('Event').selectOption('');
+  const row = page.getByRole('row', { name: /created an API key/ });
+  await row.getByText('CRM', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText(/^The chain of \d+ events is intact\. Its head is [0-9a-f]{64}\.$/).waitFor();
+  expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('admin log.csv');
 });
 
 describe('access', () => {

@@ -1,6 +1,6 @@
 /** The admin log: every administrative operation writes an event, in one chain for each workspace. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyCommands } from '@countersign/admin/commands/key';
@@ -10,13 +10,17 @@ import { readEnv } from '@countersign/config/env';
 import type { AdminEventOut } from '@countersign/contract/admin-event';
 import type { AdminEventType } from '@countersign/contract/admin-event-types';
 import { encodeId } from '@countersign/contract/ids';
+import { adminEventHash } from '@countersign/core/admin-event/hash';
 import { sweepAdminLog } from '@countersign/core/admin-event/sweep';
+import { verifyAdminLog } from '@countersign/core/admin-event/verify';
 import { voidDocument } from '@countersign/core/document/void';
 import { codeContext } from '@countersign/core/mail/queue-mail';
+import type { Db } from '@countersign/db/client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, rowsFor } from '../support/bulk.ts';
+import { runCommandHere } from '../support/command-here.ts';
 import { sentDocument } from '../support/documents.ts';
 import { browser, type Person, person } from '../support/people.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
@@ -334,6 +338,60 @@ describe('the chain', () => {
     expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 4 });
     await tamper('DELETE FROM admin_event WHERE seq = 2');
     expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 2, reason: 'the event is missing' });
+    await tamper('DELETE FROM admin_event WHERE seq < 3');
+    expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 1, reason: 'the event is missing' });
+    await tamper('DELETE FROM admin_event WHERE seq > 0');
+    expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 1, reason: 'the log has no events' });
+    await tamper('DELETE FROM admin_chain WHERE seq > 0');
+    expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 1, reason: 'the log has no events' });
+  });
+
+  test('is intact while retention removes events during the check', async () => {
+    const own = await startTestApi();
+    const mine = await own.createTestWorkspace();
+    const { workspaceId } = mine;
+    const { db } = own.deps;
+    // More than one page of events.
+    const rows = [];
+    let { seq, hash } = await db.adminChain.findUniqueOrThrow({ where: { workspaceId } });
+    while (rows.length < 600) {
+      const link = {
+        seq: seq + 1,
+        prev_hash: hash,
+        type: 'key.created',
+        created_at: '2026-01-01T00:00:00.000Z',
+      };
+      const parts = { actor: { type: 'system', id: 'x' }, target: { type: 'api_key', id: 'x' }, details: {} };
+      hash = adminEventHash({ workspace_id: workspaceId, ...link, ...parts });
+      seq = link.seq;
+      rows.push({
+        workspaceId,
+        seq,
+        hash,
+        prevHash: link.prev_hash,
+        eventType: link.type,
+        createdAt: new Date(link.created_at),
+        ...parts,
+      });
+    }
+    await db.adminEvent.createMany({ data: rows });
+    await db.adminChain.update({ where: { workspaceId }, data: { seq, hash } });
+    own.clock.advance(100 * 86_400_000);
+    const base = { ...own.deps, settings: { ...own.deps.settings, adminLogDays: 30 } };
+    let removed = -1;
+    const ctx = mine.ctx('live');
+    const found = await verifyAdminLog({
+      ...ctx,
+      db: afterFirstPage(ctx.db, async () => (removed = await sweepAdminLog(base))),
+    });
+    // Other workspaces have expired events too.
+    expect(removed).toBeGreaterThan(rows.length);
+    expect(found).toMatchObject({ ok: true, count: rows.length + 1, first_seq: 1 });
+    expect((await mine.live.get('/v1/admin-events/verification')).body).toMatchObject({
+      ok: true,
+      count: 1,
+      first_seq: seq + 1,
+    });
   });
 
   test('can be recomputed from the export by the documented rule', async () => {
@@ -381,8 +439,101 @@ describe('the chain', () => {
     await sweepAdminLog({ ...base, settings: { ...base.settings, adminLogDays: 0 } });
     expect((await rows()).map(({ ip }) => ip)).toEqual([null, null, '127.0.0.1']);
     await sweepAdminLog(base);
-    expect((await rows()).map(({ seq }) => seq)).toEqual([3]);
-    const found = (await mine.live.get('/v1/admin-events/verification')).body;
-    expect(found).toMatchObject({ ok: true, count: 1, first_seq: 3 });
+    const [kept, removal, ...others] = await rows();
+    expect([kept!.seq, removal!.eventType, removal!.details, others]).toEqual([
+      3,
+      'admin_log.expired',
+      { through_seq: 2, through_hash: kept!.prevHash, events: 2, retention_days: 95 },
+      [],
+    ]);
+    const verify = async () => (await mine.live.get('/v1/admin-events/verification')).body;
+    expect(await verify()).toMatchObject({ ok: true, count: 2, first_seq: 3 });
+
+    // Nothing has expired since, and the record of a removal causes no further one.
+    const seqsAfterSweep = async () => {
+      await sweepAdminLog(base);
+      return (await rows()).map(({ seq }) => seq);
+    };
+    expect(await seqsAfterSweep()).toEqual([3, 4]);
+    own.clock.advance(100 * 86_400_000);
+    expect(await seqsAfterSweep()).toEqual([4, 5]);
+    own.clock.advance(100 * 86_400_000);
+    expect(await seqsAfterSweep()).toEqual([4, 5]);
+    expect(await verify()).toMatchObject({ ok: true, count: 2, first_seq: 4 });
+
+    // A deletion by hand is not what the chain records.
+    await own.deps.db.$transaction([
+      own.deps.db.$executeRaw`SET LOCAL session_replication_role = 'replica'`,
+      own.deps.db
+        .$executeRaw`DELETE FROM admin_event WHERE workspace_id = ${mine.workspaceId}::uuid AND seq = 4`,
+    ]);
+    expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 4, reason: 'the event is missing' });
   });
+
+  test('has real times, also about a test document whose clock is ahead', async () => {
+    const mine = await api.createTestWorkspace();
+    const boss = await person(api, mine, 'owner', 'test');
+    const document = await sentDocument({ ...mine.ctx('test'), storage: api.storage });
+    const id = encodeId('doc', document.id);
+    await mine.test.post(`/v1/test/documents/${id}/advance-clock`, { seconds: 30 * 86_400 }).expect(200);
+    await mine.test.post(`/v1/documents/${id}/void`, { reason: 'Wrong' }).expect(200);
+    expect((await boss.post(`/v1/console/documents/${id}/erase`, { confirm: id })).status).toBe(200);
+    const [latest] = (await boss.get('/v1/admin-events?limit=1')).body.items as AdminEventOut[];
+    expect(latest).toMatchObject({ type: 'document.erased', created_at: api.clock.now().toISOString() });
+  });
+});
+
+/** A database that calls `hook` after the first page of events was read, in a transaction or not. */
+function afterFirstPage(db: Db, hook: () => Promise<unknown>): Db {
+  let isFirst = true;
+  const watched = <Client extends Pick<Db, 'adminEvent'>>(client: Client): Client =>
+    new Proxy(client, {
+      get: (target, name) => {
+        if (name === '$transaction')
+          return (work: (tx: Client) => unknown, options: object) =>
+            (target as never as Db).$transaction((tx) => work(watched(tx as never)) as never, options);
+        if (name !== 'adminEvent') return Reflect.get(target, name);
+        return {
+          findFirst: target.adminEvent.findFirst,
+          findMany: async (query: never) => {
+            const page = await target.adminEvent.findMany(query);
+            if (isFirst) {
+              isFirst = false;
+              await hook();
+            }
+            return page;
+          },
+        };
+      },
+    });
+  return watched(db);
+}
+
+test('countersign admin-events lists, exports and verifies', async () => {
+  const mine = await api.createTestWorkspace();
+  const env = { COUNTERSIGN_API_KEY: mine.liveKey, COUNTERSIGN_URL: api.url };
+  const call = (...words: string[]) => runCommandHere(['admin-events', ...words], env);
+  await mine.live.post('/v1/keys', { name: 'CRM' });
+  const listed = await call('list', '--type', 'key.created', '--json');
+  expect(JSON.parse(listed.out)).toMatchObject([{ seq: 2, type: 'key.created', target: { name: 'CRM' } }]);
+  expect((await call('list', '--limit', '2')).out).toMatch(
+    /SEQ +TIME +TYPE.*\n +2 .* key\.created .*CRM.*\n +1 /,
+  );
+  expect(await call('list', '--type', 'unknown')).toMatchObject({ status: 2 });
+
+  const path = join(folder, 'log.jsonl');
+  expect((await call('export', '--after', '1', '--output', path)).out).toBe(`Saved ${path}\n`);
+  const lines = (await readFile(path, 'utf8')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual(['key.created', 'admin_log.exported']);
+  expect(await call('export', '--output', path)).toMatchObject({ status: 8 });
+  expect((await call('export', '--format', 'csv')).out).toMatch(/^seq,created_at,type,/);
+
+  const intact = await call('verify');
+  expect([intact.status, intact.out]).toEqual([
+    0,
+    expect.stringMatching(/intact[\s\S]*head +[0-9a-f]{64}\n$/),
+  ]);
+  await api.deps.db.adminChain.update({ where: { workspaceId: mine.workspaceId }, data: { seq: 9 } });
+  const broken = await call('verify', '--json');
+  expect([broken.status, JSON.parse(broken.out)]).toMatchObject([1, { ok: false, broken_at_seq: 5 }]);
 });

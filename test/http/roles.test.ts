@@ -2,7 +2,8 @@
 import { allOperations } from '@countersign/api/openapi/all';
 import { leastRole } from '@countersign/api/openapi/operation';
 import { isAtLeast, type Role, roles } from '@countersign/contract/roles';
-import { guardAdminLog, listAdminEvents, verifyAdminLog } from '@countersign/core/admin-event/list';
+import { guardAdminLog, listAdminEvents } from '@countersign/core/admin-event/list';
+import { verifyAdminLog } from '@countersign/core/admin-event/verify';
 import { archiveBulkSend, unarchiveBulkSend } from '@countersign/core/bulk-send/archive';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import { correctBulkSend } from '@countersign/core/bulk-send/correct';

@@ -1,6 +1,7 @@
 /** All commands of `countersign`. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { usageCommand, whoamiCommand } from './commands/account.ts';
+import { adminEventsCommand } from './commands/admin-events.ts';
 import { bulkSendsCommand } from './commands/bulk-sends.ts';
 import { completionCommand } from './commands/completion.ts';
 import { documentsCommand } from './commands/documents.ts';
@@ -52,6 +53,7 @@ export function createProgram(session: Session): CommandUnknownOpts {
     webhooksCommand(session),
     foldersCommand(session),
     keysCommand(session),
+    adminEventsCommand(session),
     workspaceCommand(session),
     usageCommand(session),
     verifyCommand(session),

@@ -27,5 +27,6 @@ export const adminEventTypes = {
   'answers.exported': 'downloaded answers',
   'rows.exported': 'downloaded the rows of a bulk send',
   'admin_log.exported': 'downloaded the admin log',
+  'admin_log.expired': 'removed expired events from the admin log',
 } as const;
 export type AdminEventType = keyof typeof adminEventTypes;

@@ -60,7 +60,10 @@ export const AdminLogVerification = z
   .object({
     ok: z.boolean(),
     count: z.int().describe('Events that were checked'),
-    first_seq: z.int().nullable().describe('Greater than 1 once older events were removed by retention'),
+    first_seq: z
+      .int()
+      .nullable()
+      .describe('Greater than 1 once retention has removed older events, which `admin_log.expired` records'),
     head: z.string().describe('The hash of the last event'),
     broken_at_seq: z.int().nullable(),
     reason: z.string().nullable(),

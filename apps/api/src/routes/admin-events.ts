@@ -1,22 +1,30 @@
 /** /v1/admin-events: the admin log (docs/decisions/042-admin-log.md). */
 import { AdminEventExportQuery, AdminEventListQuery } from '@countersign/contract/admin-event';
-import {
-  guardAdminLog,
-  listAdminEvents,
-  readAdminEvents,
-  verifyAdminLog,
-} from '@countersign/core/admin-event/list';
+import { guardAdminLog, listAdminEvents, readAdminEvents } from '@countersign/core/admin-event/list';
 import { recordExport } from '@countersign/core/admin-event/record-export';
+import { verifyAdminLog } from '@countersign/core/admin-event/verify';
+import { FairQueue } from '@countersign/core/fair-queue';
 import { Router } from 'express';
+import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import { linkNext } from '../list-answer.ts';
 import { parseQuery } from '../middleware/validate.ts';
 import { adminEventLines, presentAdminEvent } from '../present/admin-event.ts';
 import { sendCsv } from '../send-csv.ts';
 
+/** Each check holds a connection and a snapshot of the database while it reads the whole log. */
+const checkLimits = {
+  slots: 2,
+  slotsPerKey: 1,
+  waiting: 20,
+  waitingPerKey: 2,
+  busy: 'Too many admin logs are being verified at once.',
+};
+
 /** The admin log of the workspace. */
 export function adminEventRoutes(): Router {
   const router = Router();
+  const checks = new FairQueue(checkLimits);
 
   router.get('/admin-events', async (request, response) => {
     const query = parseQuery(AdminEventListQuery, request);
@@ -43,7 +51,10 @@ export function adminEventRoutes(): Router {
   });
 
   router.get('/admin-events/verification', async (request, response) => {
-    response.json(await verifyAdminLog(requestCtx(request)));
+    const ctx = requestCtx(request);
+    guardAdminLog(ctx);
+    const turn = { key: ctx.workspaceId, signal: callerSignal(response) };
+    response.json(await checks.run(turn, (signal) => verifyAdminLog(ctx, signal)));
   });
 
   return router;

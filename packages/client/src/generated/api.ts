@@ -2706,7 +2706,7 @@ export interface components {
                 type: string;
             };
             /** @enum {string} */
-            type: "workspace.created" | "workspace.changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported";
+            type: "workspace.created" | "workspace.changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
             /** @description Removed after 90 days. Not part of the hash */
             user_agent: string | null;
         };
@@ -2760,7 +2760,7 @@ export interface components {
             broken_at_seq: number | null;
             /** @description Events that were checked */
             count: number;
-            /** @description Greater than 1 once older events were removed by retention */
+            /** @description Greater than 1 once retention has removed older events, which `admin_log.expired` records */
             first_seq: number | null;
             /** @description The hash of the last event */
             head: string;
@@ -7141,7 +7141,7 @@ export interface operations {
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_before?: string;
                 limit?: number;
-                type?: "workspace.created" | "workspace.changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported";
+                type?: "workspace.created" | "workspace.changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
             };
             header?: never;
             path?: never;
