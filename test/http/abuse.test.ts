@@ -186,6 +186,33 @@ test('an operator lists open reports, resolves one, and lists all; texts cannot 
   await expect(admin('abuse', 'resolve', '--report', 'x')).rejects.toThrow('There is no report x.');
 });
 
+test('a report keeps what the sender changes later, until the document is erased', async () => {
+  const own = await api.createTestWorkspace();
+  const owner = await person(api, own, 'owner');
+  await api.deps.db.user.update({ where: { email: owner.email }, data: { operator: true } });
+  const { document, token, id } = await send({ title: 'You have won' }, own);
+  await report(token);
+  const [kept] = await stored(document.id);
+  const recipient = document.recipients[0]!.id;
+  const corrected = { name: 'Bob', email: 'bob@example.test' };
+  expect((await own.live.patch(`/v1/documents/${id}/recipients/${recipient}`, corrected)).status).toBe(200);
+  const { workspaceId } = own;
+  await api.deps.db.workspace.update({ where: { id: workspaceId }, data: { name: 'Honest Ltd' } });
+  await api.deps.db.document.update({ where: { id: document.id }, data: { title: 'Invoice' } });
+  const facts = ['You have won', 'ada@example.test', kept!.workspaceName];
+  const listed = async () =>
+    (await admin('abuse', 'list')).split(/\n(?=[0-9a-f-]{36} )/).find((entry) => entry.startsWith(kept!.id))!;
+  for (const text of [await listed(), (await mailsAbout(kept!.id))[0]!.text]) {
+    for (const fact of facts) expect(text).toContain(fact);
+    expect(text).not.toMatch(/bob@|Invoice|Honest/);
+  }
+  await own.live.post(`/v1/documents/${id}/void`, { reason: 'Caught' });
+  expect((await owner.post(`/v1/console/documents/${id}/erase`, { confirm: id })).status).toBe(200);
+  expect(await listed()).not.toMatch(/ada@|You have won/);
+  expect(await stored(document.id)).toMatchObject([{ id: kept!.id, reason: 'fraud' }]);
+  await api.deps.db.user.update({ where: { email: owner.email }, data: { operator: false } });
+});
+
 test('429 for an address after twenty requests, whatever they are', async () => {
   const { token } = await send();
   const statuses = new Set<number>();

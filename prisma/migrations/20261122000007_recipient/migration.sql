@@ -68,6 +68,9 @@ CREATE TABLE "signing_session" (
 CREATE TABLE "abuse_report" (
     "id" UUID NOT NULL,
     "recipient_id" UUID NOT NULL,
+    "recipient_email" TEXT NOT NULL,
+    "document_title" TEXT NOT NULL,
+    "workspace_name" TEXT NOT NULL,
     "reason" TEXT NOT NULL,
     "message" TEXT,
     "ip" TEXT,

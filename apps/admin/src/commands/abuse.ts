@@ -21,7 +21,7 @@ export const abuseCommands: Command[] = [
       for (const report of reports) {
         const lines = [
           `${report.id}  ${report.createdAt.toISOString()}  ${report.reason}${report.resolvedAt ? '  resolved' : ''}`,
-          `  workspace ${report.workspaceSlug}, document ${report.documentId} "${printable(report.documentTitle)}"`,
+          `  workspace ${report.workspaceSlug} "${printable(report.workspaceName)}", document ${report.documentId} "${printable(report.documentTitle)}"`,
           `  by ${printable(report.reportedBy)}${report.ip ? ` from ${report.ip}` : ''}`,
         ];
         if (report.message) lines.push(`  "${printable(report.message)}"`);

@@ -9,9 +9,11 @@ export interface AbuseReportEntry {
   reason: string;
   message: string | null;
   ip: string | null;
-  /** The recipient's email address. */
+  /** The recipient's email address at the time of the report. */
   reportedBy: string;
   workspaceSlug: string;
+  /** At the time of the report, like the title. */
+  workspaceName: string;
   documentId: string;
   documentTitle: string;
 }
@@ -34,10 +36,11 @@ export async function listAbuseReports(
     reason: report.reason,
     message: report.message,
     ip: report.ip,
-    reportedBy: recipient.email,
+    reportedBy: report.recipientEmail,
     workspaceSlug: recipient.document.workspace.slug,
+    workspaceName: report.workspaceName,
     documentId: encodeId('doc', recipient.document.id),
-    documentTitle: recipient.document.title,
+    documentTitle: report.documentTitle,
   }));
 }
 

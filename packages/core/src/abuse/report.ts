@@ -7,7 +7,7 @@ import { type Base, type TxCtx, withTransaction } from '../ctx.ts';
 import { realClock } from '../document-clock.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 import { takeToken } from '../rate-limit/token-bucket.ts';
-import { findSigner, type SigningRequest, unknownLink } from '../signing/session.ts';
+import { findSigner, type Signer, type SigningRequest, unknownLink } from '../signing/session.ts';
 
 const daySeconds = 86_400;
 const reportsPerDay = 3;
@@ -16,7 +16,7 @@ const mailsPerDay = 20;
 const maxOperators = 20;
 
 /**
- * Stores the report and queues an email to the operators. The sender does not learn of it: it is neither in the audit trail nor in
+ * Stores the report, with what the sender could change later, and queues an email to the operators. The sender does not learn of it: it is neither in the audit trail nor in
  * webhooks. Works in every status of the document and before the one-time code. Throws not-found for an invalid link, and
  * rate-limited after three reports of one recipient in a day.
  */
@@ -30,6 +30,7 @@ export async function reportAbuse(base: Base, request: SigningRequest, input: Re
       data: {
         id,
         recipientId: signer.recipient.id,
+        ...(await reportedFacts(tx, signer)),
         reason: input.reason,
         message: input.message ?? null,
         ip: tx.ip,
@@ -38,6 +39,16 @@ export async function reportAbuse(base: Base, request: SigningRequest, input: Re
     });
     await mailOperators(tx, id);
   });
+}
+
+/** The lock keeps an erasure from committing between this read and the report, which would then keep what was erased. */
+async function reportedFacts(tx: TxCtx, { documentId, recipient }: Signer) {
+  await tx.db.$queryRaw`SELECT FROM document WHERE id = ${documentId}::uuid FOR SHARE`;
+  const { email, document } = await tx.db.recipient.findUniqueOrThrow({
+    where: { id: recipient.id },
+    select: { email: true, document: { select: { title: true, workspace: { select: { name: true } } } } },
+  });
+  return { recipientEmail: email, documentTitle: document.title, workspaceName: document.workspace.name };
 }
 
 async function limitReports(tx: TxCtx, recipientId: string): Promise<void> {

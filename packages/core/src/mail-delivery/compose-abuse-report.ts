@@ -18,10 +18,10 @@ export async function composeAbuseReport(base: Base, mail: Mail): Promise<Compos
     reportId: report.id,
     reason: report.reason,
     message: report.message,
-    reportedBy: report.recipient.email,
-    workspaceName: document.workspace.name,
+    reportedBy: report.recipientEmail,
+    workspaceName: report.workspaceName,
     workspaceSlug: document.workspace.slug,
-    documentTitle: document.title,
+    documentTitle: report.documentTitle,
     documentId: encodeId('doc', document.id),
     mode: document.mode,
   });

@@ -174,6 +174,11 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
     UPDATE field SET signature = NULL, printed = NULL, anchor = NULL, visible_if = NULL, required_if = NULL
     WHERE document_id = ${id}::uuid AND num_nonnulls(signature, printed, anchor, visible_if, required_if) > 0`;
   await tx.db.documentFile.deleteMany({ where: { documentId: id } });
+  // The report itself stays: it is for the operator.
+  await tx.db.abuseReport.updateMany({
+    where: { recipient: { documentId: id } },
+    data: { recipientEmail: ERASED_EMAIL, documentTitle: ERASED },
+  });
   await tx.db.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.signingSession.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.preparationSession.deleteMany({ where: { documentId: id } });
