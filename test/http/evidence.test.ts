@@ -11,6 +11,8 @@ import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import type { FullDocument } from '@countersign/core/document/lock';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
+import { locateInEvidence, openEvidence, readEvidence } from '@countersign/core/results/evidence';
+import { openTemplateAnswers, templateAnswersAsCsv } from '@countersign/core/results/template-answers';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { sealDocument } from '@countersign/core/seal/seal-document';
 import type { Storage } from '@countersign/storage/storage';
@@ -199,6 +201,44 @@ describe('GET /v1/documents/evidence.tar', () => {
     const { workspace, documents } = await filled(['Kept', 'Lost']);
     await api.storage.remove(documents[1]!.sealedSha256!);
     await expect(bytesOf(workspace.live.get(allUrl)).then(({ body }) => body)).rejects.toThrow('aborted');
+  });
+
+  test('a seal that is recorded while the archive is sent changes nothing', async () => {
+    const { workspace } = await filled(['One', 'Two']);
+    let inFlight: Promise<FullDocument> | null = null;
+    const storage: Storage = {
+      ...api.storage,
+      // The clock has not moved, so it was sealed before the archive was opened, and recorded after.
+      getBytes: async (...values) => {
+        inFlight ??= sealed(workspace, 'In flight');
+        await inFlight;
+        return api.storage.getBytes(...values);
+      },
+    };
+    const slow = await startTestApi({ storage });
+    const answer = await bytesOf(slow.as(workspace.liveKey).get(allUrl)).expect(200);
+    expect((await unpacked(answer.body)).checked).toHaveLength(4);
+    expect(inFlight).not.toBeNull();
+  });
+
+  test('a scan ends when the caller leaves', async () => {
+    const { workspace } = await filled(['One']);
+    const template = await makeTemplate(workspace.live);
+    const ctx = { ...ctxOf(workspace), role: 'owner' as const, signal: AbortSignal.abort(new Error('left')) };
+    const scope = { filters: {}, asOf: api.clock.now() };
+    const evidence = await openEvidence({ ...ctx, signal: undefined }, scope);
+    const all = { from: null, to: null };
+    for (const scan of [
+      openEvidence(ctx, scope),
+      locateInEvidence(ctx, evidence, 0),
+      readEvidence(ctx, evidence).next(),
+      openTemplateAnswers(ctx, template, all),
+    ])
+      await expect(scan).rejects.toThrow('left');
+    const answers = await openTemplateAnswers({ ...ctx, signal: undefined }, template, all);
+    const lines = templateAnswersAsCsv(ctx, answers, null);
+    await lines.next();
+    await expect(lines.next()).rejects.toThrow('left');
   });
 
   test('filters like the list; 422 for a moment in the future; 403 for members; 401', async () => {

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import express from 'express';
-import { sendStream } from './send-stream.ts';
+import { sendAtPace, sendStream } from './send-stream.ts';
 
 test('a caller that does not read is disconnected, and the stream is closed', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 'x');
@@ -26,4 +27,41 @@ test('a caller that does not read is disconnected, and the stream is closed', as
   expect(endless.destroyed).toBe(true);
   call.destroy();
   server.close();
+});
+
+test('a caller that reads, but slower than the pace, is disconnected; the time before a chunk is ready does not count', async () => {
+  const outcome = async (source: AsyncIterable<Uint8Array>, pace: { bytes: number; ms: number }) => {
+    const ended = Promise.withResolvers<boolean>();
+    const app = express().get('/', (_request, response) => {
+      sendAtPace(source, response, pace).then(() => ended.resolve(response.writableFinished), ended.reject);
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const call = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const [answer] = (await once(call, 'response')) as [Readable];
+    answer.on('error', () => undefined);
+    // Reads a byte now and then, so the connection is never idle.
+    let isOver = false;
+    const reading = (async () => {
+      for (; !isOver; await turn()) answer.read(1);
+    })();
+    const isWhole = await ended.promise;
+    isOver = true;
+    await reading;
+    call.destroy();
+    server.close();
+    return isWhole;
+  };
+  const chunk = Buffer.alloc(1024 * 1024, 'x');
+  async function* endless() {
+    for (;;) yield chunk;
+  }
+  expect(await outcome(endless(), { bytes: 1024 * chunk.length, ms: 200 })).toBe(false);
+  async function* late() {
+    for (let at = 0; at < 5; at += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      yield Buffer.from('x');
+    }
+  }
+  expect(await outcome(late(), { bytes: 1024, ms: 400 })).toBe(true);
 });

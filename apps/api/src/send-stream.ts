@@ -1,5 +1,5 @@
 /** Streams responses. */
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
@@ -23,4 +23,42 @@ export async function sendStream(
   await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
+}
+
+/** The least that a caller must read in a time, besides the limit of sendStream: not counted is the time in which we prepare the data. */
+export interface ReadingPace {
+  bytes: number;
+  ms: number;
+}
+
+/**
+ * sendStream for what many callers must share. Disconnects callers that read, but slower than the pace, because their place is missing
+ * for others.
+ */
+export function sendAtPace(
+  source: AsyncIterable<Uint8Array>,
+  response: Response,
+  pace: ReadingPace,
+): Promise<void> {
+  return sendStream(Readable.from(paced(source, response, pace)), response);
+}
+
+async function* paced(
+  source: AsyncIterable<Uint8Array>,
+  response: Response,
+  { bytes, ms }: ReadingPace,
+): AsyncGenerator<Uint8Array> {
+  let [left, unread] = [ms, 0];
+  for await (const chunk of source) {
+    const begin = performance.now();
+    const late = setTimeout(() => response.destroy(), left).unref();
+    try {
+      yield chunk;
+    } finally {
+      clearTimeout(late);
+    }
+    left -= performance.now() - begin;
+    unread += chunk.length;
+    if (unread >= bytes) [left, unread] = [ms, 0];
+  }
 }

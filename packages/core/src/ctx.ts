@@ -88,6 +88,9 @@ export interface PersonCtx extends Base {
   idempotency?: Ctx['idempotency'];
 }
 
+/** A context whose long scans stop when the caller disconnects. */
+export type ScanCtx = Ctx & { signal?: AbortSignal | undefined };
+
 /** What a context has inside a transaction. Jobs enqueued here exist if and only if the transaction commits. */
 export interface InTransaction {
   enqueue<Payload extends object>(

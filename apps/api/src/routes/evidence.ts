@@ -1,9 +1,8 @@
 /** Evidence archives of many documents (docs/decisions/041-evidence-archives.md). */
-import { Readable } from 'node:stream';
 import { BulkEvidenceQuery, EvidenceQuery } from '@countersign/contract/document';
 import { recordExport } from '@countersign/core/admin-event/record-export';
 import { getBulkSend } from '@countersign/core/bulk-send/find';
-import type { Ctx } from '@countersign/core/ctx';
+import type { Ctx, ScanCtx } from '@countersign/core/ctx';
 import type { DocumentFilters } from '@countersign/core/document/list';
 import { FairQueue } from '@countersign/core/fair-queue';
 import {
@@ -14,11 +13,12 @@ import {
 } from '@countersign/core/results/evidence';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type Request, type Response, Router } from 'express';
+import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseQuery } from '../middleware/validate.ts';
 import { contentDisposition, isFresh, parseRange } from '../send-blob.ts';
-import { sendStream } from '../send-stream.ts';
+import { type ReadingPace, sendAtPace } from '../send-stream.ts';
 
 /**
  * Archives that one process makes at the same time. Each takes minutes to hours, so none waits for another: the caller gets 503 with
@@ -31,6 +31,9 @@ const archiveLimits = {
   waitingPerKey: 0,
   busy: 'Too many evidence archives of this workspace are being downloaded at once.',
 };
+
+/** About 3.5 KB a second. A slower caller would hold its place for days. */
+const usualPace: ReadingPace = { bytes: 1024 * 1024, ms: 300_000 };
 
 /** The downloads of evidence archives. */
 export function evidenceRoutes(deps: AppDeps): Router {
@@ -83,7 +86,7 @@ async function sendEvidence(
   response: Response,
   { filters, asOf, name }: { filters: DocumentFilters; asOf: Date; name: string },
 ): Promise<void> {
-  const ctx = { ...requestCtx(request), storage };
+  const ctx = { ...requestCtx(request), storage, signal: callerSignal(response) };
   const evidence = await openEvidence(ctx, { filters, asOf });
   const etag = `"${evidence.fingerprint}"`;
   const here = new URL(request.originalUrl, ctx.settings.publicUrl);
@@ -118,7 +121,7 @@ async function sendEvidence(
       status,
     },
   });
-  if (start === null) await sendStream(Readable.from(readEvidence(ctx, evidence)), response);
+  if (start === null) await sendAtPace(readEvidence(ctx, evidence), response, usualPace);
   else await sendRest(ctx, request, response, evidence, start);
 }
 
@@ -129,7 +132,7 @@ function startOf(range: string | undefined): number | null {
 }
 
 async function sendRest(
-  ctx: Ctx & Pick<AppDeps, 'storage'>,
+  ctx: ScanCtx & Pick<AppDeps, 'storage'>,
   request: Request<never> | Request,
   response: Response,
   evidence: Evidence,
@@ -143,11 +146,11 @@ async function sendRest(
       detail: `The archive has ${sizeBytes} bytes.`,
       headers: { 'Content-Range': `bytes */${sizeBytes}` },
     });
-  if (range === null) return sendStream(Readable.from(readEvidence(ctx, evidence)), response);
+  if (range === null) return sendAtPace(readEvidence(ctx, evidence), response, usualPace);
   const length = range.end - range.start + 1;
   response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   response.setHeader('Content-Length', length);
-  await sendStream(Readable.from(firstBytes(readEvidence(ctx, evidence, position), length)), response);
+  await sendAtPace(firstBytes(readEvidence(ctx, evidence, position), length), response, usualPace);
 }
 
 async function* firstBytes(source: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {

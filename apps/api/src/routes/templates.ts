@@ -61,7 +61,7 @@ export function templateRoutes({ storage }: AppDeps): Router {
   });
 
   router.get('/templates/:tpl_id/answers.csv', async (request, response) => {
-    const ctx = requestCtx(request);
+    const ctx = { ...requestCtx(request), signal: callerSignal(response) };
     const { from, to, documents_after } = parseQuery(TemplateAnswersQuery, request);
     const range = { from: from ? new Date(from) : null, to: to ? new Date(to) : null };
     const answers = await openTemplateAnswers(ctx, request.params.tpl_id, range);

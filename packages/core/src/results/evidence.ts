@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { invalid } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { guardRole } from '../access.ts';
-import type { Ctx } from '../ctx.ts';
+import type { ScanCtx } from '../ctx.ts';
 import {
   type EvidenceScope,
   fingerprintLine,
@@ -27,11 +27,13 @@ const readAheadItems = 16;
 /** Part of the fingerprint. Change it with the format. */
 const format = 'countersign evidence 1\n';
 
-type EvidenceCtx = Ctx & { storage: Storage };
+type EvidenceCtx = ScanCtx & { storage: Storage };
 
 export interface Evidence {
   scope: EvidenceScope;
   documents: number;
+  /** Their ids. A document whose seal is recorded later is left out, also if it was sealed before `asOf`. */
+  ids: Rows;
   /** Of everything that the archive depends on, in hex. */
   fingerprint: string;
   lastSealedAt: Date;
@@ -46,7 +48,7 @@ export interface EvidencePosition {
   /** The last document before it, and the bytes up to the end of this document. */
   after: string | null;
   afterBytes: number;
-  trailDigests: Digests;
+  trailDigests: Rows;
 }
 
 /** The documents were changed since the archive was begun, for example erased. The download cannot continue. */
@@ -55,36 +57,55 @@ export class EvidenceChangedError extends Error {
 }
 
 /**
- * Finds the documents of an archive. Reads their rows only. Throws forbidden for members, and validation for more than a million
- * documents.
+ * Finds the documents of an archive. Reads their rows only. Throws forbidden for members, validation for more than a million documents,
+ * and the reason of the signal when the caller leaves.
  */
-export async function openEvidence(ctx: Ctx, scope: EvidenceScope): Promise<Evidence> {
+export async function openEvidence(ctx: ScanCtx, scope: EvidenceScope): Promise<Evidence> {
   guardRole(ctx, 'manager');
   const fingerprint = createHash('sha256').update(format);
-  let documents = 0;
+  const ids = new Rows(idBytes);
   let lastSealedAt = 0;
   for await (const page of sealedDocuments(ctx, scope, null)) {
-    documents += page.length;
-    if (documents > maxDocuments)
+    if (ids.count + page.length > maxDocuments)
       throw invalid(
         ['query'],
         `Value error, finds over ${maxDocuments} sealed documents: narrow the filters`,
       );
     fingerprint.update(page.map(fingerprintLine).join(''));
-    for (const { sealedAt } of page) lastSealedAt = Math.max(lastSealedAt, sealedAt.getTime());
+    for (const { id, sealedAt } of page) {
+      ids.add(bytesOfId(id));
+      lastSealedAt = Math.max(lastSealedAt, sealedAt.getTime());
+    }
   }
-  return { scope, documents, fingerprint: fingerprint.digest('hex'), lastSealedAt: new Date(lastSealedAt) };
+  const documents = ids.count;
+  return {
+    scope,
+    documents,
+    ids,
+    fingerprint: fingerprint.digest('hex'),
+    lastSealedAt: new Date(lastSealedAt),
+  };
+}
+
+/** The documents of an archive that was opened, page by page. */
+async function* documentsOf(
+  ctx: ScanCtx,
+  { scope, ids }: Evidence,
+  after: string | null,
+): AsyncGenerator<SealedDocument[]> {
+  for await (const page of sealedDocuments(ctx, scope, after))
+    yield page.filter(({ id }) => ids.includes(bytesOfId(id)));
 }
 
 /**
  * Finds the place of byte `start` and the size of the archive. Reads every audit trail, but no PDF. Throws EvidenceChangedError.
  */
 export async function locateInEvidence(
-  ctx: Ctx,
+  ctx: ScanCtx,
   evidence: Evidence,
   start: number,
 ): Promise<EvidencePosition> {
-  const trailDigests = new Digests();
+  const trailDigests = new Rows(digestBytes);
   const position = { after: null as string | null, afterBytes: 0 };
   let sizeBytes = 0;
   for await (const item of itemsOf(ctx, evidence, { after: null, trailDigests })) {
@@ -106,7 +127,7 @@ export async function* readEvidence(
   evidence: Evidence,
   position?: EvidencePosition,
 ): AsyncGenerator<Uint8Array> {
-  const { after = null, trailDigests = new Digests(), afterBytes = 0, start = 0 } = position ?? {};
+  const { after = null, trailDigests = new Rows(digestBytes), afterBytes = 0, start = 0 } = position ?? {};
   let skip = start - afterBytes;
   const items = itemsOf(ctx, evidence, { after, trailDigests, isContinued: position !== undefined });
   for await (const open of readAhead(items, (item) => {
@@ -127,15 +148,15 @@ interface Item {
 }
 
 async function* itemsOf(
-  ctx: Ctx,
+  ctx: ScanCtx,
   evidence: Evidence,
   {
     after,
     trailDigests,
     isContinued = false,
-  }: { after: string | null; trailDigests: Digests; isContinued?: boolean },
+  }: { after: string | null; trailDigests: Rows; isContinued?: boolean },
 ): AsyncGenerator<Item> {
-  for await (const page of sealedDocuments(ctx, evidence.scope, after)) {
+  for await (const page of documentsOf(ctx, evidence, after)) {
     for (const batch of trailBatches(page)) {
       const trails = await readTrails(ctx, batch);
       for (const [at, document] of batch.entries()) {
@@ -161,7 +182,7 @@ async function* itemsOf(
 }
 
 /** SHA256SUMS, which `sha256sum --check` reads. */
-async function* sumsItems(ctx: Ctx, evidence: Evidence, trailDigests: Digests): AsyncGenerator<Item> {
+async function* sumsItems(ctx: ScanCtx, evidence: Evidence, trailDigests: Rows): AsyncGenerator<Item> {
   let sizeBytes = 0;
   for await (const lines of sumLines(ctx, evidence, trailDigests)) sizeBytes += lines.length;
   yield plainItem(tarHeader({ name: 'SHA256SUMS', sizeBytes, modifiedAt: evidence.lastSealedAt }));
@@ -170,14 +191,10 @@ async function* sumsItems(ctx: Ctx, evidence: Evidence, trailDigests: Digests): 
 }
 
 /** Throws EvidenceChangedError at its end if a document has changed since the archive was opened, so that no such archive is ever whole. */
-async function* sumLines(
-  ctx: Ctx,
-  { scope, fingerprint }: Evidence,
-  trailDigests: Digests,
-): AsyncGenerator<Buffer> {
+async function* sumLines(ctx: ScanCtx, evidence: Evidence, trailDigests: Rows): AsyncGenerator<Buffer> {
   const seen = createHash('sha256').update(format);
   let at = 0;
-  for await (const page of sealedDocuments(ctx, scope, null)) {
+  for await (const page of documentsOf(ctx, evidence, null)) {
     seen.update(page.map(fingerprintLine).join(''));
     const linesOf = (document: SealedDocument) => {
       const { sealed, trail } = pathsOf(document);
@@ -186,7 +203,7 @@ async function* sumLines(
     };
     yield Buffer.from(page.map(linesOf).join(''));
   }
-  if (seen.digest('hex') !== fingerprint || at !== trailDigests.count)
+  if (seen.digest('hex') !== evidence.fingerprint || at !== trailDigests.count)
     throw new EvidenceChangedError('The documents of the archive have changed meanwhile.');
 }
 
@@ -264,19 +281,28 @@ async function* readAhead<T, R>(
 }
 
 const digestBytes = 32;
+const idBytes = 16;
 
-/** The SHA-256 digests of many files, in 32 bytes each. */
-class Digests {
-  #bytes = Buffer.alloc(1024 * digestBytes);
+const bytesOfId = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+/** Many values of the same size in one buffer: digests, or ids. */
+class Rows {
+  readonly #size: number;
+  #bytes: Buffer;
   #count = 0;
 
-  add(digest: Uint8Array): void {
-    if ((this.#count + 1) * digestBytes > this.#bytes.length) {
+  constructor(size: number) {
+    this.#size = size;
+    this.#bytes = Buffer.alloc(1024 * size);
+  }
+
+  add(row: Uint8Array): void {
+    if ((this.#count + 1) * this.#size > this.#bytes.length) {
       const larger = Buffer.alloc(this.#bytes.length * 2);
       this.#bytes.copy(larger);
       this.#bytes = larger;
     }
-    this.#bytes.set(digest, this.#count * digestBytes);
+    this.#bytes.set(row, this.#count * this.#size);
     this.#count += 1;
   }
 
@@ -286,6 +312,19 @@ class Digests {
 
   /** In hex; empty if there are not as many. */
   at(index: number): string {
-    return this.#bytes.toString('hex', index * digestBytes, Math.min(index + 1, this.#count) * digestBytes);
+    return this.#bytes.toString('hex', index * this.#size, Math.min(index + 1, this.#count) * this.#size);
+  }
+
+  /** Whether the row was added. The rows must have been added in ascending order. */
+  includes(row: Uint8Array): boolean {
+    let [low, high] = [0, this.#count - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const order = this.#bytes.compare(row, 0, this.#size, middle * this.#size, (middle + 1) * this.#size);
+      if (order === 0) return true;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return false;
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { encodeId } from '@countersign/contract/ids';
 import { visibleText } from '@countersign/contract/visible-text';
-import type { Ctx } from '../ctx.ts';
+import type { ScanCtx } from '../ctx.ts';
 import { type DocumentFilters, listConditions } from '../document/list.ts';
 
 /** Which documents an archive has: those that the filters find and that were sealed by this moment. */
@@ -27,14 +27,18 @@ export interface SealedDocument {
 const pageSize = 1000;
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** The documents of the scope after the one with this id, in the order of their ids, one page in memory at a time. */
+/**
+ * The documents of the scope after the one with this id, in the order of their ids, one page in memory at a time. Throws the reason of
+ * the signal when the caller leaves.
+ */
 export async function* sealedDocuments(
-  ctx: Ctx,
+  ctx: ScanCtx,
   { filters, asOf }: EvidenceScope,
   after: string | null,
 ): AsyncGenerator<SealedDocument[]> {
   const where = listConditions(ctx, filters);
   for (let last = after ?? nil; ; ) {
+    ctx.signal?.throwIfAborted();
     const page = await ctx.db.$queryRaw<SealedDocument[]>`
       SELECT document.id, document.title, sealed_at AS "sealedAt", sealed_sha256 AS "sealedSha256", sealed_bytes AS "sealedBytes",
         erased_at AS "erasedAt", erased_at IS NULL OR sealed_kept AS "hasFile", chain_seq AS "chainSeq"
@@ -113,9 +117,10 @@ export function* trailBatches(page: readonly SealedDocument[]): Generator<Sealed
  * last erasure, so later downloads do not change it. Null for a document that was erased after `documents` was read.
  */
 export async function readTrails(
-  ctx: Ctx,
+  ctx: ScanCtx,
   documents: readonly SealedDocument[],
 ): Promise<Array<Trail | null>> {
+  ctx.signal?.throwIfAborted();
   const ids = documents.map(({ id }) => id);
   const publicIds = ids.map((id) => encodeId('doc', id));
   const rows = await ctx.db.$queryRaw<Array<{ id: string; erasedAt: Date | null; json: string }>>`

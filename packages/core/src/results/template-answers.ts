@@ -5,7 +5,7 @@ import { invalid } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { answersOfDocument, drawnTypes, valueIn } from '../bulk-send/answers-csv.ts';
 import { csvLine } from '../bulk-send/write-csv.ts';
-import type { Ctx } from '../ctx.ts';
+import type { Ctx, ScanCtx } from '../ctx.ts';
 import { atItsClock } from '../document/status.ts';
 import { metadataOf } from '../own-data.ts';
 import { getTemplate } from '../template/find.ts';
@@ -52,10 +52,10 @@ export interface TemplateAnswers extends AnswersRange {
 
 /**
  * Finds the columns of the table. Templates change, so their documents can have other fields than they have now. Throws forbidden for
- * members, not-found, and validation for more than 2,000 names.
+ * members, not-found, validation for more than 2,000 names, and the reason of the signal when the caller leaves.
  */
 export async function openTemplateAnswers(
-  ctx: Ctx,
+  ctx: ScanCtx,
   publicId: string,
   range: AnswersRange,
 ): Promise<TemplateAnswers> {
@@ -81,7 +81,7 @@ export async function openTemplateAnswers(
  * has the prefix `field_`. Holds one page of documents in memory. Values that were erased, hidden or not given are empty.
  */
 export async function* templateAnswersAsCsv(
-  ctx: Ctx,
+  ctx: ScanCtx,
   answers: TemplateAnswers,
   after: string | null,
 ): AsyncGenerator<string> {
@@ -99,11 +99,12 @@ export async function* templateAnswersAsCsv(
  * workspace are looked at, a bounded number in each statement.
  */
 async function* documentIds(
-  ctx: Ctx,
+  ctx: ScanCtx,
   { template, from, to }: AnswersRange & { template: Template },
   after: string | null,
 ): AsyncGenerator<string[]> {
   for (let last = after ?? nil; ; ) {
+    ctx.signal?.throwIfAborted();
     const [scan] = await ctx.db.$queryRaw<[{ last: string | null; ids: string[] | null }]>`
       SELECT max(id::text) AS last,
         array_agg(id::text ORDER BY id) FILTER (WHERE source_template_id = ${template.id}::uuid AND sent_at IS NOT NULL) AS ids
