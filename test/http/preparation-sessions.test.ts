@@ -160,6 +160,45 @@ describe('the page of a session', () => {
     expectProblem(await start(unused.body), 'session-expired');
   });
 
+  test('ends when the key that created it is revoked', async () => {
+    const id = await draft();
+    const { key, id: keyId } = (await mine.test.post('/v1/keys', { name: 'CRM', mode: 'test' })).body;
+    const crm = api.as(key);
+    const [used, unused] = [await crm.post(pathOf(id)), await crm.post(pathOf(id))];
+    const call = page((await start(used.body)).body);
+    expect((await call('get', `/v1/documents/${id}`)).status).toBe(200);
+    expect((await mine.test.post(`/v1/keys/${keyId}/revoke`)).status).toBe(204);
+    expectProblem(await call('get', `/v1/documents/${id}`), 'unauthenticated');
+    expectProblem(await start(unused.body), 'session-expired');
+  });
+
+  test('429 has limits of its own: a busy page takes nothing from the API keys, nor from other pages', async () => {
+    const own = await api.createTestWorkspace();
+    const id = await draft(own);
+    const opened = async () => {
+      const created = await own.test.post(pathOf(id));
+      return page((await start(created.body)).body);
+    };
+    const [busy, calm] = [await opened(), await opened()];
+    const path = `/v1/documents/${id}`;
+    const left = async () => Number((await own.test.get('/v1/me')).headers['ratelimit-remaining']);
+    const before = await left();
+    const { headers } = await busy('get', path);
+    expect(headers['ratelimit-limit']).toBe(String(api.deps.settings.rateBurstRps));
+    expect(await left()).toBeGreaterThanOrEqual(before - 1);
+    const { db } = api.deps;
+    // As after many requests of the first page.
+    await db.$executeRaw`UPDATE rate_bucket SET tokens = -1000 WHERE id IN (
+      SELECT 'preparation:' || s.id FROM preparation_session s JOIN document d ON d.id = s.document_id
+      WHERE d.workspace_id = ${own.workspaceId}::uuid ORDER BY s.id LIMIT 1)`;
+    expectProblem(await busy('get', path), 'rate-limited');
+    expect((await calm('get', path)).status).toBe(200);
+    // As after many pages.
+    await db.$executeRaw`UPDATE rate_bucket SET tokens = -1000 WHERE id = ${`preparations:${own.workspaceId}`}`;
+    expectProblem(await calm('get', path), 'rate-limited');
+    expect((await own.test.get('/v1/me')).status).toBe(200);
+  });
+
   test('reads its draft and its PDF, replaces recipients and fields, and sends, in the name of the key', async () => {
     const id = await draft();
     const call = page(await session(id));

@@ -289,6 +289,21 @@ describe('GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
   });
 });
 
+test('a test key cannot read the request of a delivery about a live document; a live key reads both', async () => {
+  const { id } = await create();
+  const statuses = async (mode: 'live' | 'test') => {
+    const body = JSON.stringify({ type: 'document.sent', mode, title: 'Secret lease' });
+    const path = `/v1/webhooks/${id}/deliveries/${await delivery(id, { body })}`;
+    const [byTest, byLive] = [await mine.test.get(path), await mine.live.get(path)];
+    expect(byLive.body.request.body).toContain('Secret lease');
+    return [byTest.status, byLive.status];
+  };
+  expect([await statuses('live'), await statuses('test')]).toEqual([
+    [404, 200],
+    [200, 200],
+  ]);
+});
+
 describe('GET /v1/webhooks/{webhook_id}/deliveries', () => {
   test('200: newest first, by status, in pages', async () => {
     const { id } = await create();

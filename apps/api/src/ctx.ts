@@ -12,6 +12,8 @@ interface RequestState {
   ctx?: Ctx;
   /** The workspace's bucket, if authentication has counted the request. */
   bucket?: TokenBucket;
+  /** Set if the request was counted elsewhere than in the workspace's bucket. */
+  isCounted?: true;
   signer?: Signer;
   /** Set when the request has an Idempotency-Key: see Ctx. */
   idempotency?: Ctx['idempotency'];
@@ -44,6 +46,11 @@ export function findRequestCtx(request: Request<never> | Request): Ctx | null {
 /** The workspace's bucket, if authentication has counted the request. */
 export function requestBucket(request: Request<never> | Request): TokenBucket | undefined {
   return states.get(request)?.bucket;
+}
+
+/** Whether the request was counted elsewhere than in the workspace's bucket. */
+export function isCounted(request: Request<never> | Request): boolean {
+  return states.get(request)?.isCounted ?? false;
 }
 
 /** The signer behind the link of the request, if they were read before its body. */

@@ -16,6 +16,7 @@ import { callerAgent, callerIp, remember, requestCtx, requestId, requestRoute } 
 import type { AppDeps } from '../deps.ts';
 import { leastRole, type Operation } from '../openapi/operation.ts';
 import type { KnownCallers } from './callers.ts';
+import { spendToken } from './rate-limit.ts';
 import {
   baseOf,
   guardSameOrigin,
@@ -32,13 +33,16 @@ import {
  */
 export function authenticate(deps: AppDeps, known: KnownCallers): RequestHandler {
   return async (request, response, next) => {
-    const { bucket, ...caller } = await findCaller(deps, request, response).catch((error: unknown) => {
-      known.forget(request);
-      throw error;
-    });
+    const { bucket, isCounted, ...caller } = await findCaller(deps, request, response).catch(
+      (error: unknown) => {
+        known.forget(request);
+        throw error;
+      },
+    );
     known.remember(request, caller.workspaceId);
     remember(request, {
       ...(bucket && { bucket }),
+      ...(isCounted && { isCounted }),
       ctx: {
         ...baseOf(deps, request),
         ...caller,
@@ -69,12 +73,14 @@ export function authorize(operations: readonly Operation[]): RequestHandler {
 type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'> & {
   /** The bucket of the workspace, if this request was counted already. */
   bucket?: TokenBucket;
+  /** Set if the request was counted elsewhere than in the bucket of the workspace. */
+  isCounted?: true;
 };
 
 async function findCaller(deps: AppDeps, request: Request, response: Response): Promise<Caller> {
   if (request.headers.authorization !== undefined) return findKey(deps, request);
   const preparation = request.get(preparationHeader);
-  if (preparation !== undefined) return findPreparer(deps, request, preparation);
+  if (preparation !== undefined) return findPreparer(deps, request, response, preparation);
   const token = uploadTokenOf(request);
   if (token !== null) return findUploader(deps, request, token);
   return sessionToken(deps, request) === null ? findKey(deps, request) : findPerson(deps, request, response);
@@ -107,10 +113,30 @@ const preparationRoutes: ReadonlySet<string> = new Set([
 const contentRoute = 'GET /v1/console/documents/{doc_id}/content';
 const sendRoute = 'POST /v1/documents/{doc_id}/send';
 
-async function findPreparer(deps: AppDeps, request: Request, token: string): Promise<Caller> {
-  const scope = await findPreparationScope(baseOf(deps, request), token);
+/** Requests of one page a second, and at once. */
+const pageLimit = { rate: 5, burst: 60 };
+
+async function findPreparer(
+  deps: AppDeps,
+  request: Request,
+  response: Response,
+  token: string,
+): Promise<Caller> {
+  const base = baseOf(deps, request);
+  const scope = await findPreparationScope(base, token);
   if (!scope) throw withoutCredential('The preparation session is not valid or has ended.');
-  const { publicId, canSend, status, ...caller } = scope;
+  const { sessionId, publicId, canSend, status, ...caller } = scope;
+  // Each page has a limit of its own, and all pages of a workspace share another: none of them uses up the allowance of its API keys.
+  await spendToken(base, response, {
+    ...pageLimit,
+    bucket: `preparation:${sessionId}`,
+    detail: `A preparation session may make ${pageLimit.rate} requests a second, ${pageLimit.burst} at once.`,
+  });
+  const { rateSustainedRps: rate, rateBurstRps: burst } = deps.settings;
+  await spendToken(base, response, {
+    ...{ rate, burst, bucket: `preparations:${caller.workspaceId}` },
+    detail: `The preparation sessions of a workspace may make ${rate} requests a second, ${burst} at once.`,
+  });
   const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${requestRoute(request)}`;
   if (!(preparationRoutes.has(route) || (canSend && route === sendRoute)))
     throw new ProblemError('forbidden', { detail: 'A preparation session may not do this.' });
@@ -123,7 +149,7 @@ async function findPreparer(deps: AppDeps, request: Request, token: string): Pro
     throw new ProblemError('forbidden', {
       detail: 'A preparation session may read only the original PDF, and only of a draft.',
     });
-  return caller;
+  return { ...caller, isCounted: true };
 }
 
 async function findKey(deps: AppDeps, request: Request): Promise<Caller> {

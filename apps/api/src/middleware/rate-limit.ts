@@ -7,7 +7,7 @@ import { type TokenBucket, takeToken } from '@countersign/core/rate-limit/token-
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerNetwork } from '../caller-network.ts';
-import { requestBucket, requestCtx } from '../ctx.ts';
+import { isCounted, requestBucket, requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import type { KnownCallers } from './callers.ts';
 import { createRefusals } from './refusals.ts';
@@ -16,7 +16,7 @@ import { createRefusals } from './refusals.ts';
 export interface WorkspaceLimit {
   /** Refuses a known workspace whose bucket is empty, before the database is asked for anything. */
   refuseEarly: RequestHandler;
-  /** Takes a token of the workspace's bucket, unless authentication did so. */
+  /** Takes a token of the workspace's bucket, unless authentication did so or counted the request elsewhere. */
   take: RequestHandler;
 }
 
@@ -33,6 +33,7 @@ export function limitWorkspaces(deps: AppDeps, known: KnownCallers): WorkspaceLi
       next();
     },
     take: async (request, response, next) => {
+      if (isCounted(request)) return next();
       const ctx = requestCtx(request);
       const bucket =
         requestBucket(request) ?? (await takeToken(ctx, { bucket: ctx.workspaceId, rate, burst }));

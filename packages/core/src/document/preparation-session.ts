@@ -175,6 +175,7 @@ function usedProblem(origins: string[]): ProblemError {
 
 /** Whose draft a preparation session is for, and in whose name it changes it. */
 export interface PreparationScope extends Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'> {
+  sessionId: string;
   publicId: string;
   canSend: boolean;
   status: DocumentStatus;
@@ -200,6 +201,7 @@ export async function findPreparationScope(
   if (!(await mayPrepare(base, found.document.workspaceId, actor))) return null;
   return {
     ...found.document,
+    sessionId: found.id,
     actor,
     role: 'manager',
     publicId: encodeId('doc', found.documentId),
