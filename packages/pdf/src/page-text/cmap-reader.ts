@@ -9,19 +9,81 @@ export interface CMap {
   /** Codes to Unicode text. */
   texts: Map<number, string>;
   /** Codes to glyph identifiers. */
-  cids: Array<{ first: number; last: number; cid: number }>;
+  cids: CidRanges;
   vertical: boolean;
-  /** The CMap that this one extends. */
+  /** The name of the CMap that this one extends, and that CMap once it was found. */
   uses: string | null;
+  parent: CMap | null;
+}
+
+/** A CMap that maps nothing. */
+export function emptyCMap(): CMap {
+  return {
+    codeSpaces: [],
+    texts: new Map(),
+    cids: new CidRanges(),
+    vertical: false,
+    uses: null,
+    parent: null,
+  };
 }
 
 /** Mapped codes of one CMap; more than any font has glyphs. */
 const MAX_CODES = 70_000;
 const MAX_RANGES = 70_000;
 
+/** Ranges of codes with the identifier of their first code, in typed arrays: the CMaps of Asian fonts have tens of thousands. */
+export class CidRanges {
+  /** First code, last code and identifier of each range. */
+  #numbers = new Uint32Array(3 * 64);
+  #count = 0;
+  #isSorted = true;
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** Ignores ranges beyond a limit, which no font reaches. */
+  add(first: number, last: number, cid: number): void {
+    if (this.#count === MAX_RANGES) return;
+    const at = this.#count * 3;
+    if (at === this.#numbers.length) {
+      const larger = new Uint32Array(this.#numbers.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#isSorted &&= at === 0 || this.#numbers[at - 3]! <= first;
+    this.#numbers.set([first, last, cid], at);
+    this.#count += 1;
+  }
+
+  /** The identifier of a code, or null. */
+  of(code: number): number | null {
+    if (!this.#isSorted) this.#sort();
+    let [low, high] = [0, this.#count - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const first = this.#numbers[middle * 3]!;
+      if (code < first) high = middle - 1;
+      else if (code > this.#numbers[middle * 3 + 1]!) low = middle + 1;
+      else return this.#numbers[middle * 3 + 2]! + code - first;
+    }
+    return null;
+  }
+
+  #sort(): void {
+    const order = Array.from({ length: this.#count }, (_, index) => index * 3);
+    order.sort((one, other) => this.#numbers[one]! - this.#numbers[other]!);
+    const sorted = new Uint32Array(this.#count * 3);
+    for (const [at, from] of order.entries()) sorted.set(this.#numbers.subarray(from, from + 3), at * 3);
+    this.#numbers = sorted;
+    this.#isSorted = true;
+  }
+}
+
 /** Reads a CMap as far as it can be read. */
 export function readCMap(bytes: Buffer): CMap {
-  const map: CMap = { codeSpaces: [], texts: new Map(), cids: [], vertical: false, uses: null };
+  const map = emptyCMap();
   const lexer = new Lexer(bytes);
   let operands: PdfObject[] = [];
   try {
@@ -83,8 +145,8 @@ function groupsOf(operands: readonly PdfObject[], size: number): PdfObject[][] {
 }
 
 function addCids(map: CMap, first?: PdfObject, last?: PdfObject, cid?: PdfObject): void {
-  if (isString(first) && isString(last) && typeof cid === 'number' && map.cids.length < MAX_RANGES)
-    map.cids.push({ first: codeOf(first), last: codeOf(last), cid });
+  if (isString(first) && isString(last) && typeof cid === 'number')
+    map.cids.add(codeOf(first), codeOf(last), cid);
 }
 
 function addRange(

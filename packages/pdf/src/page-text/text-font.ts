@@ -1,10 +1,11 @@
 /** Fonts as far as the position and the text of glyphs need them (ISO 32000-2, 9.5 to 9.10). */
-import { type PdfDict, PdfName, type PdfObject, PdfStream } from '../model/objects.ts';
+import { type PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { cffEncoding, type1Encoding } from './built-in-encoding.ts';
 import { type CMap, readCMap } from './cmap-reader.ts';
 import { type Encoding, encodingNamed, encodings, textOfGlyphName } from './glyph-names.ts';
+import { predefinedCMap } from './predefined-cmaps.ts';
 import { type StandardMetrics, standardMetrics } from './standard-metrics.ts';
 
 /** Reads strings of one font, glyph by glyph. */
@@ -197,6 +198,8 @@ class CompositeFont implements TextFont {
   readonly #advances: ReadonlyMap<number, number>;
   readonly #defaultAdvance: number;
   readonly #isUnicode: boolean;
+  /** Texts by glyph identifier, for codes that nothing else maps. */
+  readonly #cidTexts: ReadonlyMap<number, string>;
   advance = 0;
   text = '';
   isSpace = false;
@@ -205,15 +208,19 @@ class CompositeFont implements TextFont {
     const descendant = file.dict(file.array(font.get('DescendantFonts'))?.[0]);
     const encoding = file.resolve(font.get('Encoding'));
     const named = encoding instanceof PdfName ? encoding.name : null;
-    const embedded = encoding instanceof PdfStream ? orNull(() => readCMap(file.decode(encoding))) : null;
-    const parent =
-      named ?? embedded?.uses ?? file.nameOf((encoding as PdfStream | null)?.dict?.get('UseCMap'));
-    this.vertical = named ? named.endsWith('V') : (embedded?.vertical ?? false);
+    const map = named
+      ? predefinedCMap(named)
+      : encoding instanceof PdfStream
+        ? embeddedCMap(file, encoding)
+        : null;
+    const parent = named ?? map?.uses ?? null;
+    this.vertical = named ? named.endsWith('V') : (map?.vertical ?? false);
     // The codes of these CMaps are UTF-16 (9.7.5.2).
     this.#isUnicode = /UCS2|UTF16/.test(parent ?? '');
-    this.#codes = codeReaderOf(embedded?.codeSpaces ?? []);
-    this.#cidOf = cidsOf(embedded);
+    this.#codes = codeReaderOf(codeSpacesOf(map));
+    this.#cidOf = cidsOf(map);
     this.#texts = toUnicodeOf(file, font)?.texts ?? new Map();
+    this.#cidTexts = textsOfCids(file, descendant);
     const { ascent, descent } = linesOf(file, file.dict(descendant?.get('FontDescriptor')), {
       ascent: 0.95,
       descent: -0.35,
@@ -233,45 +240,94 @@ class CompositeFont implements TextFont {
     const length = this.#codes(bytes, pos);
     let code = 0;
     for (let at = pos; at < pos + length; at++) code = code * 256 + (bytes[at] ?? 0);
-    this.advance = this.#advances.get(this.#cidOf(code)) ?? this.#defaultAdvance;
-    this.text = this.#texts.get(code) ?? (this.#isUnicode && code > 0 ? String.fromCharCode(code) : '');
+    const cid = this.#cidOf(code);
+    this.advance = this.#advances.get(cid) ?? this.#defaultAdvance;
+    this.text =
+      this.#texts.get(code) ??
+      (this.#isUnicode && code > 0 ? textOfUtf16(code) : (this.#cidTexts.get(cid) ?? ''));
     this.isSpace = length === 1 && code === 32;
     return pos + length;
   }
 }
 
+/** A code of two or four bytes. */
+function textOfUtf16(code: number): string {
+  return code > 0xffff ? String.fromCharCode(code >>> 16, code & 0xffff) : String.fromCharCode(code);
+}
+
+/** The CMap in a stream, with the one that it extends: another stream or a predefined one. */
+function embeddedCMap(file: PdfFile, stream: PdfStream): CMap | null {
+  const map = orNull(() => readCMap(file.decode(stream)));
+  if (!map) return null;
+  const extended = file.resolve(stream.dict.get('UseCMap'));
+  map.uses ??= extended instanceof PdfName ? extended.name : null;
+  map.parent =
+    extended instanceof PdfStream
+      ? orNull(() => readCMap(file.decode(extended)))
+      : map.uses === null
+        ? null
+        : predefinedCMap(map.uses);
+  return map;
+}
+
+const orderings = /^(?:GB1|CNS1|Japan1|Korea1)$/;
+
+/** The texts of the identifiers in a character collection of Adobe (9.10.2). */
+function textsOfCids(file: PdfFile, descendant: PdfDict | null): ReadonlyMap<number, string> {
+  const ordering = file.resolve(file.dict(descendant?.get('CIDSystemInfo'))?.get('Ordering'));
+  const name = ordering instanceof PdfString ? Buffer.from(ordering.bytes).toString('latin1') : '';
+  return (orderings.test(name) ? predefinedCMap(`Adobe-${name}-UCS2`)?.texts : null) ?? new Map();
+}
+
 /** The number of bytes of the code at a position. */
 type CodeReader = (bytes: Uint8Array, pos: number) => number;
+
+function codeSpacesOf(map: CMap | null): CMap['codeSpaces'] {
+  if (!map) return [];
+  const own = map.codeSpaces.filter(({ bytes }) => bytes >= 1 && bytes <= 4);
+  return [...own, ...codeSpacesOf(map.parent)];
+}
 
 function codeReaderOf(spaces: CMap['codeSpaces']): CodeReader {
   const lengths = [...new Set(spaces.map((space) => space.bytes))].sort((a, b) => a - b);
   if (lengths.length <= 1) {
-    const length = Math.min(Math.max(lengths[0] ?? 2, 1), 4);
+    const [length = 2] = lengths;
     return () => length;
   }
+  const boxes = spaces.map(({ bytes, first, last }) => ({
+    bytes,
+    first: bytesOf(first, bytes),
+    last: bytesOf(last, bytes),
+  }));
   return (bytes, pos) => {
-    let code = 0;
-    for (let length = 1; length <= 4 && pos + length <= bytes.length; length++) {
-      code = code * 256 + bytes[pos + length - 1]!;
-      if (spaces.some((space) => space.bytes === length && code >= space.first && code <= space.last))
-        return length;
+    for (const length of lengths) {
+      const isCode = (box: (typeof boxes)[number]): boolean => {
+        if (box.bytes !== length || pos + length > bytes.length) return false;
+        // Each byte has a range of its own (9.7.6.2).
+        for (let at = 0; at < length; at++)
+          if (bytes[pos + at]! < box.first[at]! || bytes[pos + at]! > box.last[at]!) return false;
+        return true;
+      };
+      if (boxes.some(isCode)) return length;
     }
     return lengths[0] || 1;
   };
 }
 
+/** The bytes of a code, the most significant first. */
+function bytesOf(code: number, length: number): number[] {
+  return Array.from({ length }, (_, at) => Math.floor(code / 256 ** (length - 1 - at)) % 256);
+}
+
 /** Codes to glyph identifiers. Identity and unknown CMaps keep the code. */
-function cidsOf(embedded: CMap | null): (code: number) => number {
-  const ranges = [...(embedded?.cids ?? [])].sort((a, b) => a.first - b.first);
-  if (ranges.length === 0) return (code) => code;
+function cidsOf(map: CMap | null): (code: number) => number {
+  const levels: CMap[] = [];
+  for (let level = map; level; level = level.parent) if (!level.cids.isEmpty) levels.push(level);
+  if (levels.length === 0) return (code) => code;
   return (code) => {
-    let [low, high] = [0, ranges.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const range = ranges[middle]!;
-      if (code < range.first) high = middle - 1;
-      else if (code > range.last) low = middle + 1;
-      else return range.cid + code - range.first;
+    for (const { cids } of levels) {
+      const cid = cids.of(code);
+      if (cid !== null) return cid;
     }
     return 0;
   };
