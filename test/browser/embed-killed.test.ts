@@ -1,4 +1,4 @@
-/** The API is killed between the commit of a signature and its answer: the frame asks what happened, and never reports a failure. */
+/** The API is killed around the commit of a signature or of a send: the frame asks what happened, and never reports a failure. */
 import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';
 import { createFileStorage } from '@countersign/storage/file-storage';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testSecretKey } from '../support/api.ts';
 import { type Application, startApplication } from '../support/application-page.ts';
 import { testDatabase } from '../support/database.ts';
+import { finalizedDraft } from '../support/documents.ts';
 import { type KilledApi, startKilledApi } from '../support/kill-after-commit.ts';
 import { signingPages } from '../support/signing-page.ts';
 
@@ -15,7 +16,7 @@ const pages = signingPages((folder) => ({
 }));
 
 /** 200 by hand: `KILLS=200`. */
-const kills = Number(process.env.KILLS ?? 3);
+const kills = Number(process.env.KILLS ?? 2);
 let application: Application;
 let killed: KilledApi;
 beforeAll(async () => {
@@ -56,7 +57,7 @@ test(
       await frame.getByRole('button', { name: /^Sign here/ }).click();
       await frame.getByRole('button', { name: 'Use this signature' }).click();
       await frame.getByRole('dialog').waitFor({ state: 'detached' });
-      killed.arm();
+      killed.arm('recipient.completed', 'after');
       await frame.getByRole('button', { name: 'Finish signing' }).click();
       expect(await application.event(page, 'signed')).toEqual({
         type: 'signed',
@@ -71,6 +72,39 @@ test(
         where: { documentId: document.id, eventType: 'recipient.completed' },
       });
       expect(completions).toBe(1);
+    }
+  },
+  300_000 + kills * 60_000,
+);
+
+test(
+  'the editor reports `sent` once and no failure, whether the API is killed before or after the commit',
+  async () => {
+    const page = await pages.visit('/errors');
+    const frame = page.frameLocator('#place iframe');
+    for (let round = 1; round <= kills; round += 1) {
+      pages.api.clock.set(new Date());
+      const draft = await finalizedDraft(
+        { ...pages.workspace.ctx('test'), storage: pages.api.storage },
+        { recipients: [ada], fields: [signature] },
+      );
+      const path = `/v1/documents/${encodeId('doc', draft.id)}/preparation-session`;
+      const { url } = (await pages.workspace.test.post(path)).body;
+      await application.show(page, url.replace(pages.api.url, killed.url));
+      await frame.getByRole('button', { name: /^Review/ }).click();
+      const before = killed.kills();
+      killed.arm('envelope.sent', round % 2 === 1 ? 'after' : 'before');
+      await frame.getByRole('button', { name: 'Send test' }).click();
+      expect(await application.event(page, 'sent')).toEqual({ type: 'sent' });
+      expect(killed.kills()).toBe(before + 1);
+      await frame.getByText('The document is sent').waitFor();
+      expect((await application.events(page)).map(({ type }) => type)).toEqual(['ready', 'sent']);
+      expect(await frame.getByRole('alert').count()).toBe(0);
+      expect((await pages.reread(draft)).status).toBe('sent');
+      const sends = await pages.api.deps.db.event.count({
+        where: { documentId: draft.id, eventType: 'envelope.sent' },
+      });
+      expect(sends).toBe(1);
     }
   },
   300_000 + kills * 60_000,

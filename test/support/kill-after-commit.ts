@@ -1,15 +1,20 @@
 /**
- * API processes that are killed between the commit of a completion and its answer: a proxy in front of PostgreSQL sees the commit, kills
- * the process (SIGKILL) and withholds the message, so the process never learns of it. A proxy in front of the API keeps one address.
+ * API processes that are killed around a commit: a proxy in front of PostgreSQL sees an audit event or its commit, kills the process
+ * (SIGKILL) and withholds the message. So the event is not committed, or it is and the process never learns of it. A proxy in front of the
+ * API keeps one address.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { EngineEventType } from '@countersign/contract/events';
 import { type ServiceProcess, startProcess } from './processes.ts';
 
 export interface KilledApi {
   /** The address that browsers use. */
   url: string;
-  /** From now on the next completion that commits kills its process; another process takes over at once. */
-  arm(): void;
+  /**
+   * From now on the next transaction with an event of this type kills its process, before it is committed or after. Another process takes
+   * over at once.
+   */
+  arm(eventType: EngineEventType, when: 'before' | 'after'): void;
   /** How many processes were killed in this way. */
   kills(): number;
   close(): Promise<void>;
@@ -17,9 +22,6 @@ export interface KilledApi {
 
 /** CommandComplete for COMMIT (PostgreSQL protocol, message formats). */
 const committed = Buffer.from('COMMIT\0');
-/** Part of the audit event that a completion inserts. */
-const completion = Buffer.from('recipient.completed');
-
 /** Starts a process and one in reserve. */
 export async function startKilledApi(options: {
   databaseUrl: string;
@@ -27,7 +29,7 @@ export async function startKilledApi(options: {
   secretKey: string;
 }): Promise<KilledApi> {
   const sockets = new Set<Socket>();
-  let armed = false;
+  let armed: { event: Buffer; when: 'before' | 'after' } | null = null;
   let kills = 0;
 
   /** A server on a free port that joins each connection with one to `target()`. */
@@ -61,17 +63,17 @@ export async function startKilledApi(options: {
 
   const database = new URL(options.databaseUrl);
   const postgres = { host: database.hostname, port: Number(database.port || 5432) };
-  const completing = new WeakSet<object>();
+  const writing = new WeakSet<object>();
   const db = await forward(
     () => postgres,
     (from, chunk, connection) => {
       if (!armed) return true;
       if (from === 'client') {
-        if (chunk.includes(completion)) completing.add(connection);
-        return true;
-      }
-      if (!completing.has(connection) || !chunk.includes(committed)) return true;
-      armed = false;
+        if (!chunk.includes(armed.event)) return true;
+        writing.add(connection);
+        if (armed.when === 'after') return true;
+      } else if (!writing.has(connection) || !chunk.includes(committed)) return true;
+      armed = null;
       replace();
       return false;
     },
@@ -111,8 +113,8 @@ export async function startKilledApi(options: {
   reserve.catch(() => {});
   return {
     url: `http://127.0.0.1:${front.port}`,
-    arm: () => {
-      armed = true;
+    arm: (eventType, when) => {
+      armed = { event: Buffer.from(eventType), when };
     },
     kills: () => kills,
     close: async () => {
