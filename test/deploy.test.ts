@@ -10,6 +10,7 @@ import { envSchema, readEnv } from '@countersign/config/env';
 import { type QueueName, queueNames } from '@countersign/contract/queues';
 import { inspectionSlots } from '@countersign/core/document/inspect-content';
 import { sealingBytes } from '@countersign/core/seal/seal-document';
+import { createWorkerMetrics } from '@countersign/worker/metrics';
 import { startStatusServer } from '@countersign/worker/status-server';
 import { describe, expect, test } from '@jest/globals';
 import { load, loadAll } from 'js-yaml';
@@ -265,7 +266,12 @@ describe('deploy/kubernetes', () => {
   test('every probe requests a path that its process serves', async () => {
     const { queue } = await testDatabase();
     const api = await startTestApi();
-    const status = await startStatusServer({ host: '127.0.0.1', port: 0, queue });
+    const status = await startStatusServer({
+      host: '127.0.0.1',
+      port: 0,
+      queue,
+      metrics: createWorkerMetrics(queue),
+    });
     const deployments = manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
     for (const { metadata, spec } of deployments) {
       const [container] = spec.template.spec.containers;
@@ -345,7 +351,12 @@ describe('the dashboard and the alerts', () => {
   test('use only metrics that the API or a worker exports', async () => {
     const { queue } = await testDatabase();
     const api = await startTestApi();
-    const status = await startStatusServer({ host: '127.0.0.1', port: 0, queue });
+    const status = await startStatusServer({
+      host: '127.0.0.1',
+      port: 0,
+      queue,
+      metrics: createWorkerMetrics(queue),
+    });
     const texts = await Promise.all(
       [`${api.url}/metrics`, `http://127.0.0.1:${status.port}/metrics`].map(async (url) =>
         (await fetch(url)).text(),

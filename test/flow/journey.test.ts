@@ -95,6 +95,11 @@ test('from PDF to sealed copy: invitation, code, signature, approval, seal, comp
     (event: { event_type: string }) => event.event_type,
   );
   expect(types.slice(-2)).toEqual(['envelope.completed', 'envelope.sealed']);
+  const { status_port: port } = await worker.until((line) => line.message === 'worker ready');
+  await until(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return metrics.includes('countersign_seal_lag_seconds_count 1');
+  }, 'the seal in the metrics');
   expect(await worker.stop()).toBe(0);
 });
 

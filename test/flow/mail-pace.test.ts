@@ -7,6 +7,7 @@ import { Pacer } from '@countersign/core/mail/pacer';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
 import { createWorkerQueue } from '@countersign/queue/queue';
 import { work } from '@countersign/queue/work';
+import { createWorkerMetrics } from '@countersign/worker/metrics';
 import { bulkHandlers } from '@countersign/worker/workers/bulk';
 import { mailHandlers } from '@countersign/worker/workers/mail';
 import { afterEach, expect, test } from '@jest/globals';
@@ -30,7 +31,8 @@ async function startWorker(base: TestBase, smtp: LimitedSmtp): Promise<() => Pro
   await queue.start();
   const mailer = createSmtpMailer({ url: smtp.url, timeoutMs: 30_000 });
   const ports = { mailer, mailFrom: 'Countersign <c@example.test>', pacer: new Pacer(base) };
-  const deps = { ...base, queue, ...ports } as never;
+  const metrics = createWorkerMetrics(queue);
+  const deps = { ...base, queue, metrics, ...ports } as never;
   const worker = work(queue, {
     queues: ['mail', 'bulk'],
     concurrency: { mail: 5, bulk: 1 },

@@ -186,5 +186,9 @@ describe('a request that enqueues a job', () => {
     expect(ofWorker).toContain('countersign_job_runs_total{queue="mail",job="mail.send",outcome="done"} 1');
     expect(ofWorker).toContain('countersign_job_wait_seconds_count{queue="mail",job="mail.send"} 1');
     expect(ofWorker).toContain('countersign_worker_listening 1');
+    expect(ofWorker).toContain('countersign_mail_lag_seconds_count{class="urgent"} 1');
+    // One webhook of a change in live mode.
+    expect(ofWorker).toContain('countersign_webhook_lag_seconds_count 1');
+    expect(ofWorker).toContain('countersign_seal_lag_seconds_count 0');
   });
 });

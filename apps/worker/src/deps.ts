@@ -2,5 +2,8 @@
 import type { Base } from '@countersign/core/ctx';
 import type { MailPorts } from '@countersign/core/mail-delivery/deliver-mail';
 import type { SealPorts } from '@countersign/core/seal/seal-document';
+import type { WorkerMetrics } from './metrics.ts';
 
-export type WorkerDeps = Base & SealPorts & Required<MailPorts>;
+export type WorkerDeps = Base &
+  SealPorts &
+  Required<MailPorts> & { metrics: Pick<WorkerMetrics, 'recordSeal' | 'recordMail'> };

@@ -23,6 +23,7 @@ import { openStorage } from '@countersign/storage/open-storage';
 import { createGuard } from '@countersign/webhooks/guard';
 import { createSender } from '@countersign/webhooks/send';
 import type { WorkerDeps } from './deps.ts';
+import { createWorkerMetrics } from './metrics.ts';
 import { startStatusServer } from './status-server.ts';
 import { bulkHandlers } from './workers/bulk.ts';
 import { expiryHandlers } from './workers/expiry.ts';
@@ -64,8 +65,10 @@ try {
       'SMTP_URL is not set, so the queue mail cannot send. Set it, or use npm start, which runs a local mailbox.',
     );
   }
+  const metrics = createWorkerMetrics(base.queue);
   const deps: WorkerDeps = {
     ...base,
+    metrics,
     storage: traced(trace, 'storage', await openStorage(config.storageUrl), ['getBytes', 'putBytes']),
     sealKeys: createSealKeys({
       p12File: config.SEAL_P12_FILE,
@@ -99,19 +102,24 @@ try {
     await ownsStorage(deps).catch((error) =>
       log.warn('the owner of the storage cannot be read', { error: String(error) }),
     );
-  const status = await startStatusServer({ host: config.HOST, port: config.WORKER_PORT, queue: base.queue });
+  const status = await startStatusServer({
+    host: config.HOST,
+    port: config.WORKER_PORT,
+    queue: base.queue,
+    metrics,
+  });
   // No await from here until the signal handlers are set: a signal in between would end the process and its jobs at once.
   const worker = work(base.queue, {
     queues: config.QUEUES,
     concurrency: config.CONCURRENCY,
     handlers,
-    onAttempt: status.record,
+    onAttempt: metrics.record,
   });
   const sender = createSender({
     guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, ports: config.WEBHOOK_PORTS }),
   });
   const dispatcher = config.QUEUES.includes('webhook')
-    ? new Dispatcher(base, sender, { slots: config.CONCURRENCY.webhook, onAttempt: status.recordDelivery })
+    ? new Dispatcher(base, sender, { slots: config.CONCURRENCY.webhook, onAttempt: metrics.recordDelivery })
     : null;
   const ticker = startTicker(
     base.queue,

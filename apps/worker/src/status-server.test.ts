@@ -4,6 +4,7 @@ import { migrateDatabase } from '@countersign/queue/migrate';
 import { createWorkerQueue } from '@countersign/queue/queue';
 import { expect, test } from '@jest/globals';
 import { until } from '../../../test/support/processes.ts';
+import { createWorkerMetrics } from './metrics.ts';
 import { startStatusServer } from './status-server.ts';
 
 test('a worker is unready but alive while the database is unavailable, and becomes ready again by itself', async () => {
@@ -11,7 +12,12 @@ test('a worker is unready but alive while the database is unavailable, and becom
   await migrateDatabase(server.url, { log: silentLog });
   const queue = createWorkerQueue({ url: server.url, log: silentLog });
   await queue.start();
-  const status = await startStatusServer({ host: '127.0.0.1', port: 0, queue });
+  const status = await startStatusServer({
+    host: '127.0.0.1',
+    port: 0,
+    queue,
+    metrics: createWorkerMetrics(queue),
+  });
   const ask = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${status.port}${path}`);
     return [answer.status, ((await answer.json()) as { status: string }).status];

@@ -10,8 +10,11 @@ function mailHandler(deps: WorkerDeps, job: typeof jobs.mailSend, mails: MailCla
   return jobHandler(
     deps,
     job,
-    ({ mail_id: mailId }, { requestId, lastAttempt: isLastTry }) =>
-      deliverMail(deps, { mailId, requestId, isLastTry }),
+    async ({ mail_id: mailId }, { requestId, lastAttempt: isLastTry, createdAt }) => {
+      const outcome = await deliverMail(deps, { mailId, requestId, isLastTry });
+      if (outcome === 'sent') deps.metrics.recordMail(mails, createdAt);
+      return outcome;
+    },
     { held: () => deps.pacer.held(mails) },
   );
 }

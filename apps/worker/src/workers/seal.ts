@@ -7,8 +7,15 @@ import { jobHandler } from '../job-handler.ts';
 /** The handlers of the queue. */
 export function sealHandlers(deps: WorkerDeps) {
   return [
-    jobHandler(deps, jobs.documentSeal, ({ document_id: documentId }, { requestId, signal }) =>
-      sealDocument(deps, { documentId, requestId, signal }),
+    jobHandler(
+      deps,
+      jobs.documentSeal,
+      async ({ document_id: documentId }, { requestId, signal, createdAt }) => {
+        const outcome = await sealDocument(deps, { documentId, requestId, signal });
+        // The transaction that completes the document creates the job.
+        if (outcome === 'sealed') deps.metrics.recordSeal(createdAt);
+        return outcome;
+      },
     ),
   ];
 }

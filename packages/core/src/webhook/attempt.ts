@@ -14,6 +14,11 @@ export interface DeliveryReport {
   outcome: 'success' | 'failed' | 'dead' | 'ours';
   stage: Stage;
   durationMs: number;
+  /**
+   * From the change to the start of the first attempt. Null for other attempts, for pings, and for test mode, where clocks of documents
+   * can be moved.
+   */
+  lagMs: number | null;
 }
 
 export interface Finished extends FinishedAttempt {
@@ -55,7 +60,14 @@ export function reportAttempt({ log }: Pick<Base, 'log'>, finished: Finished): D
       response_code: result.responseCode,
       next_retry_at: nextRetryAt?.toISOString() ?? null,
     });
-  return { outcome, stage: result.stage, durationMs: result.durationMs };
+  return { outcome, stage: result.stage, durationMs: result.durationMs, lagMs: lagOf(finished) };
+}
+
+/** The revision counts recorded attempts and redeliveries, so 0 means the first attempt. */
+function lagOf({ delivery, at }: Finished): number | null {
+  if (delivery.revision > 0) return null;
+  const { created_at: createdAt, mode } = JSON.parse(delivery.body) as { created_at?: string; mode?: string };
+  return createdAt && mode === 'live' ? Math.max(0, at.getTime() - Date.parse(createdAt)) : null;
 }
 
 /** Sends inside a span whose parent is the change that caused the event. The span contains neither address nor content. */
