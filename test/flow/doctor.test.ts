@@ -1,6 +1,7 @@
 /** `admin doctor` on a healthy installation and on a broken one. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { testBase, testCtx } from '../support/base.ts';
 import { compileCache } from '../support/cache.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { startPki } from '../support/pki.ts';
+import { s3Credentials, startTestS3 } from '../support/s3.ts';
 import { endpointAt } from '../support/webhooks.ts';
 
 interface Report {
@@ -61,15 +63,41 @@ function doctor(
   });
 }
 
+const saysOf = (report: Report, check: string) => report.checks.find(({ name }) => name === check)!.says;
+
+/** The address of a server that the end of the tests closes. */
+async function listening(server: Server): Promise<string> {
+  closers.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 test('a healthy installation: every part is reported as working, and the exit status is 0', async () => {
   const pki = await startPki();
   closers.push(() => pki.close());
   const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, httpPort: 0 });
   closers.push(() => mailbox.close());
+  const trustFile = join(folder, 'trust.pem');
+  await writeFile(trustFile, pki.root.certificate.toString());
+  // A converter and a collector: the doctor asks both only whether they work.
+  const asked: string[] = [];
+  const parts = createHttpServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    request.resume().once('end', () => response.end('{}'));
+  });
+  const partsUrl = await listening(parts);
+  const s3 = await startTestS3(join(folder, 's3'), ['documents']);
+  closers.push(() => s3.close());
   const { status, verdicts, report } = await doctor({
     SMTP_URL: mailbox.smtpUrl,
     MAIL_FROM: 'Signing <sign@example.test>',
     TSA_URL: pki.tsaUrl,
+    STORAGE_URL: s3.storageUrl('documents'),
+    AWS_ACCESS_KEY_ID: s3Credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
+    CONVERTER_URL: `${partsUrl}/convert/`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: partsUrl,
+    VERIFY_TRUST_FILE: trustFile,
   });
   expect(verdicts).toEqual({
     settings: 'ok',
@@ -86,7 +114,17 @@ test('a healthy installation: every part is reported as working, and the exit st
     'mail server': 'ok',
     'seal key': 'warn',
     timestamps: 'ok',
+    converter: 'ok',
+    traces: 'ok',
+    'trust file': 'ok',
   });
+  expect(asked.sort()).toEqual(['GET /convert/health', 'POST /v1/traces']);
+  expect(saysOf(report, 'storage')).toMatch(
+    /^s3:\/\/documents: a file was written, read and removed; clients can upload to 127\.0\.0\.1:\d+, browsers cannot/,
+  );
+  // The upload of the check is gone.
+  const stored = await readdir(join(folder, 's3'), { recursive: true });
+  expect(stored.filter((name) => name.includes('doctor-'))).toEqual([]);
   expect(report.ok).toBe(true);
   expect(status).toBe(0);
 });
@@ -127,6 +165,9 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
     SEAL_P12_FILE: join(folder, 'seal.p12'),
     STORAGE_URL: `file:${folder}/a file/blobs`,
     PUBLIC_URL: 'http://sign.example.test',
+    CONVERTER_URL: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    VERIFY_TRUST_FILE: join(folder, 'seal.p12'),
   });
   await database.db
     .$executeRaw`UPDATE _prisma_migrations SET rolled_back_at = NULL WHERE id = ${removed!.id}`;
@@ -138,6 +179,9 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
     'mail server': 'fail',
     'seal key': 'fail',
     timestamps: 'fail',
+    converter: 'fail',
+    traces: 'warn',
+    'trust file': 'fail',
   });
   expect(report.checks.find(({ name }) => name === 'schema')?.advice).toContain('migrate');
   for (const name of ['queues', 'seals', 'secrets', 'webhooks'])
@@ -155,6 +199,26 @@ test('an unreachable DATABASE_DIRECT_URL is reported even if DATABASE_URL works'
     /^The database at 127\.0\.0\.1:1 \(DATABASE_DIRECT_URL\) cannot be reached: .* Check that PostgreSQL runs there/,
   );
   expect(says).not.toMatch(/hunter2|somebody/);
+});
+
+test('an upload address that clients cannot use is reported', async () => {
+  const s3 = await startTestS3(join(folder, 's3-uploads'), ['documents']);
+  closers.push(() => s3.close());
+  const refusing = createHttpServer((_request, response) => response.writeHead(403).end());
+  const credentials = {
+    AWS_ACCESS_KEY_ID: s3Credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
+  };
+  const urls = [await listening(refusing), 'http://127.0.0.1:1'];
+  const [refused, unreachable] = await Promise.all(
+    urls.map((url) =>
+      doctor({ ...credentials, STORAGE_URL: `${s3.storageUrl('documents')}&upload_endpoint=${url}` }),
+    ),
+  );
+  expect(refused!.verdicts.storage).toBe('fail');
+  expect(saysOf(refused!.report, 'storage')).toContain('answers 403 to the upload of a client');
+  expect(unreachable!.verdicts.storage).toBe('warn');
+  expect(saysOf(unreachable!.report, 'storage')).toContain('127.0.0.1:1 cannot be reached from here');
 });
 
 test('a part that hangs is reported, and the command ends', async () => {

@@ -1,6 +1,6 @@
 /** One check for each thing that Countersign needs. Checks change nothing: they remove what they write. */
 import { createHash, createVerify, randomBytes, X509Certificate } from 'node:crypto';
-import { stat, statfs } from 'node:fs/promises';
+import { readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
 import { databaseSetting, databaseUrlOf, secretKeyOf } from '@countersign/core/open-base';
@@ -14,11 +14,13 @@ import { type ConnectionFault, connectionFault, explainingFaults } from '@counte
 import { missingMigrations } from '@countersign/db/migrate';
 import { silentLog } from '@countersign/log/port';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
+import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { inspectJobs } from '@countersign/queue/inspect';
 import { hearsNotifications } from '@countersign/queue/listener';
 import { createQueue } from '@countersign/queue/queue';
 import { openStorage } from '@countersign/storage/open-storage';
+import type { Storage } from '@countersign/storage/storage';
 import { errorLine } from '../error-line.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 
@@ -63,6 +65,20 @@ export function checksFor(config: Config): Check[] {
     { name: 'mail server', run: () => checkMail(config) },
     { name: 'seal key', run: () => checkSealKey(config) },
     { name: 'timestamps', run: () => checkTimestamps(config) },
+    ...optional(config),
+  ];
+}
+
+/** Checks of parts that are used only if their setting is there. */
+function optional({
+  CONVERTER_URL: converter,
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+  VERIFY_TRUST_FILE: trustFile,
+}: Config): Check[] {
+  return [
+    ...(converter ? [{ name: 'converter', run: () => checkConverter(converter) }] : []),
+    ...(collector ? [{ name: 'traces', run: () => checkCollector(collector) }] : []),
+    ...(trustFile ? [{ name: 'trust file', run: () => checkTrustFile(trustFile) }] : []),
   ];
 }
 
@@ -224,13 +240,50 @@ async function checkStorage(config: Config): Promise<Finding> {
   await storage.check();
   const where = config.storageUrl.replace(/\?.*$/, '');
   const says = `${where}: a file was written, read and removed`;
-  if (!config.storageUrl.startsWith('file:')) return ok(says);
+  if (!config.storageUrl.startsWith('file:')) return checkUploads(config, storage, says);
   const folder = config.storageUrl.replace(/^file:(\/\/)?/, '');
   const { bavail, blocks, bsize } = await statfs(folder);
   const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
   if (bavail / blocks < 0.05 || bavail * bsize < 1e9)
     return warn(`${says}; ${free}`, 'free some space, or move to S3');
   return ok(`${says}; ${free}`);
+}
+
+/** Uploads a file as a client does, and asks the bucket whether browsers may. */
+async function checkUploads(config: Config, storage: Storage, says: string): Promise<Finding> {
+  const { presignUpload, discardUpload } = storage;
+  if (!presignUpload) return ok(says);
+  const key = `doctor-${randomBytes(16).toString('hex')}`;
+  const url = await presignUpload(key, { expiresSeconds: 60 });
+  const { host } = new URL(url);
+  try {
+    const put = await fetch(url, { method: 'PUT', body: 'doctor', signal: AbortSignal.timeout(5000) });
+    await put.body?.cancel();
+    if (!put.ok)
+      return fail(
+        `${says}, but ${host} answers ${put.status} to the upload of a client`,
+        'is upload_endpoint in STORAGE_URL the same bucket, and the clock right?',
+      );
+  } catch {
+    return warn(
+      `${says}; ${host} cannot be reached from here`,
+      'if clients cannot reach it either, set upload_endpoint in STORAGE_URL',
+    );
+  } finally {
+    await discardUpload?.(key);
+  }
+  const { origin } = new URL(config.publicUrl);
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT' },
+    signal: AbortSignal.timeout(5000),
+  });
+  await preflight.body?.cancel();
+  const allowed = preflight.headers.get('Access-Control-Allow-Origin');
+  if (allowed === '*' || allowed === origin) return ok(`${says}; clients and browsers can upload to ${host}`);
+  return ok(
+    `${says}; clients can upload to ${host}, browsers cannot (the bucket has no CORS rule for ${origin})`,
+  );
 }
 
 async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: Config): Promise<Finding> {
@@ -288,6 +341,51 @@ async function checkTimestamps({ TSA_URL: url }: Config): Promise<Finding> {
   if (!url) return warn('TSA_URL is not set: seals are PAdES-B-B, without a trusted time', 'set TSA_URL');
   await httpTimestamper(url).stamp(createHash('sha256').update(randomBytes(32)).digest());
   return ok(`${new URL(url).host} gave a valid token`);
+}
+
+/** Gotenberg reports its own state and that of LibreOffice. */
+async function checkConverter(url: string): Promise<Finding> {
+  const { origin, pathname, host } = new URL(url);
+  const response = await fetch(`${origin}${pathname.replace(/\/+$/, '')}/health`, {
+    signal: AbortSignal.timeout(5000),
+    redirect: 'error',
+  });
+  await response.body?.cancel();
+  if (response.ok) return ok(`${host} converts DOCX files`);
+  return fail(
+    `${host}/health answers ${response.status}`,
+    'see the log of the Gotenberg server, or unset CONVERTER_URL',
+  );
+}
+
+/** Sends a request without spans, which every collector of OTLP over HTTP accepts. */
+async function checkCollector(endpoint: string): Promise<Finding> {
+  const { host } = new URL(endpoint);
+  const advice = 'traces are lost, nothing else happens. Is OTLP over HTTP enabled there (port 4318)?';
+  try {
+    const response = await fetch(`${endpoint}/v1/traces`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      signal: AbortSignal.timeout(5000),
+    });
+    await response.body?.cancel();
+    return response.ok ? ok(`${host} accepts traces`) : warn(`${host} answers ${response.status}`, advice);
+  } catch {
+    return warn(`${host} cannot be reached`, advice);
+  }
+}
+
+/** An API does not start with a file that it cannot read. */
+async function checkTrustFile(file: string): Promise<Finding> {
+  const certificates = readCertificates(await readFile(file)).map((der) => new X509Certificate(der));
+  const ended = certificates.filter(({ validToDate }) => validToDate.getTime() < Date.now());
+  const says = `${file}: ${certificates.length} certificates`;
+  if (ended.length === 0) return ok(says);
+  return warn(
+    `${says}, of which ${ended.length} have expired`,
+    'seals of their time still verify; remove them if you do not need that',
+  );
 }
 
 function age(seconds: number): string {
