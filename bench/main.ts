@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 
 interface Benchmark {
   title: string;
+  /** Runs only if it is named. */
+  isByHand?: boolean;
   run(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ if (unknown.length > 0) {
 }
 for (const name of wanted.length > 0 ? wanted : names) {
   const benchmark: Benchmark = await import(join(import.meta.dirname, `${name}.ts`));
+  if (benchmark.isByHand && wanted.length === 0) continue;
   console.log(`\n${benchmark.title} (npm run bench -- ${name})\n`);
   await benchmark.run();
 }
