@@ -10,7 +10,7 @@ const shared = {
   transform: {},
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/data/'],
 };
-const tests = testsByKind(import.meta.dirname, ['packages', 'apps', 'test', 'bench']);
+const tests = testsByKind(import.meta.dirname, ['packages', 'apps', 'test', 'bench', 'deploy']);
 const architecture = `${import.meta.dirname}/test/architecture.test.ts`;
 const globalTeardown = '<rootDir>/test/support/global-teardown.ts';
 

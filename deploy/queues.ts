@@ -1,4 +1,4 @@
-/** The needs of each queue, for docker-compose.yml and deploy/kubernetes. Add a line here for a new queue (`npm run deploy:files`). */
+/** The needs of each queue, for docker-compose.yml and the Helm chart. Add a line here for a new queue (`npm run deploy:files`). */
 import type { QueueName } from '@countersign/contract/queues';
 
 export interface QueueDeployment {

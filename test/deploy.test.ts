@@ -1,6 +1,6 @@
-/** The files that run Countersign elsewhere, held to the code: queues, settings, metrics, and the questions that scale it. */
+/** Checks the files that run Countersign elsewhere against the code: docker-compose.yml, the Helm chart, the alerts and the dashboard. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,16 @@ import { envSchema, readEnv } from '@countersign/config/env';
 import { type QueueName, queueNames } from '@countersign/contract/queues';
 import { inspectionSlots } from '@countersign/core/document/inspect-content';
 import { sealingBytes } from '@countersign/core/seal/seal-document';
+import { allJobs } from '@countersign/queue/jobs';
 import { createWorkerMetrics } from '@countersign/worker/metrics';
 import { startStatusServer } from '@countersign/worker/status-server';
 import { describe, expect, test } from '@jest/globals';
+import { parser as promql } from '@prometheus-io/lezer-promql';
 import { load, loadAll } from 'js-yaml';
 import { generatedFiles } from '../deploy/generate.ts';
-import { waiting } from '../deploy/kubernetes.ts';
+import { waiting } from '../deploy/helm.ts';
 import { queueDeployments } from '../deploy/queues.ts';
+import { findHelm } from '../deploy/release/helm.ts';
 import { startTestApi } from './support/api.ts';
 import { testDatabase } from './support/database.ts';
 
@@ -35,35 +38,55 @@ interface Service {
 interface Resource {
   apiVersion: string;
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   spec: never;
   data?: Record<string, string>;
   stringData?: Record<string, string>;
 }
 
+interface Selector {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: Array<{ key: string; values: string[] }>;
+}
+
+type Probe = Record<
+  'startupProbe' | 'readinessProbe' | 'livenessProbe',
+  { httpGet: { path: string; port: string } }
+>;
+
+interface PodSpec {
+  automountServiceAccountToken: boolean;
+  securityContext: object;
+  containers: Array<
+    {
+      image: string;
+      command: string[];
+      env: Array<{ name: string; value: string }>;
+      envFrom: object[];
+      resources: { limits: { memory: string } };
+      ports: Array<{ name: string; containerPort: number }>;
+      securityContext: object;
+    } & Probe
+  >;
+}
+
 interface Deployment extends Omit<Resource, 'spec'> {
   spec: {
+    replicas?: number;
+    selector: { matchLabels: Record<string, string> };
     template: {
-      spec: {
-        containers: Array<
-          {
-            command: string[];
-            env: Array<{ name: string; value: string }>;
-            envFrom: object[];
-            resources: { limits: { memory: string } };
-            ports: Array<{ containerPort: number }>;
-          } & Record<
-            'startupProbe' | 'readinessProbe' | 'livenessProbe',
-            { httpGet: { path: string; port: string } }
-          >
-        >;
-      };
+      metadata: { labels: Record<string, string>; annotations: Record<string, string> };
+      spec: PodSpec;
     };
   };
 }
 
 interface Scaler extends Omit<Resource, 'spec'> {
   spec: { scaleTargetRef: object; triggers: object[] };
+}
+
+interface Policy extends Omit<Resource, 'spec'> {
+  spec: { podSelector: Selector; egress?: Array<{ ports: Array<{ port: number }> }> };
 }
 
 const secrets = {
@@ -73,9 +96,79 @@ const secrets = {
   PATH: process.env.PATH ?? '',
 };
 const compose = load(read('docker-compose.yml')) as { services: Record<string, Service> };
-const manifests = readdirSync(join(root, 'deploy/kubernetes'))
-  .filter((name) => name !== 'kustomization.yaml')
-  .flatMap((name) => loadAll(read(`deploy/kubernetes/${name}`)) as Resource[]);
+const helm = await findHelm();
+const chart = join(root, 'deploy/helm/countersign');
+const template = (release: string) => [
+  'template',
+  release,
+  '--namespace',
+  'signing',
+  '--kube-version',
+  '1.33',
+];
+const parsed = (text: string) => (loadAll(text) as Array<Resource | null>).filter((one) => one !== null);
+/** What the chart makes of these values. */
+const rendered = (values: object) =>
+  parsed(helm.run([...template('prod'), chart, '--values', '-'], JSON.stringify(values)));
+const deploymentsOf = (manifests: Resource[]) =>
+  manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
+/** The pod of a Deployment, Job or Pod; nothing for other kinds. */
+const podOf = ({ kind, spec }: Resource): PodSpec[] => {
+  if (kind === 'Pod') return [spec];
+  return kind === 'Deployment' || kind === 'Job' ? [(spec as Deployment['spec']).template.spec] : [];
+};
+
+const least = {
+  image: { repository: 'registry.example.com/countersign' },
+  existingSecret: 'countersign-secrets',
+  settings: { PUBLIC_URL: 'https://sign.example.com', STORAGE_URL: 's3://countersign?region=eu-central-1' },
+};
+/** Everything that can be switched on. */
+const all = {
+  image: { ...least.image, digest: `sha256:${'0'.repeat(64)}` },
+  imagePullSecrets: [{ name: 'registry' }],
+  settings: {
+    ...least.settings,
+    MAIL_FROM: 'Signing <sign@example.com>',
+    SEAL_P12_FILE: '/seal/seal.p12',
+    TSA_URL: 'https://tsa.example.com',
+    MAX_CSV_BYTES: '10737418240',
+  },
+  secrets: {
+    DATABASE_URL: 'postgresql://countersign:p@pgbouncer:6432/countersign',
+    DATABASE_DIRECT_URL: 'postgresql://countersign:p@postgres:5432/countersign',
+    SECRET_KEY: 'a key: with "quotes" and $signs',
+    SMTP_URL: 'smtps://user:p@mail.example.com',
+  },
+  sealSecret: 'my-seal-key',
+  extraEnv: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
+  extraEnvFrom: [{ secretRef: { name: 'key-service' } }],
+  extraVolumes: [{ name: 'trust', configMap: { name: 'trust' } }],
+  extraVolumeMounts: [{ name: 'trust', mountPath: '/trust', readOnly: true }],
+  serviceAccount: { create: true, annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/sign' } },
+  keda: { enabled: true },
+  ingress: { enabled: true, className: 'nginx', tlsSecret: 'sign-tls' },
+  networkPolicy: {
+    api: { from: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }] },
+    metrics: { from: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }] },
+  },
+  serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+  prometheusRule: { enabled: true, labels: { release: 'prometheus' } },
+  dashboard: { enabled: true },
+  podAnnotations: { team: 'signing' },
+  podLabels: { team: 'signing' },
+  nodeSelector: { pool: 'signing' },
+  tolerations: [{ key: 'signing', operator: 'Exists' }],
+  affinity: { nodeAffinity: {} },
+  priorityClassName: 'high',
+};
+const [minimal, complete] = [rendered(least), rendered(all)];
+/** Where the schemas of an API group are. */
+const families: Array<[RegExp, string]> = [
+  [/^keda\.sh\//, '@kubernetes-models/keda'],
+  [/^monitoring\.coreos\.com\//, '@kubernetes-models/prometheus-operator'],
+  [/./, 'kubernetes-models'],
+];
 const known = new Set([...Object.keys(envSchema.shape), 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
 
 test('the generated files are up to date: npm run deploy:files', () => {
@@ -90,12 +183,10 @@ describe('memory', () => {
   };
   /** The limits of a process in docker-compose.yml and in the cluster. */
   const limitsOf = (name: string) => {
-    const deployment = manifests.find(
-      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === name,
-    ) as unknown as Deployment;
+    const deployment = deploymentsOf(minimal).find(({ metadata }) => metadata.name.endsWith(`-${name}`));
     return [
       compose.services[name]!.deploy!.resources!.limits.memory,
-      deployment.spec.template.spec.containers[0]!.resources.limits.memory,
+      deployment!.spec.template.spec.containers[0]!.resources.limits.memory,
     ].map(mebibytesOf);
   };
   /** The settings that decide, as the deployed process reads them. */
@@ -170,39 +261,89 @@ describe('docker-compose.yml', () => {
   });
 });
 
-describe('deploy/kubernetes', () => {
-  test('has one Deployment for each queue, and the kustomization names every file', () => {
-    const workers = manifests.filter(
-      ({ kind, metadata }) => kind === 'Deployment' && metadata.name !== 'api',
-    );
-    expect(workers.map(({ metadata }) => metadata.name).sort()).toEqual(
-      queueNames.map((queue) => `worker-${queue}`).sort(),
-    );
-    const { resources } = load(read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] };
-    expect([...resources, 'kustomization.yaml'].sort()).toEqual(
-      readdirSync(join(root, 'deploy/kubernetes')).sort(),
-    );
-    for (const { apiVersion, kind, metadata } of manifests)
-      expect([apiVersion, kind, metadata.name]).toEqual([
-        expect.stringMatching(/^(v1|[a-z.0-9]+\/v\w+)$/),
-        expect.stringMatching(/^[A-Z]\w+$/),
-        expect.stringMatching(/^[a-z0-9-]+$/),
-      ]);
+describe('the Helm chart', () => {
+  test('is accepted by helm lint, with the least and with all values', () => {
+    for (const values of [least, all])
+      expect(helm.run(['lint', '--strict', chart, '--values', '-'], JSON.stringify(values))).toContain(
+        '1 chart(s) linted, 0 chart(s) failed',
+      );
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['an unknown value', { ...least, replicas: 2 }, /replicas/],
+    ['an unknown setting', { ...least, settings: { ...least.settings, MAIL_FORM: 'x' } }, /MAIL_FORM/],
+    // Helm reads numbers as floats and would print 10737418240 as 1.073741824e+10.
+    [
+      'a number as a setting',
+      { ...least, settings: { ...least.settings, MAX_CSV_BYTES: 10_737_418_240 } },
+      /MAX_CSV_BYTES/,
+    ],
+    ['a secret among the settings', { ...least, settings: { ...least.settings, SMTP_URL: 'x' } }, /SMTP_URL/],
+    ['an unknown queue', { ...least, workers: { seals: { replicas: 1 } } }, /seals/],
+    ['no image', { ...least, image: {} }, /set image.repository/],
+    ['no public address', { ...least, settings: { STORAGE_URL: 's3://b' } }, /settings.PUBLIC_URL/],
+    ['no storage', { ...least, settings: { PUBLIC_URL: 'https://c.example' } }, /settings.STORAGE_URL/],
+    [
+      'no database',
+      { ...least, existingSecret: '', secrets: { SECRET_KEY: 'k' } },
+      /set existingSecret, or secrets.DATABASE_URL/,
+    ],
+  ])('refuses %s', (_what, values, expected) => {
+    expect(() => rendered(values)).toThrow(expected);
+  });
+
+  test('has one Deployment for each queue, and the API', () => {
+    for (const manifests of [minimal, complete])
+      expect(
+        deploymentsOf(manifests)
+          .map(({ metadata }) => metadata.name)
+          .sort(),
+      ).toEqual(
+        ['api', ...queueNames.map((queue) => `worker-${queue}`)]
+          .map((name) => `prod-countersign-${name}`)
+          .sort(),
+      );
+  });
+
+  test('runs as many processes as deploy/queues.ts says, unless KEDA decides', () => {
+    for (const queue of queueNames) {
+      const { replicas, most } = queueDeployments[queue];
+      const find = (manifests: Resource[]) =>
+        deploymentsOf(manifests).find(({ metadata }) => metadata.name.endsWith(`worker-${queue}`))!;
+      expect({ queue, replicas: find(minimal).spec.replicas }).toEqual({ queue, replicas });
+      expect({ queue, replicas: find(complete).spec.replicas }).toEqual({
+        queue,
+        replicas: most > replicas ? undefined : replicas,
+      });
+    }
+  });
+
+  test('can be installed twice: names of two releases differ, and pods belong to their own release', () => {
+    const other = parsed(helm.run([...template('test'), chart, '--values', '-'], JSON.stringify(all)));
+    const key = ({ kind, metadata }: Resource) => `${kind} ${metadata.name}`;
+    const names = new Set(complete.map(key));
+    expect(other.map(key).filter((name) => names.has(name))).toEqual([]);
+    for (const { spec } of deploymentsOf(complete))
+      expect(spec.selector.matchLabels).toMatchObject({ 'app.kubernetes.io/instance': 'prod' });
   });
 
   test('uses settings that exist', () => {
-    const given = manifests.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }));
+    const given = complete.flatMap(({ data, stringData, kind, metadata }) =>
+      kind === 'ConfigMap' && metadata.name.endsWith('-dashboard')
+        ? []
+        : Object.keys({ ...data, ...stringData }),
+    );
     expect(given.length).toBeGreaterThan(10);
     expect(given.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('fits the schemas of Kubernetes 1.3x and KEDA 2: no unknown member, wrong type or pattern', async () => {
+  test('fits the schemas of Kubernetes, KEDA 2 and the Prometheus operator: no unknown member, wrong type or pattern', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-manifests-'));
     try {
       const sources: string[] = [];
-      for (const [at, manifest] of manifests.entries()) {
+      for (const [at, manifest] of complete.entries()) {
         const { apiVersion, kind } = manifest;
-        const family = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
+        const family = families.find(([pattern]) => pattern.test(apiVersion))![1];
         const path = `${family}/${apiVersion}/${kind}`;
         const model = (await import(path)) as Record<string, new (data: unknown) => { validate(): void }>;
         expect(() => new model[kind]!(manifest).validate()).not.toThrow();
@@ -228,11 +369,42 @@ describe('deploy/kubernetes', () => {
     }
   });
 
+  test('every container is unprivileged, has a read-only root file system, limits of memory and no token of the cluster', () => {
+    const pods = complete.flatMap(podOf);
+    expect(pods.length).toBe(queueNames.length + 3);
+    for (const pod of pods) {
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      for (const container of pod.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(container.resources).toMatchObject({
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        });
+        expect(container.image).toBe(`registry.example.com/countersign@sha256:${'0'.repeat(64)}`);
+      }
+    }
+  });
+
+  test('only seal workers and the test of the installation get the seal key', () => {
+    const named = complete.filter((manifest) => JSON.stringify(manifest).includes('my-seal-key'));
+    expect(named.map(({ metadata }) => metadata.name).sort()).toEqual([
+      'prod-countersign-doctor',
+      'prod-countersign-worker-seal',
+    ]);
+  });
+
   test('runs each process by the command and the settings of docker-compose.yml', () => {
-    const deployments = manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
-    expect(deployments.length).toBe(queueNames.length + 1);
-    for (const { metadata, spec } of deployments) {
-      const { command, environment = {} } = compose.services[metadata.name]!;
+    for (const { metadata, spec } of deploymentsOf(complete)) {
+      const { command, environment = {} } = compose.services[metadata.name.replace('prod-countersign-', '')]!;
       const [container] = spec.template.spec.containers;
       const own = ['QUEUES', 'CONCURRENCY', 'WORKER_PORT', 'PORT', 'DATABASE_POOL'];
       expect({
@@ -242,25 +414,140 @@ describe('deploy/kubernetes', () => {
       }).toEqual({
         name: metadata.name,
         command,
-        env: Object.fromEntries(Object.entries(environment).filter(([name]) => own.includes(name))),
+        env: {
+          ...Object.fromEntries(Object.entries(environment).filter(([name]) => own.includes(name))),
+          AWS_REGION: 'eu-central-1',
+        },
       });
       expect(container!.ports.map(({ containerPort }) => String(containerPort))).toEqual([
         environment.PORT ?? environment.WORKER_PORT,
       ]);
       expect(container!.envFrom).toEqual([
-        { configMapRef: { name: 'countersign' } },
-        { secretRef: { name: 'countersign' } },
+        { configMapRef: { name: 'prod-countersign' } },
+        { secretRef: { name: 'prod-countersign' } },
+        { secretRef: { name: 'key-service' } },
       ]);
     }
-    const given = new Set(
-      manifests.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData })),
+    // An existing Secret is used by every process, and none is created.
+    const existing = minimal.flatMap(podOf).flatMap(({ containers }) => containers);
+    for (const { envFrom } of existing)
+      expect(envFrom).toContainEqual({ secretRef: { name: 'countersign-secrets' } });
+    expect(minimal.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  });
+
+  test('the migration runs before everything else, with its own copy of the settings and without a pooler', () => {
+    const hooks = complete.filter(
+      ({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade',
     );
-    // What the compose file sets for all, a cluster gets by its ConfigMap and Secret; what may be empty may be absent.
-    const forAll = Object.entries(compose.services.migrate!.environment!)
-      .filter(([, value]) => !/^\$\{\w+:-\}$/.test(value))
-      .map(([name]) => name);
-    expect(forAll.length).toBeGreaterThan(8);
-    expect(forAll.filter((name) => !given.has(name))).toEqual([]);
+    const weights = hooks.map(({ kind, metadata }) => [kind, metadata.annotations!['helm.sh/hook-weight']]);
+    expect(weights.sort()).toEqual([
+      ['ConfigMap', '-2'],
+      ['Job', '-1'],
+      ['Secret', '-2'],
+    ]);
+    const [job] = hooks.filter(({ kind }) => kind === 'Job').flatMap(podOf);
+    expect(job!.containers[0]).toMatchObject({
+      command: ['sh', '-c', expect.stringMatching(/^DATABASE_URL="\$\{DATABASE_DIRECT_URL:-.* migrate$/)],
+      envFrom: [
+        { configMapRef: { name: 'prod-countersign-migrate' } },
+        { secretRef: { name: 'prod-countersign-migrate' } },
+        { secretRef: { name: 'key-service' } },
+      ],
+    });
+    const dataOf = (kind: string, name: string) => {
+      const { data, stringData } = complete.find((one) => one.kind === kind && one.metadata.name === name)!;
+      return data ?? stringData;
+    };
+    for (const kind of ['ConfigMap', 'Secret'])
+      expect(dataOf(kind, 'prod-countersign-migrate')).toEqual(dataOf(kind, 'prod-countersign'));
+  });
+
+  test('a change of a setting or of a created secret replaces the pods', () => {
+    const sumsOf = (manifests: Resource[]) =>
+      deploymentsOf(manifests).map(({ spec }) => spec.template.metadata.annotations);
+    const before = sumsOf(complete);
+    for (const changed of [
+      { ...all, settings: { ...all.settings, TRUST_PROXY: '2' } },
+      { ...all, secrets: { ...all.secrets, SECRET_KEY: 'another' } },
+    ])
+      for (const [at, sums] of sumsOf(rendered(changed)).entries()) expect(sums).not.toEqual(before[at]);
+  });
+
+  test('every selector finds pods of the chart, and every port is open', () => {
+    const templates = complete.flatMap((manifest) => {
+      const pod = podOf(manifest)[0];
+      if (!pod) return [];
+      const { metadata, spec } = manifest as unknown as Deployment;
+      return [{ labels: spec.template?.metadata.labels ?? metadata.labels!, pod }];
+    });
+    const found = (selector: Selector) =>
+      templates.filter(({ labels }) => {
+        const { matchLabels = {}, matchExpressions = [] } = selector;
+        return (
+          Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
+          matchExpressions.every(({ key, values }) => values.includes(labels[key]!))
+        );
+      });
+    for (const { kind, metadata, spec } of complete as unknown as Deployment[]) {
+      const { selector, podSelector } = (spec ?? {}) as { selector?: Selector; podSelector?: Selector };
+      if (kind === 'ServiceMonitor' || !(selector || podSelector)) continue;
+      const chosen = found(
+        kind === 'Service' ? { matchLabels: selector as never } : (selector ?? podSelector)!,
+      );
+      expect({ name: metadata.name, pods: chosen.length > 0 }).toEqual({ name: metadata.name, pods: true });
+      if (kind !== 'Service') continue;
+      for (const { pod } of chosen)
+        for (const { targetPort } of (spec as unknown as { ports: Array<{ targetPort: string }> }).ports)
+          expect(pod.containers[0]!.ports.map(({ name }) => name)).toContain(targetPort);
+    }
+    const services = complete.filter(({ kind }) => kind === 'Service');
+    const monitors = complete.filter(({ kind }) => kind === 'ServiceMonitor') as unknown as Deployment[];
+    expect(monitors.length).toBe(2);
+    for (const { spec } of monitors)
+      expect(
+        services.filter(({ metadata }) =>
+          Object.entries(spec.selector.matchLabels).every(
+            ([name, value]) => metadata.labels![name] === value,
+          ),
+        ).length,
+      ).toBe(1);
+  });
+
+  test('the policies deny everything else, let only mail workers reach mail servers, and only what needs it port 80', () => {
+    const policies = complete.filter(({ kind }) => kind === 'NetworkPolicy') as unknown as Policy[];
+    const { spec: deny } = policies.find(({ metadata }) => metadata.name.endsWith('-deny'))!;
+    expect(deny).toEqual({
+      podSelector: {
+        matchLabels: { 'app.kubernetes.io/name': 'countersign', 'app.kubernetes.io/instance': 'prod' },
+      },
+      policyTypes: ['Ingress', 'Egress'],
+    });
+    const reaching = (port: number) =>
+      policies
+        .filter(({ spec }) => spec.egress?.some(({ ports }) => ports.some((one) => one.port === port)))
+        .map(({ spec }) => spec.podSelector.matchExpressions?.[0]?.values ?? 'all');
+    expect(reaching(5432)).toEqual(['all']);
+    expect(reaching(443)).toEqual(['all']);
+    expect(reaching(587)).toEqual([['worker-mail', 'test']]);
+    expect(reaching(80)).toEqual([['api', 'worker-seal', 'worker-webhook', 'worker-housekeeping', 'test']]);
+    expect(rendered({ ...all, networkPolicy: { enabled: false } }).map(({ kind }) => kind)).not.toContain(
+      'NetworkPolicy',
+    );
+  });
+
+  test('keeps at most one process of each part from running while nodes are drained', () => {
+    const budgets = complete.filter(({ kind }) => kind === 'PodDisruptionBudget');
+    expect(budgets.map(({ metadata }) => metadata.name).sort()).toEqual(
+      [
+        'api',
+        ...queueNames
+          .filter((queue) => queueDeployments[queue].replicas > 1)
+          .map((queue) => `worker-${queue}`),
+      ]
+        .map((name) => `prod-countersign-${name}`)
+        .sort(),
+    );
+    for (const { spec } of budgets) expect(spec).toMatchObject({ maxUnavailable: 1 });
   });
 
   test('every probe requests a path that its process serves', async () => {
@@ -272,20 +559,18 @@ describe('deploy/kubernetes', () => {
       queue,
       metrics: createWorkerMetrics(queue),
     });
-    const deployments = manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
-    for (const { metadata, spec } of deployments) {
+    for (const { metadata, spec } of deploymentsOf(complete)) {
       const [container] = spec.template.spec.containers;
+      const isApi = metadata.name.endsWith('-api');
       for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'] as const) {
-        const { path } = container![probe].httpGet;
-        const base = metadata.name === 'api' ? api.url : `http://127.0.0.1:${status.port}`;
-        const answer = await fetch(`${base}${path}`);
+        const { path, port } = container![probe].httpGet;
+        expect(container!.ports.map(({ name }) => name)).toContain(port);
+        const answer = await fetch(`${isApi ? api.url : `http://127.0.0.1:${status.port}`}${path}`);
         await answer.arrayBuffer();
-        // A worker is ready while it hears of jobs, which this status server alone cannot.
-        const expected = metadata.name !== 'api' && path === '/readyz' ? [200, 503] : [200];
+        // A worker is ready while it is notified of jobs, which this status server alone cannot be.
+        const expected = !isApi && path === '/readyz' ? [200, 503] : [200];
         expect({ name: metadata.name, probe, path, isRight: expected.includes(answer.status) }).toMatchObject(
-          {
-            isRight: true,
-          },
+          { isRight: true },
         );
       }
     }
@@ -293,8 +578,7 @@ describe('deploy/kubernetes', () => {
   });
 
   test('liveness probes do not depend on the database; readiness probes do', () => {
-    const deployments = manifests.filter(({ kind }) => kind === 'Deployment') as unknown as Deployment[];
-    for (const { spec } of deployments) {
+    for (const { spec } of deploymentsOf(complete)) {
       const [container] = spec.template.spec.containers;
       const { startupProbe, readinessProbe, livenessProbe } = container!;
       expect([startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
@@ -314,43 +598,70 @@ describe('deploy/kubernetes', () => {
   });
 
   test('KEDA scales existing Deployments, with members of its PostgreSQL scaler and the direct connection', () => {
-    const scalers = manifests.filter(({ kind }) => kind === 'ScaledObject') as unknown as Scaler[];
+    const scalers = complete.filter(({ kind }) => kind === 'ScaledObject') as unknown as Scaler[];
     expect(scalers.map(({ metadata }) => metadata.name).sort()).toEqual(
       queueNames
         .filter((name) => queueDeployments[name].most > queueDeployments[name].replicas)
-        .map((name) => `worker-${name}`)
+        .map((name) => `prod-countersign-worker-${name}`)
         .sort(),
     );
-    const secret = manifests.find(({ kind }) => kind === 'Secret')!;
     for (const { metadata, spec } of scalers) {
-      expect(spec.scaleTargetRef).toEqual({ name: metadata.name });
-      expect(spec.triggers).toEqual([
-        {
-          type: 'postgresql',
-          metadata: {
-            connectionFromEnv: 'DATABASE_DIRECT_URL',
-            targetQueryValue: String(
-              queueDeployments[metadata.name.replace('worker-', '') as QueueName].perProcess,
-            ),
-            query: expect.stringMatching(/^SELECT /),
+      const queue = metadata.name.replace('prod-countersign-worker-', '') as QueueName;
+      const { replicas, most, perProcess } = queueDeployments[queue];
+      expect(spec).toMatchObject({
+        scaleTargetRef: { name: metadata.name },
+        minReplicaCount: replicas,
+        maxReplicaCount: most,
+        triggers: [
+          {
+            type: 'postgresql',
+            metadata: {
+              connectionFromEnv: 'DATABASE_DIRECT_URL',
+              targetQueryValue: String(perProcess),
+              query: waiting(queue),
+            },
           },
-        },
-      ]);
-      expect(secret.stringData).toHaveProperty('DATABASE_DIRECT_URL');
+        ],
+      });
+    }
+    expect(minimal.map(({ kind }) => kind)).not.toContain('ScaledObject');
+  });
+
+  test('the query of KEDA names every job of its queue, and returns a number', async () => {
+    const { db } = await testDatabase();
+    for (const queue of queueNames) {
+      const rows = (await db.$queryRawUnsafe(waiting(queue))) as Array<Record<string, bigint>>;
+      expect(rows.map((row) => Object.values(row).map(Number))).toEqual([[0]]);
+      for (const job of allJobs) expect(waiting(queue).includes(`'${job.name}'`)).toBe(job.queue === queue);
     }
   });
 
-  test.each(queueNames)('the query of KEDA for %s returns a number', async (queue) => {
-    const { db } = await testDatabase();
-    const rows = (await db.$queryRawUnsafe(waiting(queue))) as Array<Record<string, bigint>>;
-    expect(rows.map((row) => Object.values(row).map(Number))).toEqual([[0]]);
+  test('brings the rules and the dashboard of the repository unchanged', () => {
+    const rule = complete.find(({ kind }) => kind === 'PrometheusRule')!;
+    expect(rule.spec).toEqual(load(read('deploy/prometheus/alerts.yaml')));
+    const dashboard = complete.find(({ metadata }) => metadata.name.endsWith('-dashboard'))!;
+    expect(dashboard.data!['countersign.json']).toBe(read('deploy/grafana/countersign.json'));
   });
 });
 
 describe('the dashboard and the alerts', () => {
+  const { groups } = load(read('deploy/prometheus/alerts.yaml')) as {
+    groups: Array<{ rules: Array<{ alert: string; expr: string; annotations: object }> }>;
+  };
+  const alerts = groups.flatMap(({ rules }) => rules);
+  const isPromql = (expr: string) => {
+    let isValid = true;
+    promql.parse(expr).iterate({
+      enter: ({ type }) => {
+        if (type.isError) isValid = false;
+      },
+    });
+    return isValid;
+  };
+
   test('use only metrics that the API or a worker exports', async () => {
     const { queue } = await testDatabase();
-    const api = await startTestApi();
+    const api = await startTestApi({ requestLog: true });
     const status = await startStatusServer({
       host: '127.0.0.1',
       port: 0,
@@ -377,11 +688,54 @@ describe('the dashboard and the alerts', () => {
     expect([...new Set(asked.map(([name]) => name))].filter((name) => !exposed.has(name))).toEqual([]);
   });
 
-  test('every alert is explained in docs/OPERATIONS.md', () => {
-    const { groups } = load(read('deploy/prometheus/alerts.yaml')) as {
-      groups: Array<{ rules: Array<{ alert: string }> }>;
+  test('every expression of the alerts and the dashboard is PromQL', () => {
+    const dashboard = JSON.parse(read('deploy/grafana/countersign.json')) as {
+      panels: Array<{ targets?: Array<{ expr: string }> }>;
     };
-    const manual = existsSync(join(root, 'docs/OPERATIONS.md')) ? read('docs/OPERATIONS.md') : '';
-    for (const { alert } of groups.flatMap(({ rules }) => rules)) expect(manual).toContain(`\`${alert}\``);
+    const expressions = [
+      ...alerts.map(({ expr }) => expr),
+      ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ].map((expr) => expr.replaceAll(/\$__(rate_interval|range)/g, '5m'));
+    expect(expressions.length).toBeGreaterThan(50);
+    expect(expressions.filter((expr) => !isPromql(expr))).toEqual([]);
+    expect(isPromql('sum(rate(a_total[5m]) / 2')).toBe(false);
+  });
+
+  test('every alert has its entry in docs/RUNBOOK.md, which its annotation names, and a unit test', () => {
+    const headings = [...read('docs/RUNBOOK.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+    expect(headings).toEqual(alerts.map(({ alert }) => alert));
+    const tested = read('deploy/prometheus/alerts.test.yaml');
+    for (const { alert, annotations } of alerts) {
+      expect(annotations).toMatchObject({
+        summary: expect.any(String),
+        runbook: `docs/RUNBOOK.md#${alert.toLowerCase()}`,
+      });
+      expect(tested).toMatch(new RegExp(`alertname(: |=")${alert}\\b`));
+    }
+  });
+
+  test('the buckets of the metrics have the limits that alerts and dashboard compare with', async () => {
+    const { queue } = await testDatabase();
+    const metrics = createWorkerMetrics(queue);
+    metrics.recordSeal(new Date());
+    metrics.recordMail('urgent', new Date());
+    metrics.recordDelivery({ outcome: 'success', stage: 'answered', durationMs: 1, lagMs: 1 });
+    const { text } = await metrics.render();
+    const compared = ['deploy/grafana/countersign.json', 'deploy/prometheus/alerts.yaml'].flatMap((path) => [
+      ...read(path)
+        .replaceAll('\\"', '"')
+        .matchAll(/(\w+_bucket)\{[^}]*le="(\d+)"/g),
+    ]);
+    expect(compared.length).toBeGreaterThanOrEqual(9);
+    for (const [, name, le] of compared) expect(text).toMatch(new RegExp(`^${name}\\{le="${le}"`, 'm'));
+  });
+
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+  (hasPromtool ? test : test.skip)('pass the unit tests of promtool', () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'alerts.test.yaml'], {
+      cwd: join(root, 'deploy/prometheus'),
+      encoding: 'utf8',
+    });
+    expect({ status, said: stdout + stderr }).toMatchObject({ status: 0 });
   });
 });
