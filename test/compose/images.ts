@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, matchesGlob } from 'node:path';
 import { postgresBinaries } from '@countersign/dev-database/binaries';
 import type { Mount } from './container.ts';
 
@@ -126,7 +126,7 @@ function ownImage(folder: string, node: Mount): Image {
   });
   execFileSync('chown', ['-R', '1000:1000', compiled]);
   return {
-    user: /^USER node$/m.test(last) ? nodeUser : superuser,
+    user: /^USER 1000:1000$/m.test(last) ? nodeUser : superuser,
     workingFolder: /^WORKDIR (.*)$/m.exec(last)![1]!,
     environment,
     entrypoint: [],
@@ -146,9 +146,14 @@ function copySources(app: string): void {
   mkdirSync(app, { recursive: true });
   // Also for a clone that belongs to another user.
   const git = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
   const files = execFileSync('git', git, { cwd: root, encoding: 'utf8' })
     .split('\0')
-    .filter((path) => path !== '' && !path.endsWith('.test.ts'));
+    .filter(
+      (path) =>
+        path !== '' &&
+        !ignored.some((pattern) => matchesGlob(path, pattern) || path.startsWith(`${pattern}/`)),
+    );
   for (const path of files) cpSync(join(root, path), join(app, path));
   const linked = [
     'node_modules',
