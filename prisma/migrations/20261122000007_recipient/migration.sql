@@ -150,9 +150,11 @@ CREATE FUNCTION refresh_document_search(ids uuid[]) RETURNS void LANGUAGE sql AS
     WHERE (document_search.title, document_search.text) IS DISTINCT FROM (excluded.title, excluded.text)
 $$;
 
+-- Documents that are inserted together with their recipients (WITH) are left to the trigger of the recipients: each is written once.
 CREATE FUNCTION refresh_search_of_new_documents() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM refresh_document_search(ARRAY(SELECT id FROM changed));
+  PERFORM refresh_document_search(ARRAY(
+    SELECT id FROM changed WHERE NOT EXISTS (SELECT 1 FROM recipient r WHERE r.document_id = changed.id)));
   RETURN NULL;
 END $$;
 
