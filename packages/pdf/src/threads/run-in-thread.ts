@@ -21,7 +21,7 @@ export interface ThreadWork extends ThreadLimits {
   /** Answers the questions of the thread (serve.ts). */
   answer?: (name: string, args: unknown[]) => unknown;
   /**
-   * A thread ends after so many files (200 by default), after a file larger than this (8 MiB), when it holds more memory
+   * A thread ends after so many files (5,000 by default), after a file larger than this (8 MiB), when it holds more memory
    * than this after its work (128 MiB), and when idle (30 s). Memory that a costly file took would otherwise stay taken.
    */
   keep?: { files: number; bytes: number; memoryBytes: number; idleMs: number };
@@ -67,7 +67,8 @@ interface Thread {
 }
 
 const mebibyte = 1024 * 1024;
-const defaultKeep = { files: 200, bytes: 8 * mebibyte, memoryBytes: 128 * mebibyte, idleMs: 30_000 };
+// The file that waits for a new thread takes half a second longer, so threads are seldom replaced for their age alone.
+const defaultKeep = { files: 5000, bytes: 8 * mebibyte, memoryBytes: 128 * mebibyte, idleMs: 30_000 };
 const defaultMemoryMb = 512;
 /** Limit of the part of a thread's heap for new objects, in addition to its heap limit. */
 export const youngGenerationMb = 48;
