@@ -1,9 +1,10 @@
 /**
  * Bulk sends: reading a CSV compared with a raw COPY of the same rows, sending compared with a plain loop that writes the same rows in
- * the same batches, operations on all documents, memory by size, and the latency of other callers of the API. Uses real API and worker processes on one PostgreSQL
- * with durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) set the sizes, BULK_BENCH_PARTS (ingest, dispatch,
- * operations, latency, memory) selects tables.
+ * the same batches, a PDF per row, operations on all documents, memory by size, and the latency of other callers of the API. Uses real API and worker processes on one PostgreSQL
+ * with durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) set the sizes, BULK_BENCH_PARTS (ingest, dispatch, pdfs,
+ * operations, latency, memory) selects tables. BULK_BENCH_PDFS (10,000) is the number of rows with PDFs of their own.
  */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ import { PDFDocument } from 'pdf-lib';
 import pg from 'pg';
 import { newTemplate } from '../test/support/template-input.ts';
 import { writeBare } from './support/bare-bulk.ts';
+import { pdfMaker, zipOfPdfs } from './support/own-pdfs.ts';
 import { databaseProcesses, type Service, startService } from './support/service.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
@@ -36,6 +38,8 @@ const rows = Number(process.env.BULK_BENCH_ROWS ?? 100_000);
 const mostRows = Number(process.env.BULK_BENCH_MOST ?? 1_000_000);
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
 const parts = process.env.BULK_BENCH_PARTS?.split(',');
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
+const pdfRows = Number(process.env.BULK_BENCH_PDFS ?? 10_000);
 const isWanted = (part: string) => parts?.includes(part) ?? true;
 const bareRows = Math.min(rows, 20_000);
 const latencySamples = 300;
@@ -61,6 +65,7 @@ export async function run(): Promise<void> {
     const api = await startService('api', { ...place.env, PORT: '0' });
     if (isWanted('ingest')) await measureIngest(place, api);
     if (isWanted('dispatch')) await measureDispatch(place, api);
+    if (isWanted('pdfs')) await measurePdfs(place);
     if (isWanted('operations')) await measureOperations(place, api);
     if (isWanted('latency')) await measureLatency(place, api);
     await api.stop();
@@ -286,6 +291,62 @@ async function measureDispatch(place: Place, api: Service): Promise<void> {
       ],
     ],
   );
+}
+
+/** Rows with a PDF each, from the upload to the last document. Every document must have the file of its row. */
+async function measurePdfs(place: Place): Promise<void> {
+  const make = await pdfMaker();
+  const files = Array.from({ length: pdfRows }, (_, at) => make(at));
+  const hashes = files.map((file) => createHash('sha256').update(file).digest('hex'));
+  const zip = zipOfPdfs(files);
+  const lines = files.map((_, at) => `Person ${at},person${at}@example.test,Porto,${at},${at}.pdf\n`);
+  const form = new FormData();
+  form.set('rows', new Blob(['name,email,city,fee,pdf\n', ...lines], { type: 'text/csv' }));
+  form.set('pdfs', new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' }));
+  const api = await startService('api', { ...place.env, PORT: '0' });
+  const reader = await worker(place);
+  const begin = performance.now();
+  const since = (start: number) => (performance.now() - start) / 1000;
+  const { id } = await call<Status>(
+    api,
+    place.key,
+    'POST',
+    `/v1/bulk-sends?template_id=${place.templateId}`,
+    form,
+  );
+  const uploaded = since(begin);
+  const stored = performance.now();
+  await untilStatus(place, id, 'ready');
+  const checked = since(stored);
+  const dispatched = performance.now();
+  await call(api, place.key, 'POST', `/v1/bulk-sends/${id}/dispatch`);
+  await untilStatus(place, id, 'done');
+  const sent = since(dispatched);
+  const made = await place.base.db.$queryRaw<Array<{ sha256: string }>>`
+    SELECT d.original_sha256 AS sha256 FROM bulk_row r JOIN document d ON d.id = r.document_id
+    WHERE r.bulk_send_id = ${id}::uuid ORDER BY r.row_no`;
+  if (made.length !== pdfRows || made.some(({ sha256 }, at) => sha256 !== hashes[at]))
+    throw new Error('a document does not have the PDF of its row');
+  printTable(
+    [
+      `${figure(pdfRows)} rows with a PDF each, ZIP of ${figure(zip.length / 1024 ** 2)} MiB`,
+      's',
+      'per second',
+    ],
+    [
+      ['upload, until 201', uploaded.toFixed(1), figure(pdfRows / uploaded)],
+      ['inspected and stored, until ready', checked.toFixed(1), figure(pdfRows / checked)],
+      ['sent', sent.toFixed(1), figure(pdfRows / sent)],
+    ],
+  );
+  printTable(
+    ['process', 'peak MiB'],
+    [
+      ['API', figure(await api.peakMebibytes())],
+      ['worker', figure(await reader.peakMebibytes())],
+    ],
+  );
+  await Promise.all([api.stop(), reader.stop()]);
 }
 
 /** Corrections of a tenth of the rows, then the orders for all documents, from the request to the end. */

@@ -29,7 +29,7 @@ export const queueDeployments: Record<QueueName, QueueDeployment> = {
     memoryRequest: '512Mi',
     memory: '3328Mi',
   },
-  // Four Excel files at once, each with as many texts as it may have (bulk-send/shared-strings.ts).
+  // Four Excel files at once, each with as many texts as it may have (bulk-send/shared-strings.ts), or two PDFs of rows at their limits.
   bulk: {
     replicas: 2,
     most: 6,
@@ -37,7 +37,7 @@ export const queueDeployments: Record<QueueName, QueueDeployment> = {
     perProcess: 4,
     cpu: '500m',
     memoryRequest: '512Mi',
-    memory: '1Gi',
+    memory: '2304Mi',
   },
   webhook: { replicas: 2, most: 6, concurrency: 500, perProcess: 2000, cpu: '500m', memory: '512Mi' },
   expiry: { replicas: 1, most: 4, concurrency: 2, perProcess: 3, cpu: '100m', memory: '384Mi' },

@@ -44,6 +44,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       maxPdfDecodedBytes: 536_870_912,
       maxPdfSeconds: 20,
       maxCsvBytes: 1_073_741_824,
+      maxZipBytes: 10_737_418_240,
       uploadUrlSeconds: 3600,
       draftSeconds: 604_800,
       envelopeAllowance: 2_000_000_000,

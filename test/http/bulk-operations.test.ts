@@ -1,9 +1,15 @@
 /** Operations on a whole bulk send: void-open, remind-open, extend, corrections and archive, and the events of bulk sends (docs/BULK.md). */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import type { BulkCorrectionOut, BulkSendOut } from '@countersign/contract/bulk-send';
+import { newId } from '@countersign/contract/ids';
 import { BulkSendEvent } from '@countersign/contract/webhook';
+import { namedFilesQuery } from '@countersign/core/blob/list-files';
+import { namedBlobs } from '@countersign/core/blob/named-blobs';
 import { completeBulkSends } from '@countersign/core/bulk-send/complete';
+import { expireDueDocuments } from '@countersign/core/document/expire';
 import { listEvents } from '@countersign/core/event/list';
+import { eraseDocument } from '@countersign/core/privacy/erase-document';
+import { measureStorage } from '@countersign/core/usage/storage';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, rowsFor, startBulkWorker, untilStatus } from '../support/bulk.ts';
@@ -204,6 +210,12 @@ describe('remind-open', () => {
       done: 4,
       skipped: { bounced: 1, mail_limit: 1, not_mailed: 1 },
     });
+    // Bulk mails, so they have the pace and hours of the bulk send and come after those of single documents.
+    const reminders = await mailsOf(on, 'reminder');
+    expect(reminders.map(({ bulkSendId }) => bulkSendId)).toEqual(Array(4).fill(on.id));
+    const jobs = await api.deps.db.$queryRaw<Array<{ name: string; priority: number }>>`
+      SELECT DISTINCT name, priority FROM pgboss.job WHERE data->>'mail_id' = ANY(${reminders.map(({ id }) => id)}::text[])`;
+    expect(jobs).toEqual([{ name: 'mail.send-bulk', priority: -21 }]);
     const addresses = async () => (await mailsOf(on, 'reminder')).map(({ toAddress }) => toAddress);
     const once = ['r2@example.test', 'ada@example.test', 'ada@example.test', 'ada@example.test'];
     expect(await addresses()).toEqual(once);
@@ -213,6 +225,20 @@ describe('remind-open', () => {
 });
 
 describe('extend', () => {
+  test('lets documents expire with mails of the bulk send', async () => {
+    const on = await sent(rowsFor(2));
+    await operate(on, 'extend', { expires_at: later(1), also_without_expiry: true });
+    api.clock.advance(dayMs + 1000);
+    expect(await expireDueDocuments(api.deps, 'test')).toBeGreaterThanOrEqual(2);
+    const mails = await mailsOf(on, 'expired');
+    expect(mails.map(({ bulkSendId }) => bulkSendId)).toEqual([on.id, on.id]);
+    const jobs = await api.deps.db.$queryRaw<Array<{ name: string }>>`
+      SELECT DISTINCT name FROM pgboss.job WHERE data->>'mail_id' = ANY(${mails.map(({ id }) => id)}::text[])`;
+    expect(jobs).toEqual([{ name: 'mail.send-bulk' }]);
+    // The tests of completion count what a sweep finds.
+    await sweep();
+  });
+
   test('sets a later expiry, never an earlier one', async () => {
     const on = await sent(rowsFor(3));
     const [first, second] = [await publicId(on, 1), await publicId(on, 2)];
@@ -260,6 +286,35 @@ describe('completed', () => {
 });
 
 describe('corrections', () => {
+  test('are erased with the document of their row, and their unread file is kept, counted and backed up', async () => {
+    const on = await sent(rowsFor(2).map((row, at) => ({ ...row, external_id: `t-${at + 1}` })));
+    await correct(on, ['external_id,name', 't-1,Ada', 't-2,Grace', 't-1,Eve']);
+    const [first] = await documentsOf(on);
+    const reason = { reason: 'Wrong rent' };
+    expect((await on.client.post(`/v1/documents/${await publicId(on, 1)}/void`, reason)).status).toBe(200);
+    const ctx = on.workspace.ctx('test');
+    await eraseDocument(ctx, first!.id, { keepSealed: false, cause: 'request' });
+    expect((await resultsOf(on)).map(({ external_id, error }) => [external_id, error])).toEqual([
+      [null, null],
+      ['t-2', null],
+      [null, 'erased'],
+    ]);
+
+    const { db } = api.deps;
+    const used = async () => {
+      await measureStorage(api.deps);
+      return (await on.client.get('/v1/usage')).body.storage.used_bytes;
+    };
+    const before = await used();
+    const csvSha256 = 'ab'.repeat(32);
+    const file = { id: newId(), bulkSendId: on.id, kind: 'correct', input: {}, createdAt: api.clock.now() };
+    await db.bulkOperation.create({ data: { ...file, orderedBy: {}, csvSha256, csvBytes: 1234 } });
+    expect(await used()).toBe(before + 1234);
+    expect(await namedBlobs(api.deps, [csvSha256])).toEqual(new Set([csvSha256]));
+    const listed = await db.$queryRawUnsafe<Array<{ sha256: string }>>(namedFilesQuery);
+    expect(listed.map(({ sha256 }) => sha256)).toContain(csvSha256);
+  });
+
   test('mails only corrected rows again, kills old links, and mails nobody twice for the same file', async () => {
     const rows = rowsFor(6).map((row, at) => ({ ...row, external_id: `t-${at + 1}` }));
     const on = await sent(rows);

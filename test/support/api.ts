@@ -160,6 +160,7 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   maxPdfDecodedBytes: 536_870_912,
   maxPdfSeconds: 20,
   maxCsvBytes: 1_073_741_824,
+  maxZipBytes: 10_737_418_240,
   uploadUrlSeconds: 3600,
   draftSeconds: 7 * 86_400,
   envelopeAllowance: 100_000,

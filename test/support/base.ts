@@ -53,6 +53,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       maxPdfDecodedBytes: 536_870_912,
       maxPdfSeconds: 20,
       maxCsvBytes: 1_073_741_824,
+      maxZipBytes: 10_737_418_240,
       uploadUrlSeconds: 3600,
       draftSeconds: 7 * 86_400,
       envelopeAllowance: 100_000,

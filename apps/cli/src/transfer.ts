@@ -1,5 +1,7 @@
 /** Uploads and downloads files with a progress bar. */
+import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Client, Download } from '@countersign/client/client';
 import { openStream, sizeOf, writeWhole } from './input/file.ts';
 import type { Session } from './session.ts';
@@ -32,6 +34,53 @@ export async function uploadFile(
       });
     };
     return await client.upload(method, url, { open, sizeBytes, contentType }, { signal: session.signal });
+  } finally {
+    progress.end();
+  }
+}
+
+/** Uploads files as the parts of a form (RFC 7578). Throws FileError if one cannot be read, and the errors of the client. */
+export async function uploadForm(
+  session: Session,
+  client: Client,
+  { url, parts }: { url: string; parts: ReadonlyArray<{ name: string; path: string; contentType: string }> },
+): Promise<Response> {
+  const boundary = `countersign-${randomUUID()}`;
+  const pieces = await Promise.all(
+    parts.map(async ({ name, path, contentType }, index) => ({
+      head: Buffer.from(
+        `${index > 0 ? '\r\n' : ''}--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\nContent-Type: ${contentType}\r\n\r\n`,
+      ),
+      path,
+      sizeBytes: await sizeOf(path),
+    })),
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const sizeBytes = pieces.reduce((sum, piece) => sum + piece.head.length + piece.sizeBytes, tail.length);
+  const names = parts.map(({ path }) => plainText(basename(path))).join(' and ');
+  const progress = startProgress(session.terminal, `Uploading ${names}`, amount);
+  try {
+    const open = () => {
+      let sent = 0;
+      const onBytes = (bytes: number) => {
+        sent += bytes;
+        progress.update(sent, sizeBytes);
+      };
+      return Readable.toWeb(
+        Readable.from(
+          (async function* () {
+            for (const { head, path } of pieces) {
+              yield head;
+              yield* openStream(path, onBytes) as unknown as AsyncIterable<Uint8Array>;
+            }
+            yield tail;
+          })(),
+          { objectMode: false },
+        ),
+      ) as ReadableStream<Uint8Array>;
+    };
+    const contentType = `multipart/form-data; boundary=${boundary}`;
+    return await client.upload('POST', url, { open, sizeBytes, contentType }, { signal: session.signal });
   } finally {
     progress.end();
   }

@@ -810,24 +810,27 @@ class Operations:
         body: types.CreateBulkSendIn | None = None,
         *,
         content: Content | None = None,
+        pdfs: Content | None = None,
         template_id: str | None = None,
         source_filename: str | None = None,
+        fields_from: Literal["tags", "form"] | None = None,
         external_id: str | None = None,
         unique_external_id: Any | None = None,
         idempotency_key: str | None = None,
     ) -> types.BulkSendOut:
         """Create a bulk send.
 
-        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.
+        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
         """
         answer: types.BulkSendOut = self._call(
             Call(
                 "POST",
                 "/v1/bulk-sends",
-                query={"template_id": template_id, "source_filename": source_filename, "external_id": external_id, "unique_external_id": unique_external_id},
+                query={"template_id": template_id, "source_filename": source_filename, "fields_from": fields_from, "external_id": external_id, "unique_external_id": unique_external_id},
                 body=body,
                 content=content,
                 content_type="text/csv",
+                parts={"rows": content, "pdfs": pdfs},
                 idempotency_key=idempotency_key,
             )
         )
@@ -2689,24 +2692,27 @@ class AsyncOperations:
         body: types.CreateBulkSendIn | None = None,
         *,
         content: Content | None = None,
+        pdfs: Content | None = None,
         template_id: str | None = None,
         source_filename: str | None = None,
+        fields_from: Literal["tags", "form"] | None = None,
         external_id: str | None = None,
         unique_external_id: Any | None = None,
         idempotency_key: str | None = None,
     ) -> types.BulkSendOut:
         """Create a bulk send.
 
-        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.
+        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
         """
         answer: types.BulkSendOut = await self._call(
             Call(
                 "POST",
                 "/v1/bulk-sends",
-                query={"template_id": template_id, "source_filename": source_filename, "external_id": external_id, "unique_external_id": unique_external_id},
+                query={"template_id": template_id, "source_filename": source_filename, "fields_from": fields_from, "external_id": external_id, "unique_external_id": unique_external_id},
                 body=body,
                 content=content,
                 content_type="text/csv",
+                parts={"rows": content, "pdfs": pdfs},
                 idempotency_key=idempotency_key,
             )
         )

@@ -20,7 +20,10 @@ File: TypeAlias = "Content | tuple[str, Content]"
 
 @dataclass(frozen=True)
 class Call:
-    """One call of an operation. ``body`` is sent as JSON, ``content`` as it is, and ``files`` in a form together with ``body``."""
+    """One call of an operation. ``body`` is sent as JSON, ``content`` as it is, and ``files`` in a form together with ``body``.
+
+    ``parts`` are the files of a form by their names, the first of which is ``content``; without the others, ``content`` is sent as it is.
+    """
 
     method: str
     route: str
@@ -30,6 +33,7 @@ class Call:
     content: Content | None = None
     content_type: str | None = None
     files: Sequence[File] | None = None
+    parts: Mapping[str, Content | None] | None = None
     idempotency_key: str | None = None
     answer: Literal["json", "bytes", "none"] = "json"
 
@@ -54,6 +58,11 @@ class Call:
         """The body, as httpx takes it. Reads files, so that every attempt sends the same bytes."""
         if self.files is not None:
             return {"files": [("document", (None, _json(self.body), "application/json")), *map(_part, self.files)]}
+        parts = {name: content for name, content in (self.parts or {}).items() if content is not None}
+        if len(parts) > 1 or (parts and self.content is None):
+            if self.body is not None or self.content is None:
+                raise TypeError("Send files of a form together with a content, and without a body.")
+            return {"files": [(name, (name, read_content(content), None)) for name, content in parts.items()]}
         if self.content is not None:
             if self.body is not None:
                 raise TypeError("Give either a body or a content, not both.")

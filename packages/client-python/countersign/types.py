@@ -172,6 +172,8 @@ class BulkRowOut(TypedDict):
     status: Literal["invalid", "queued", "sending", "sent", "failed", "canceled"]
     recipients: list[dict[str, Any]]
     document_id: NotRequired[str | None]
+    pdf: NotRequired[str | None]
+    """Name of its own PDF in the ZIP; null if it uses the PDF of the template"""
     delivery_state: NotRequired[str | None]
     """The document's status, or `bounced`"""
     error: NotRequired[str | None]
@@ -208,6 +210,14 @@ class BulkSendEvent(TypedDict):
     """That of the bulk send, as it is when the event is delivered"""
 
 
+class BulkSendOutPdfs(TypedDict):
+    total: int
+    """Different PDFs that the rows name"""
+    checked: int
+    unused: int
+    """Files of the ZIP that no row names"""
+
+
 class BulkSendOut(TypedDict):
     id: str
     template_id: str
@@ -239,6 +249,8 @@ class BulkSendOut(TypedDict):
     source_filename: NotRequired[str | None]
     error: NotRequired[str | None]
     """Why the file could not be read completely"""
+    pdfs: NotRequired[BulkSendOutPdfs | None]
+    """Progress of checking the PDFs of the rows; null without a ZIP, and until the rows are read"""
     sample_rows: list[SampleRow]
     """Rows worth a preview before dispatch: the first and the last valid row, and for each of up to 20 fields the row with the longest value"""
     external_id: str | None

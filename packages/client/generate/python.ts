@@ -264,7 +264,7 @@ function queryArgument(parameter: Parameter): Argument {
   };
 }
 
-/** The arguments for the body: `body` for JSON, `content` for a file, `files` for files beside the JSON. */
+/** The arguments for the body: `body` for JSON, `content` for a file, `files` for files of a form with the JSON, and named files of a form with `content`. */
 function bodyOf({ requestBody }: Operation): { args: Argument[]; passed: string[] } {
   if (!requestBody) return { args: [], passed: [] };
   const { content } = requestBody;
@@ -288,7 +288,12 @@ function bodyOf({ requestBody }: Operation): { args: Argument[]; passed: string[
     args.push({ text: `content: ${type}`, isRequired: !json, isKeyword: json !== undefined });
     passed.push('content=content', `content_type="${raw}"`);
   }
-  if (form) {
+  const [first, ...others] = Object.keys(form?.schema.properties ?? {});
+  if (form && raw && first !== 'file') {
+    for (const name of others)
+      args.push({ text: `${name}: Content | None = None`, isRequired: false, isKeyword: true });
+    passed.push(`parts={"${first}": content, ${others.map((name) => `"${name}": ${name}`).join(', ')}}`);
+  } else if (form) {
     args.push({ text: 'files: Sequence[File] | None = None', isRequired: false, isKeyword: true });
     passed.push('files=files');
   }

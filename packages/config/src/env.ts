@@ -261,6 +261,9 @@ export const envSchema = z
     MAX_CSV_BYTES: integer(1_073_741_824, 1024, 10_737_418_240).describe(
       'Maximum size of the CSV or Excel file of a bulk send in bytes',
     ),
+    MAX_ZIP_BYTES: integer(10_737_418_240, 1024, 1_099_511_627_776).describe(
+      'Maximum size in bytes of the ZIP with the PDFs of a bulk send, and of these PDFs together',
+    ),
     MAX_BODIES_BYTES: integer(167_772_160, 134_217_728, 107_374_182_400).describe(
       'Bytes of memory for JSON bodies that one API process receives at the same time; further requests get 503',
     ),

@@ -10,6 +10,7 @@ import {
   queryInteger,
   unstorable,
 } from './common.ts';
+import { fieldSources } from './document.ts';
 import { bulkRowStatuses, correctionResults, rowsFileTypes } from './enumerations.ts';
 import { isUuid } from './ids.ts';
 import { ExternalId, externalIdFilter, Metadata, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
@@ -30,6 +31,8 @@ export type BulkRowStatus = (typeof bulkRowStatuses)[number];
 
 /** Rows of one bulk send. */
 export const MAX_BULK_ROWS = 1_000_000;
+/** Files of one ZIP with PDFs for the rows of a bulk send. */
+export const MAX_BULK_PDFS = 100_000;
 /** Lines of one file of corrections. */
 export const MAX_BULK_CORRECTIONS = 100_000;
 
@@ -39,6 +42,10 @@ export const BulkRowOut = z
     status: z.enum(bulkRowStatuses),
     recipients: z.array(z.record(z.string(), z.unknown())),
     document_id: z.string().nullish(),
+    pdf: z
+      .string()
+      .nullish()
+      .describe('Name of its own PDF in the ZIP; null if it uses the PDF of the template'),
     delivery_state: z.string().nullish().describe("The document's status, or `bounced`"),
     error: z.string().nullish(),
     sent_at: NullableDateTime,
@@ -122,6 +129,14 @@ export const BulkSendOut = z
     ),
     source_filename: z.string().nullish(),
     error: z.string().nullish().describe('Why the file could not be read completely'),
+    pdfs: z
+      .object({
+        total: z.int().min(0).describe('Different PDFs that the rows name'),
+        checked: z.int().min(0),
+        unused: z.int().min(0).describe('Files of the ZIP that no row names'),
+      })
+      .nullish()
+      .describe('Progress of checking the PDFs of the rows; null without a ZIP, and until the rows are read'),
     sample_rows: z
       .array(SampleRow)
       .default([])
@@ -199,6 +214,12 @@ export const CreateBulkSendEnvelope = CreateBulkSendIn.extend({
 export const CreateBulkSendQuery = z.object({
   template_id: z.string().optional().describe('With a file: id of the template, `tpl_…` or its UUID'),
   source_filename: SourceFilename.optional().describe('With a file: its name'),
+  fields_from: z
+    .enum(fieldSources)
+    .optional()
+    .describe(
+      'With a ZIP: text tags, or the form fields, of each PDF give the places of the fields, which must be those of the template by name, type and recipient. Tags are painted over in the PDF that is signed',
+    ),
   external_id: ExternalId.optional().describe('With a file: your own id of the bulk send'),
   unique_external_id: z
     .enum(['true', 'false'])

@@ -30,6 +30,7 @@ export interface Settings {
   maxPdfDecodedBytes: number;
   maxPdfSeconds: number;
   maxCsvBytes: number;
+  maxZipBytes: number;
   uploadUrlSeconds: number;
   draftSeconds: number;
   envelopeAllowance: number;

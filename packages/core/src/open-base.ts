@@ -26,6 +26,7 @@ export interface BaseConfig {
   PDF_MAX_DECODED_BYTES: number;
   PDF_MAX_SECONDS: number;
   MAX_CSV_BYTES: number;
+  MAX_ZIP_BYTES: number;
   UPLOAD_URL_TTL: number;
   DRAFT_TTL: number;
   RATE_SUSTAINED_RPS: number;
@@ -60,6 +61,7 @@ export function settingsOf(config: BaseConfig): Settings {
     maxPdfDecodedBytes: config.PDF_MAX_DECODED_BYTES,
     maxPdfSeconds: config.PDF_MAX_SECONDS,
     maxCsvBytes: config.MAX_CSV_BYTES,
+    maxZipBytes: config.MAX_ZIP_BYTES,
     uploadUrlSeconds: config.UPLOAD_URL_TTL,
     draftSeconds: config.DRAFT_TTL,
     envelopeAllowance: config.ENVELOPE_ALLOWANCE,

@@ -130,6 +130,24 @@ export const jobs = {
     expireSeconds: 3600,
     retentionSeconds: 3650 * day,
   }),
+  /** Inspects the PDFs of the rows of a bulk send for a limited time, then enqueues the next slice. */
+  bulkSendPdfs: defineJob({
+    name: 'bulk-send.pdfs',
+    fair: true,
+    queue: 'bulk',
+    // `stream` numbers the parallel jobs, `slice` counts the jobs of a stream.
+    payload: z.strictObject({
+      bulk_send_id: z.uuid(),
+      stream: z.int(),
+      slice: z.int(),
+      request_id: requestId,
+    }),
+    retryLimit: 2_000_000_000,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 60,
+    expireSeconds: 1800,
+    retentionSeconds: 3650 * day,
+  }),
   /** Sends rows of a bulk send for a limited time, then enqueues the next slice, so that other bulk sends get their share. */
   bulkSendDispatch: defineJob({
     name: 'bulk-send.dispatch',

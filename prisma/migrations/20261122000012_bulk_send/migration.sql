@@ -18,6 +18,12 @@ CREATE TABLE "bulk_send" (
     "source_filename" TEXT,
     "csv_sha256" CHAR(64),
     "csv_bytes" BIGINT,
+    "pdfs_sha256" CHAR(64),
+    "pdfs_bytes" BIGINT,
+    "pdf_fields_from" TEXT,
+    "pdf_count" INTEGER,
+    "pdf_checked_count" INTEGER NOT NULL DEFAULT 0,
+    "pdf_unused_count" INTEGER NOT NULL DEFAULT 0,
     "form_keys" JSONB NOT NULL DEFAULT '[]',
     "metadata_keys" JSONB NOT NULL DEFAULT '[]',
     "sample_rows" JSONB NOT NULL DEFAULT '[]',
@@ -50,12 +56,30 @@ CREATE TABLE "bulk_row" (
     "form_values" JSON NOT NULL,
     "external_id" TEXT,
     "metadata" JSON NOT NULL DEFAULT '{}',
+    "pdf" TEXT,
     "line" INTEGER,
     "document_id" UUID,
     "error" TEXT,
     "sent_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "bulk_row_pkey" PRIMARY KEY ("bulk_send_id","row_no")
+);
+
+CREATE TABLE "bulk_pdf" (
+    "bulk_send_id" UUID NOT NULL,
+    "no" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "place" JSON,
+    "sha256" CHAR(64),
+    "size_bytes" INTEGER,
+    "prepared_sha256" CHAR(64),
+    "content_is_self_contained" BOOLEAN NOT NULL DEFAULT false,
+    "pages" JSONB NOT NULL DEFAULT '[]',
+    "warnings" JSONB NOT NULL DEFAULT '[]',
+    "places" JSONB,
+    "problem" TEXT,
+
+    CONSTRAINT "bulk_pdf_pkey" PRIMARY KEY ("bulk_send_id","no")
 );
 
 CREATE TABLE "bulk_operation" (
@@ -71,6 +95,7 @@ CREATE TABLE "bulk_operation" (
     "after_document_id" UUID,
     "after_line" INTEGER NOT NULL DEFAULT 0,
     "csv_sha256" CHAR(64),
+    "csv_bytes" BIGINT,
     "error" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "finished_at" TIMESTAMPTZ(3),
@@ -90,6 +115,10 @@ CREATE TABLE "bulk_correction" (
     CONSTRAINT "bulk_correction_pkey" PRIMARY KEY ("operation_id","line")
 );
 
+CREATE UNIQUE INDEX "bulk_pdf_bulk_send_id_name_key" ON "bulk_pdf"("bulk_send_id", "name");
+
+CREATE INDEX "bulk_pdf_sha256_idx" ON "bulk_pdf" USING HASH ("sha256");
+
 CREATE INDEX "bulk_operation_bulk_send_id_id_idx" ON "bulk_operation"("bulk_send_id", "id" DESC);
 
 ALTER TABLE "bulk_operation" ADD CONSTRAINT "bulk_operation_bulk_send_id_fkey" FOREIGN KEY ("bulk_send_id") REFERENCES "bulk_send"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -102,6 +131,17 @@ ALTER TABLE "bulk_send" ADD CONSTRAINT "bulk_send_workspace_id_fkey" FOREIGN KEY
 
 -- Rows that are not sent, in order: the next ones to send, and the lists of invalid and failed rows.
 CREATE INDEX bulk_row_unsent ON bulk_row (bulk_send_id, status, row_no) WHERE status <> 'sent';
+
+-- Rows by the name of their own PDF. Empty for bulk sends without PDFs of their own.
+CREATE INDEX bulk_row_pdf ON bulk_row (bulk_send_id, pdf) WHERE pdf IS NOT NULL;
+
+-- PDFs that were not inspected yet, and repaired copies.
+CREATE INDEX bulk_pdf_waiting ON bulk_pdf (bulk_send_id, no) WHERE place IS NOT NULL;
+CREATE INDEX bulk_pdf_prepared ON bulk_pdf USING hash (prepared_sha256) WHERE prepared_sha256 IS NOT NULL;
+
+-- What files of corrections say about a row.
+CREATE INDEX bulk_correction_row ON bulk_correction (operation_id, row_no);
+CREATE INDEX bulk_correction_external_id ON bulk_correction (operation_id, external_id) WHERE external_id IS NOT NULL;
 
 -- Bulk sends whose mails share the mail server.
 CREATE INDEX bulk_send_underway ON bulk_send (workspace_id) WHERE status = 'dispatching';
@@ -136,6 +176,9 @@ ALTER TABLE bulk_operation
   ADD CONSTRAINT bulk_operation_end_has_time CHECK (
     status IN ('running', 'done') AND (status = 'done') = (finished_at IS NOT NULL) AND done >= 0),
   ADD CONSTRAINT bulk_operation_file_is_read CHECK (status = 'running' OR csv_sha256 IS NULL);
+
+ALTER TABLE bulk_pdf
+  ADD CONSTRAINT bulk_pdf_has_one_result CHECK (num_nonnulls(place, sha256, problem) = 1 AND (sha256 IS NULL) = (size_bytes IS NULL));
 
 ALTER TABLE bulk_correction
   ADD CONSTRAINT bulk_correction_result_is_known CHECK (

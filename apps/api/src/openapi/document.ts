@@ -205,8 +205,22 @@ function requestBody(body: NonNullable<Operation['body']>, components: Component
           encoding: { file: { contentType: fileTypes.join(', ') } },
         },
       }),
+      ...(body.fileParts && { 'multipart/form-data': formOf(body.fileParts) }),
       ...Object.fromEntries(alternatives),
     },
+  };
+}
+
+/** A form whose parts are files, the first of them required. */
+function formOf(parts: NonNullable<NonNullable<Operation['body']>['fileParts']>): JsonSchema {
+  const all = Object.entries(parts);
+  const properties = all.map(([name, { description }]) => [
+    name,
+    { type: 'string', format: 'binary', description },
+  ]);
+  return {
+    schema: { type: 'object', required: [all[0]![0]], properties: Object.fromEntries(properties) },
+    encoding: Object.fromEntries(all.map(([name, { types }]) => [name, { contentType: types.join(', ') }])),
   };
 }
 

@@ -329,6 +329,7 @@ const bulkSend = {
   archived_at: null,
   operation: bulkOperation,
   source_filename: 'leases-2027.csv',
+  pdfs: null,
   error: null,
   external_id: 'leases-2027',
   metadata: {},

@@ -38,7 +38,7 @@ export interface Operation {
   /** Descriptions of path parameters, by name. */
   parameters?: Record<string, string>;
   query?: z.ZodObject;
-  /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. `parts`: it can also be sent as the part `document` of a form whose parts `file` are files. `files`: the file can also be one of the parts `file` of a form. */
+  /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. `parts`: it can also be sent as the part `document` of a form whose parts `file` are files. `files`: the file can also be one of the parts `file` of a form. `fileParts`: it can also be sent as a form with these files; the first is required. */
   body?: {
     schema?: z.ZodType;
     contentType?: string;
@@ -47,6 +47,7 @@ export interface Operation {
     form?: true;
     parts?: true;
     files?: true;
+    fileParts?: Record<string, { description: string; types: readonly string[] }>;
   };
   answers: Record<number, Answer>;
   /** Problems in addition to those of all operations of its kind. */

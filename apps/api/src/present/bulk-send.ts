@@ -43,6 +43,10 @@ export function presentBulkSend(
     last_email_at: lastEmailAt?.toISOString() ?? null,
     source_filename: send.sourceFilename,
     error: send.error,
+    pdfs:
+      send.pdfCount === null
+        ? null
+        : { total: send.pdfCount, checked: send.pdfCheckedCount, unused: send.pdfUnusedCount },
     sample_rows: send.sampleRows as unknown as BulkSendOut['sample_rows'],
     ...presentOwnData(send),
     rows: rows?.map((row) => presentBulkRow(send, row)) ?? null,
@@ -75,6 +79,7 @@ export function presentBulkRow(send: Pick<BulkSend, 'status'>, row: FoundRow): B
     row_no: row.rowNo,
     status: reportedRowStatus(send, row),
     recipients: row.recipients,
+    pdf: row.pdf,
     document_id: row.documentId === null ? null : encodeId('doc', row.documentId),
     delivery_state: deliveryState(row),
     error: row.error,

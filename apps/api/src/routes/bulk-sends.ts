@@ -46,7 +46,7 @@ import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { sendPage } from '../list-answer.ts';
 import { withLargeRows } from '../middleware/json-body.ts';
-import { isRowsUpload, rowsFileOf } from '../middleware/rows-file.ts';
+import { isRowsForm, isRowsUpload, pdfsFileOf, rowsFileOf } from '../middleware/rows-file.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentBulkRow, presentBulkSend, presentCorrection } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
@@ -78,6 +78,8 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
         templateId: query.template_id,
         sourceFilename: query.source_filename ?? null,
         file: rowsFileOf(request),
+        pdfs: pdfsFileOf(request),
+        fieldsFrom: query.fields_from,
         own: query,
       });
       response.status(201).json(presentBulkSend(made, [], null));
@@ -96,9 +98,12 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
 
   router.get('/bulk-sends/:bulk_send_id', async (request, response) => {
     const ctx = requestCtx(request);
-    const send = await getBulkSend(ctx, request.params.bulk_send_id);
+    const { id } = await getBulkSend(ctx, request.params.bulk_send_id);
     const { rows_limit: limit, rows_after: after, status } = parseQuery(GetBulkSendQuery, request);
-    response.json(await shown(ctx, send, await findRows(ctx.db, send, { after, limit, status })));
+    // Read before what it changes: when the operation is done, counters and rows show its result.
+    const operations = await latestOperations(ctx, [id]);
+    const send = await getBulkSend(ctx, id);
+    response.json(await shown(ctx, send, await findRows(ctx.db, send, { after, limit, status }), operations));
   });
 
   router.get('/bulk-sends/:bulk_send_id/outcomes', async (request, response) => {
@@ -157,7 +162,7 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   router.post('/bulk-sends/:bulk_send_id/corrections', async (request, response) => {
     const ctx = requestCtx(request);
     await getBulkSend(ctx, request.params.bulk_send_id);
-    if (!isRowsUpload(request))
+    if (!isRowsUpload(request) || isRowsForm(request))
       throw new ProblemError('unsupported-media-type', {
         detail: 'Send the corrections as text/csv or as an Excel workbook.',
       });
@@ -249,8 +254,13 @@ async function withRows(ctx: Ctx, send: BulkSend) {
 }
 
 /** A bulk send with these rows, its latest operation and its forecast. */
-async function shown(ctx: Ctx, send: BulkSend, rows: FoundRow[] | null) {
-  const operations = await latestOperations(ctx, [send.id]);
+async function shown(
+  ctx: Ctx,
+  send: BulkSend,
+  rows: FoundRow[] | null,
+  given?: Awaited<ReturnType<typeof latestOperations>>,
+) {
+  const operations = given ?? (await latestOperations(ctx, [send.id]));
   const lastEmailAt = await forecastLastMail(ctx, send);
   return presentBulkSend(send, rows, operations.get(send.id) ?? null, lastEmailAt);
 }

@@ -6,10 +6,11 @@ import { collectPages } from '../collect-pages.ts';
 import { addGuide, checked, group, integer, oneOf, several } from '../define.ts';
 import { evidenceNotes, saveEvidence } from '../evidence.ts';
 import { FailedError } from '../exit-status.ts';
+import { readSource } from '../input/fields-from.ts';
 import { refuseExisting } from '../input/file.ts';
 import { externalIdText, metadataText, readPair, uniqueText } from '../input/own-data.ts';
 import { atText, readHours, readStart, windowText, windowZoneText } from '../input/sending-plan.ts';
-import { openClient, type Session } from '../session.ts';
+import { openClient, type Session, tell } from '../session.ts';
 import { plainText } from '../show/plain-text.ts';
 import { showDetails, showDone, showRows } from '../show/present.ts';
 import { saveDownload } from '../transfer.ts';
@@ -31,6 +32,7 @@ import {
   outcomesText,
   rowColumns,
   showBulkSendDone,
+  unusedText,
 } from './bulk-sends/show.ts';
 
 const pathOf = (id: string) => `/v1/bulk-sends/${encodeURIComponent(id)}`;
@@ -66,6 +68,12 @@ function addCreate(bulkSends: Command, session: Session): void {
       'the rows: a .csv or .xlsx file; a .json file contains an object with the member rows, like the body of POST /v1/bulk-sends',
     )
     .requiredOption('-T, --template <id>', 'the template, tpl_…; required')
+    .option('--pdfs <file.zip>', 'a ZIP with the PDFs that the column pdf names')
+    .option(
+      '--fields-from <source>',
+      'with --pdfs: what names the fields in each PDF, tags or form',
+      checked(readSource),
+    )
     .option('--external-id <id>', externalIdText)
     .option('--unique-external-id', `${uniqueText}; also for the rows`)
     .option('--metadata <key=value>', metadataText, several(checked(readPair)))
@@ -78,11 +86,13 @@ function addCreate(bulkSends: Command, session: Session): void {
   addGuide(create, {
     notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level and recipient_<n>_delivery, where n is the position of
 the placeholder. With a single placeholder, name and email are enough. Of an Excel file, the first visible sheet is read.
-external_id and meta_<key> become external id and metadata of the document. Every other column is the name of a field. countersign bulk-sends
+external_id and meta_<key> become external id and metadata of the document. The column pdf names the PDF of a row in the ZIP of --pdfs;
+rows without a value use the PDF of the template. Every other column is the name of a field. countersign bulk-sends
 header prints the header row of a template. Exit status: 1 if rows failed, or are invalid and not skipped.`,
     examples: [
       'countersign bulk-sends create tenants.csv --template tpl_01…',
       'countersign bulk-sends create tenants.xlsx --template tpl_01… --dispatch --skip-invalid --watch',
+      'countersign bulk-sends create tenants.csv --pdfs contracts.zip --template tpl_01…',
     ],
   });
   create.action(async (file, options) => {
@@ -91,6 +101,7 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     const read = await waitUntilRead(session, client, made);
     const isSendable = read.status === 'ready' || (read.status === 'invalid' && options.skipInvalid === true);
     await showErrors(session, client, read, 'invalid');
+    if (read.pdfs?.unused && !session.options.json) tell(session, `Note: ${unusedText(read.pdfs.unused)}`);
     if (!options.dispatch || !isSendable) {
       showBulkSendDone(session, read);
       if (read.status === 'ready') return;

@@ -1,6 +1,7 @@
-/** Queue `bulk`: reads CSV files into rows, sends rows, and carries out operations on the documents of bulk sends. */
+/** Queue `bulk`: reads CSV files into rows, inspects the PDFs of rows, sends rows, and carries out operations on the documents of bulk sends. */
 import { completeBulkSends } from '@countersign/core/bulk-send/complete';
 import { ingestBulkSend } from '@countersign/core/bulk-send/ingest';
+import { inspectPdfs } from '@countersign/core/bulk-send/inspect-pdfs';
 import { operateSlice } from '@countersign/core/bulk-send/operate-slice';
 import { sendSlice } from '@countersign/core/bulk-send/send-slice';
 import { jobs } from '@countersign/queue/jobs';
@@ -12,6 +13,9 @@ export function bulkHandlers(deps: WorkerDeps) {
   return [
     jobHandler(deps, jobs.bulkSendIngest, ({ bulk_send_id: bulkSendId }, run) =>
       ingestBulkSend(deps, { ...run, bulkSendId }),
+    ),
+    jobHandler(deps, jobs.bulkSendPdfs, ({ bulk_send_id: bulkSendId, ...slice }, run) =>
+      inspectPdfs(deps, { bulkSendId, ...slice }, run),
     ),
     jobHandler(deps, jobs.bulkSendDispatch, ({ bulk_send_id: bulkSendId, ...slice }, run) =>
       sendSlice(deps, { bulkSendId, ...slice }, run),

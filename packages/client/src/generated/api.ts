@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bulk send
-         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Later changes of the template have no effect.
+         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
          */
         post: operations["createBulkSend"];
         delete?: never;
@@ -3133,6 +3133,8 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /** @description Name of its own PDF in the ZIP; null if it uses the PDF of the template */
+            pdf?: string | null;
             recipients: {
                 [key: string]: unknown;
             }[];
@@ -3233,6 +3235,7 @@ export interface components {
          *         "finished_at": null
          *       },
          *       "source_filename": "leases-2027.csv",
+         *       "pdfs": null,
          *       "error": null,
          *       "external_id": "leases-2027",
          *       "metadata": {},
@@ -3300,6 +3303,14 @@ export interface components {
             mode: "live" | "test";
             /** @description The latest operation on the whole bulk send */
             operation?: components["schemas"]["BulkOperationOut"] | null;
+            /** @description Progress of checking the PDFs of the rows; null without a ZIP, and until the rows are read */
+            pdfs?: {
+                checked: number;
+                /** @description Different PDFs that the rows name */
+                total: number;
+                /** @description Files of the ZIP that no row names */
+                unused: number;
+            } | null;
             review_flagged: boolean;
             row_count: number;
             rows?: components["schemas"]["BulkRowOut"][] | null;
@@ -3349,6 +3360,7 @@ export interface components {
          *             "finished_at": null
          *           },
          *           "source_filename": "leases-2027.csv",
+         *           "pdfs": null,
          *           "error": null,
          *           "external_id": "leases-2027",
          *           "metadata": {},
@@ -7515,6 +7527,8 @@ export interface operations {
             query?: {
                 /** @description With a file: your own id of the bulk send */
                 external_id?: string;
+                /** @description With a ZIP: text tags, or the form fields, of each PDF give the places of the fields, which must be those of the template by name, type and recipient. Tags are painted over in the PDF that is signed */
+                fields_from?: "tags" | "form";
                 /** @description With a file: its name */
                 source_filename?: string;
                 /** @description With a file: id of the template, `tpl_…` or its UUID */
@@ -7533,6 +7547,18 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["CreateBulkSendIn"];
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": BodyInit;
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A ZIP with the PDFs that the column `pdf` names
+                     */
+                    pdfs?: BodyInit;
+                    /**
+                     * Format: binary
+                     * @description The CSV file or Excel workbook
+                     */
+                    rows: BodyInit;
+                };
                 "text/csv": BodyInit;
             };
         };

@@ -11,5 +11,8 @@ export const namedFilesQuery = `
     UNION SELECT prepared_sha256 FROM template WHERE deleted_at IS NULL
     UNION SELECT csv_sha256 FROM bulk_send
     UNION SELECT csv_sha256 FROM bulk_operation
+    UNION SELECT pdfs_sha256 FROM bulk_send
+    UNION SELECT p.sha256 FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id WHERE s.status <> 'canceled'
+    UNION SELECT p.prepared_sha256 FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id WHERE s.status <> 'canceled'
     UNION SELECT signature->>'image_sha256' FROM field
   ) AS named WHERE sha256 IS NOT NULL ORDER BY sha256`;

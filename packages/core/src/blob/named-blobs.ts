@@ -5,10 +5,10 @@ import type { Base } from '../ctx.ts';
 const templateGraceMs = 86_400_000;
 
 /**
- * The hashes that a document, template, unread CSV or signature references. Looks each hash up once by index, however many
+ * The hashes that a document, template, signature, unread file of a bulk send or PDF of its rows references. Looks each hash up once by index, however many
  * documents share a file: by eight bytes of the hash, or by a hash index. An erased document references only its sealed file,
  * if that was kept. A deleted template references its PDF as long as documents can still be created from it, by requests in
- * progress and by bulk sends with unsent rows.
+ * progress and by bulk sends with unsent rows. A canceled bulk send references none of the PDFs of its rows.
  */
 export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
@@ -18,7 +18,7 @@ export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<stri
       SELECT sha256, prepared_sha256 FROM template
       WHERE deleted_at IS NULL OR deleted_at >= ${deletedLately}::timestamptz OR id IN (
         SELECT template_id FROM bulk_send WHERE rows_erased_at IS NULL
-          AND (finished_at IS NULL OR (status <> 'canceled' AND failed_count > 0)))
+          AND (finished_at IS NULL OR (status <> 'canceled' AND failed_count + invalid_count > 0)))
     )
     SELECT hash FROM unnest(${hashes}::char(64)[]) AS hash
     WHERE EXISTS (SELECT 1 FROM document
@@ -36,6 +36,10 @@ export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<stri
       OR EXISTS (SELECT 1 FROM usable WHERE prepared_sha256 = hash)
       OR hash IN (SELECT csv_sha256 FROM bulk_send WHERE csv_sha256 IS NOT NULL)
       OR hash IN (SELECT csv_sha256 FROM bulk_operation WHERE csv_sha256 IS NOT NULL)
+      OR hash IN (SELECT pdfs_sha256 FROM bulk_send WHERE pdfs_sha256 IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id WHERE p.sha256 = hash AND s.status <> 'canceled')
+      OR EXISTS (SELECT 1 FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id
+        WHERE p.prepared_sha256 = hash AND s.status <> 'canceled')
       OR EXISTS (SELECT 1 FROM field WHERE signature->>'image_sha256' = hash::text)`;
   return new Set(named.map(({ hash }) => hash));
 }

@@ -19,6 +19,7 @@ export async function cancelBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
     const canceled = await transitionBulkSend(tx, send.id, 'cancel', {
       finishedAt: tx.now(),
       csvSha256: null,
+      pdfsSha256: null,
       canceledCount: send.rowCount - send.invalidCount - send.sentCount - send.failedCount,
     });
     if (send.status === 'dispatching') await announce(tx, send.id, 'bulk_send.finished', canceled);

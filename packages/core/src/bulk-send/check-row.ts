@@ -19,6 +19,7 @@ export interface RowFault {
     | ['recipients']
     | ['form_values', string]
     | ['external_id']
+    | ['pdf']
     | ['metadata', string]
     | [];
   message: string;

@@ -10,6 +10,7 @@ import { statusesAllowing } from '../transitions.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
 import { startDispatching } from './dispatch.ts';
 import { lockBulkSend } from './find.ts';
+import { type RowPdf, rowPdfs } from './find-pdfs.ts';
 import { bulkRowTransitions } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 import { transitionBulkSend } from './transition.ts';
@@ -34,6 +35,7 @@ interface Row {
   formValues: Record<string, string>;
   externalId: string | null;
   metadata: Metadata;
+  pdf: string | null;
   documentId: string | null;
 }
 
@@ -54,7 +56,7 @@ export async function correctLines(
     WHERE operation_id = ${id}::uuid AND line > ${afterLine} AND result = 'waiting' ORDER BY line LIMIT ${most}`;
   if (lines.length === 0) return new Map();
   const rows = await tx.db.$queryRaw<Row[]>`
-    SELECT row_no AS "rowNo", status, recipients, form_values AS "formValues", external_id AS "externalId", metadata,
+    SELECT row_no AS "rowNo", status, recipients, form_values AS "formValues", external_id AS "externalId", metadata, pdf,
       document_id AS "documentId"
     FROM bulk_row WHERE bulk_send_id = ${send.id}::uuid AND row_no = ANY(${lines.map(({ rowNo }) => rowNo)}::int[])
     ORDER BY row_no FOR UPDATE`;
@@ -62,11 +64,17 @@ export async function correctLines(
   const results = new Map<number, LineResult>();
   const ofDocuments: Array<Line & { documentId: string }> = [];
   const check = rowChecker(templateOf(send), tx.now());
+  const unsent = rows.filter(({ documentId }) => documentId === null);
+  const pdfOf = await rowPdfs(
+    tx.db,
+    send,
+    unsent.map(({ pdf }) => pdf),
+  );
   for (const line of lines) {
     const row = rowOf.get(line.rowNo);
     if (!row) results.set(line.line, { result: 'refused', error: `the bulk send has no row ${line.rowNo}` });
     else if (row.documentId) ofDocuments.push({ ...line, documentId: row.documentId });
-    else results.set(line.line, repaired(row, line.changes, send, check));
+    else results.set(line.line, repaired(row, line.changes, send, { check, pdf: pdfOf(row.pdf) }));
   }
   const documents = await lockDocuments(
     tx,
@@ -101,11 +109,13 @@ function repaired(
   row: Row,
   changes: Line['changes'],
   send: BulkSend,
-  check: ReturnType<typeof rowChecker>,
+  { check, pdf }: { check: ReturnType<typeof rowChecker>; pdf: RowPdf | null },
 ): LineResult {
   if (send.status === 'canceled') return { result: 'refused', error: 'the row was canceled' };
   const recipients = merged(row.recipients, changes);
   if (JSON.stringify(recipients) === JSON.stringify(row.recipients)) return { result: 'unchanged' };
+  // Corrections change people, not files.
+  if (pdf && 'problem' in pdf) return { result: 'refused', error: `pdf: ${row.pdf}: ${pdf.problem}` };
   const { formValues, externalId, metadata } = row;
   const checked = check({ recipients, form_values: formValues, external_id: externalId, metadata });
   if (checked.ok) return { result: 'requeued', recipients };

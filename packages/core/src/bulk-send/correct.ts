@@ -1,5 +1,6 @@
 /** POST /v1/bulk-sends/{id}/corrections: a file of new names and addresses for rows (docs/BULK.md). */
 import type { BulkSend } from '@countersign/db/models';
+import type { StoredBlob } from '@countersign/storage/storage';
 import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { lockForOrder, startOperation } from './operation.ts';
@@ -9,13 +10,13 @@ import { bulkSendStateProblem } from './status.ts';
  * Stores the order; workers read the file and correct the rows. Throws as lockForOrder, and bulk-send-state if the people of its rows
  * were erased.
  */
-export async function correctBulkSend(ctx: Ctx, id: string, csv: { sha256: string }): Promise<BulkSend> {
+export async function correctBulkSend(ctx: Ctx, id: string, csv: StoredBlob): Promise<BulkSend> {
   guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
     const send = await lockForOrder(tx, id, 'correct');
     if (send.rowsErasedAt)
       throw bulkSendStateProblem('correct', send.status, 'The people and values of its rows were erased.');
-    await startOperation(tx, send.id, { kind: 'correct', input: {}, total: 0, csvSha256: csv.sha256 });
+    await startOperation(tx, send.id, { kind: 'correct', input: {}, total: 0, csv });
     return send;
   });
 }

@@ -30,13 +30,29 @@ test('cells become recipients, values, external id and metadata; blank cells giv
     form_values: { city: ' Porto ', delivery: 'y' },
     external_id: 'crm-1',
     metadata: { Plan: 'x' },
+    pdf: null,
   });
   expect(columns.rowOf(['', '', ' ', ' ', ' '])).toEqual({
     recipients: [{ name: '', email: '' }],
     form_values: {},
     external_id: null,
     metadata: {},
+    pdf: null,
   });
+});
+
+test('the column pdf names the PDF of the row, unless a field has this name', () => {
+  const line = { line: 1, cells: ['name', 'email', 'PDF'] };
+  const columns = csvColumns(templateWith(1), line, { hasPdfs: true });
+  const pdfOf = (cell: string) => columns.rowOf(['Ada', 'a@x.test', cell]).pdf;
+  expect([pdfOf(' in\\ada.pdf '), pdfOf('./ada.pdf'), pdfOf(' ')]).toEqual(['in/ada.pdf', 'ada.pdf', null]);
+  expect(columns.nameOf(['pdf'])).toBe('column PDF');
+  expect(columns.formKeys).toEqual([]);
+  expect(columnsOf('name,email,pdf', templateWith(1, 'pdf')).formKeys).toEqual(['pdf']);
+  const refused = (template: TemplateDefinition, header: string) => () =>
+    csvColumns(template, { line: 1, cells: header.split(',') }, { hasPdfs: true });
+  expect(refused(templateWith(1), 'name,email')).toThrow('missing column: pdf');
+  expect(refused(templateWith(1, 'pdf'), 'name,email,pdf')).toThrow('rename the field');
 });
 
 test('numbered columns name the placeholder; with them, bare names are fields', () => {

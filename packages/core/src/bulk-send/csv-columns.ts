@@ -4,6 +4,7 @@ import { isMetadataKey, MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS } from '@coun
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import type { TemplateDefinition } from '../template/fill.ts';
 import type { RowFault } from './check-row.ts';
+import { pdfNameOf } from './match-pdfs.ts';
 import { CsvFault, type CsvRecord, MAX_COLUMNS } from './read-csv.ts';
 
 const members = ['name', 'email', 'auth_level', 'delivery'] as const;
@@ -13,8 +14,15 @@ const bareMembers: readonly string[] = ['name', 'email', 'auth_level'];
 type Column =
   | { kind: 'recipient'; at: number; member: Member }
   | { kind: 'external id' }
+  | { kind: 'pdf' }
   | { kind: 'metadata'; key: string }
   | { kind: 'value'; key: string };
+
+/** Columns for the document itself, by lower-case name. */
+const documentColumns: ReadonlyMap<string, Column> = new Map([
+  ['external_id', { kind: 'external id' }],
+  ['pdf', { kind: 'pdf' }],
+]);
 
 /** The longest name of a field. Every row with a value in a column stores the name of the column. */
 const maxNameLength = 200;
@@ -28,7 +36,7 @@ export interface CsvColumns {
   /** Keys of metadata, in the order of the file. */
   metadataKeys: string[];
   /** The row of a record; blank cells give no value. */
-  rowOf(cells: readonly string[]): BulkRowIn;
+  rowOf(cells: readonly string[]): BulkRowIn & { pdf: string | null };
   /** The name of the column for a place in the row. */
   nameOf(place: RowFault['place']): string;
   count: number;
@@ -36,9 +44,14 @@ export interface CsvColumns {
 
 /**
  * Reads the header row. With one placeholder, `name`, `email` and `auth_level` are enough. Throws CsvFault for a missing,
- * duplicate or nameless column, and for a column of a recipient that the template does not have.
+ * duplicate or nameless column, and for a column of a recipient that the template does not have. `pdf` must be there if the rows came
+ * with PDFs.
  */
-export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRecord): CsvColumns {
+export function csvColumns(
+  template: TemplateDefinition,
+  { line, cells }: CsvRecord,
+  { hasPdfs = false }: { hasPdfs?: boolean } = {},
+): CsvColumns {
   const names = cells.map((cell) => cell.trim());
   const places = placeholdersOf(template).length;
   const fieldNames = new Set(fieldsOf(template).map(({ name }) => name));
@@ -64,7 +77,8 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
       return { kind: 'recipient', at: 0, member: lower as Member };
     // A field of that name keeps its column.
     if (fieldNames.has(name)) return { kind: 'value', key: name };
-    if (lower === 'external_id') return { kind: 'external id' };
+    const ofDocument = documentColumns.get(lower);
+    if (ofDocument) return ofDocument;
     const key = metadataPattern.exec(name)?.[1];
     if (key === undefined) return { kind: 'value', key: name };
     if (!isMetadataKey(key))
@@ -89,6 +103,13 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
   if (missing.length > 0)
     throw refuse(`missing column${missing.length === 1 ? '' : 's'}: ${missing.join(', ')}`);
 
+  if (hasPdfs && !labels.has('pdf'))
+    throw refuse(
+      fieldNames.has('pdf')
+        ? 'the template has a field with the name pdf, so no column can name the PDFs: rename the field'
+        : 'missing column: pdf, which names the PDF of each row',
+    );
+
   const metadataKeys = columns.flatMap((column) => (column.kind === 'metadata' ? [column.key] : []));
   if (metadataKeys.length > MAX_METADATA_KEYS)
     throw refuse(
@@ -109,6 +130,7 @@ export function csvColumns(template: TemplateDefinition, { line, cells }: CsvRec
 
 function labelOf(column: Column): string {
   if (column.kind === 'external id') return 'external_id';
+  if (column.kind === 'pdf') return 'pdf';
   if (column.kind === 'recipient') return `recipient:${column.at}:${column.member}`;
   return `${column.kind}:${column.key}`;
 }
@@ -116,17 +138,23 @@ function labelOf(column: Column): string {
 /** The label of the column for a place in the row, empty if it has none. */
 function labelAt(place: RowFault['place']): string {
   if (place[0] === 'external_id') return 'external_id';
+  if (place[0] === 'pdf') return 'pdf';
   if (place[0] === 'metadata') return `metadata:${place[1]}`;
   if (place[0] === 'form_values') return `value:${place[1]}`;
   // Equal mutant "→ true": no column has the label of an incomplete place.
   return place.length === 3 ? `recipient:${place[1]}:${place[2]}` : '';
 }
 
-function rowOf(columns: readonly Column[], places: number, cells: readonly string[]): BulkRowIn {
+function rowOf(
+  columns: readonly Column[],
+  places: number,
+  cells: readonly string[],
+): BulkRowIn & { pdf: string | null } {
   const recipients: Array<Record<string, string>> = Array.from({ length: places }, () => ({}));
   const values: Array<[string, string]> = [];
   const metadata: Array<[string, string]> = [];
   let externalId: string | null = null;
+  let pdf: string | null = null;
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? '';
     if (column.kind === 'value' || column.kind === 'metadata') {
@@ -138,6 +166,10 @@ function rowOf(columns: readonly Column[], places: number, cells: readonly strin
       externalId = cell.trim() || null;
       continue;
     }
+    if (column.kind === 'pdf') {
+      pdf = pdfNameOf(cell) || null;
+      continue;
+    }
     const text = cell.trim();
     if (column.member === 'name' || column.member === 'email') recipients[column.at]![column.member] = text;
     else if (text !== '') recipients[column.at]![column.member] = text.toLowerCase();
@@ -147,6 +179,7 @@ function rowOf(columns: readonly Column[], places: number, cells: readonly strin
     form_values: Object.fromEntries(values),
     external_id: externalId,
     metadata: Object.fromEntries(metadata),
+    pdf,
   };
 }
 

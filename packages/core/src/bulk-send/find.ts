@@ -16,6 +16,7 @@ export interface FoundRow {
   formValues: Record<string, string>;
   externalId: string | null;
   metadata: Record<string, string>;
+  pdf: string | null;
   line: number | null;
   documentId: string | null;
   error: string | null;
@@ -83,7 +84,7 @@ export async function findRows(
   const wanted = page.status === undefined ? undefined : storedRowStatus(send, page.status);
   if (page.limit === 0 || wanted === null) return [];
   return db.$queryRaw<FoundRow[]>`
-    SELECT r.row_no AS "rowNo", r.status, r.recipients, r.form_values AS "formValues", r.external_id AS "externalId", r.metadata, r.line, r.document_id AS "documentId", r.error,
+    SELECT r.row_no AS "rowNo", r.status, r.recipients, r.form_values AS "formValues", r.external_id AS "externalId", r.metadata, r.pdf, r.line, r.document_id AS "documentId", r.error,
       r.sent_at AS "sentAt", d.status AS "documentStatus", d.delivery_problem AS "deliveryProblem"
     FROM bulk_row r LEFT JOIN document d ON d.id = r.document_id
     WHERE r.bulk_send_id = ${send.id}::uuid AND r.row_no > ${page.after}

@@ -6,16 +6,17 @@ import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
 import { inSqlTransaction, type SqlTransaction } from '@countersign/db/sql';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
-import { describeFaults, rowChecker } from './check-row.ts';
+import { describeFaults, type RowFault, rowChecker } from './check-row.ts';
 import { type CsvColumns, csvColumns } from './csv-columns.ts';
+import { endReading } from './end-reading.ts';
 import { lockBulkSend } from './find.ts';
-import { needsReview } from './needs-review.ts';
+import { MAX_PDF_NAME_LENGTH } from './match-pdfs.ts';
+import { enqueuePdfSlice } from './pdf-slices.ts';
 import { CsvFault, type CsvRecord } from './read-csv.ts';
 import { readRows } from './read-rows.ts';
 import { type SampleRow, SampleRows } from './sample-rows.ts';
 import { statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
-import { transitionBulkSend } from './transition.ts';
 
 /** Rows of one COPY. One chunk is written while the next is read. */
 const chunkRows = 5_000;
@@ -58,10 +59,10 @@ export async function ingestBulkSend(
       input.signal.throwIfAborted();
       for (const record of records) {
         if (columns === null) {
-          columns = csvColumns(template, record);
+          columns = csvColumns(template, record, { hasPdfs: send.pdfsSha256 !== null });
           ({ formKeys, metadataKeys } = columns);
         } else {
-          const row = rowOf(record, columns, checkRow);
+          const row = rowOf(record, columns, { checkRow, hasPdfs: send.pdfsSha256 !== null });
           writer.add(row);
           if (row.error === null) samples.add(writer.count, row.formValues);
         }
@@ -83,6 +84,7 @@ export async function ingestBulkSend(
       formValues: {},
       externalId: null,
       metadata: {},
+      pdf: null,
       line: error.line,
       error: message,
     });
@@ -102,17 +104,23 @@ interface ReadRow {
   formValues: Record<string, string>;
   externalId: string | null;
   metadata: Metadata;
+  pdf: string | null;
   line: number;
   error: string | null;
 }
 
-function rowOf(record: CsvRecord, columns: CsvColumns, checkRow: ReturnType<typeof rowChecker>): ReadRow {
+function rowOf(
+  record: CsvRecord,
+  columns: CsvColumns,
+  { checkRow, hasPdfs }: { checkRow: ReturnType<typeof rowChecker>; hasPdfs: boolean },
+): ReadRow {
   const row = columns.rowOf(record.cells);
   const read = {
     recipients: row.recipients,
     formValues: row.form_values,
     externalId: row.external_id ?? null,
     metadata: row.metadata ?? {},
+    pdf: row.pdf?.slice(0, MAX_PDF_NAME_LENGTH + 1) ?? null,
     line: record.line,
   };
   if (record.error !== undefined) return { ...read, error: `line ${record.line}: ${record.error}` };
@@ -122,13 +130,22 @@ function rowOf(record: CsvRecord, columns: CsvColumns, checkRow: ReturnType<type
     return { ...read, error };
   }
   const checked = checkRow(row);
-  if (checked.ok) return { ...read, error: null };
+  const faults = [...(checked.ok ? [] : checked.faults), ...pdfFaults(row.pdf, hasPdfs)];
+  if (faults.length === 0) return { ...read, error: null };
   const where = `line ${record.line}`;
-  const described = describeFaults(checked.faults, (place) => columns.nameOf(place));
+  const described = describeFaults(faults, (place) => columns.nameOf(place));
   return {
     ...read,
     error: described.startsWith('column ') ? `${where}, ${described}` : `${where}: ${described}`,
   };
+}
+
+/** What is wrong with the name of a row's PDF. Whether there is such a PDF is checked when all rows are read. */
+function pdfFaults(pdf: string | null, hasPdfs: boolean): RowFault[] {
+  if (pdf === null) return [];
+  if (!hasPdfs) return [{ place: ['pdf'], message: 'no ZIP with PDFs was uploaded' }];
+  if (pdf.length <= MAX_PDF_NAME_LENGTH) return [];
+  return [{ place: ['pdf'], message: `at most ${MAX_PDF_NAME_LENGTH} characters` }];
 }
 
 /** Collects rows and writes them chunk by chunk, each while the next one is collected. */
@@ -153,7 +170,7 @@ function chunkWriter(base: Base, send: BulkSend) {
       // Equal mutant "→ chunk.rows.length > chunkBytes": it may be one byte longer.
       return chunk.rows.count >= chunkRows || chunk.rows.length >= chunkBytes;
     },
-    add({ recipients, formValues, externalId, metadata, line, error }: ReadRow) {
+    add({ recipients, formValues, externalId, metadata, pdf, line, error }: ReadRow) {
       if (count >= MAX_BULK_ROWS && error === null)
         throw new CsvFault(line, `the file has more than ${MAX_BULK_ROWS.toLocaleString('en')} rows`);
       count += 1;
@@ -161,7 +178,18 @@ function chunkWriter(base: Base, send: BulkSend) {
       if (count <= stored) return;
       if (error !== null) chunk.invalid += 1;
       const status = error === null ? 'queued' : 'invalid';
-      chunk.rows.add([send.id, count, status, recipients, formValues, externalId, metadata, line, error]);
+      chunk.rows.add([
+        send.id,
+        count,
+        status,
+        recipients,
+        formValues,
+        externalId,
+        metadata,
+        pdf,
+        line,
+        error,
+      ]);
     },
     /** Starts to write the collected rows once the previous chunk is written. False if the bulk send takes no more rows. */
     async flush(): Promise<boolean> {
@@ -202,6 +230,7 @@ async function storeChunk(
         'form_values',
         'external_id',
         'metadata',
+        'pdf',
         'line',
         'error',
       ],
@@ -215,26 +244,25 @@ async function storeChunk(
   return inSqlTransaction(base.db, store, { statementTimeoutMs: chunkTimeoutMs });
 }
 
+/** Ends the reading, or starts the inspection of the PDFs that the rows name. */
 async function finish(
   base: Base,
   send: BulkSend,
   requestId: string,
-  outcome: { formKeys: string[]; metadataKeys: string[]; sampleRows: SampleRow[]; error: string | null },
+  {
+    error,
+    ...columns
+  }: { formKeys: string[]; metadataKeys: string[]; sampleRows: SampleRow[]; error: string | null },
 ): Promise<void> {
   const { workspaceId, teamId, mode } = send;
   const ctx = systemCtx(base, { workspaceId, teamId, mode, requestId, name: 'bulk-send.ingest' });
+  const read = { ...columns, sampleRows: columns.sampleRows as object[] };
   await withTransaction(ctx, async (tx) => {
     const now = await lockBulkSend(tx, send.id);
-    const isInvalid = outcome.error !== null || now.invalidCount > 0;
     // Canceled in the meantime: the rows stay unsent.
-    if (!canStoreRows(now)) return;
-    await transitionBulkSend(tx, send.id, isInvalid ? 'find an invalid row' : 'accept the rows', {
-      csvSha256: null,
-      formKeys: outcome.formKeys,
-      metadataKeys: outcome.metadataKeys,
-      sampleRows: outcome.sampleRows as object[],
-      error: outcome.error,
-      reviewFlagged: await needsReview(tx, send.id, now.rowCount),
-    });
+    if (!canStoreRows(now) || now.csvSha256 === null) return;
+    if (error !== null || send.pdfsSha256 === null) return endReading(tx, send.id, { ...read, error });
+    await tx.db.bulkSend.update({ where: { id: send.id }, data: { ...read, csvSha256: null } });
+    await enqueuePdfSlice(tx, { bulkSendId: send.id, stream: 0, slice: 0 });
   });
 }

@@ -3,6 +3,7 @@ import type { BulkOperationKind } from '@countersign/contract/bulk-send';
 import { newId } from '@countersign/contract/ids';
 import type { BulkOperation, BulkSend } from '@countersign/db/models';
 import { jobs } from '@countersign/queue/jobs';
+import type { StoredBlob } from '@countersign/storage/storage';
 import type { Ctx, InTransaction, TxCtx } from '../ctx.ts';
 import { lockBulkSend } from './find.ts';
 import { refuseDuringOperation } from './running-operation.ts';
@@ -32,7 +33,7 @@ export async function lockForOrder(tx: TxCtx, id: string, operation: BulkSendOpe
 export async function startOperation<Kind extends BulkOperationKind>(
   tx: TxCtx,
   bulkSendId: string,
-  order: { kind: Kind; input: OperationInputs[Kind]; total: number; csvSha256?: string },
+  order: { kind: Kind; input: OperationInputs[Kind]; total: number; csv?: StoredBlob },
 ): Promise<void> {
   const { id } = await tx.db.bulkOperation.create({
     data: {
@@ -42,7 +43,8 @@ export async function startOperation<Kind extends BulkOperationKind>(
       input: order.input,
       orderedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
       total: order.total,
-      csvSha256: order.csvSha256 ?? null,
+      csvSha256: order.csv?.sha256 ?? null,
+      csvBytes: order.csv?.sizeBytes ?? null,
       createdAt: tx.now(),
     },
   });

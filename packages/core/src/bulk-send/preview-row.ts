@@ -1,4 +1,5 @@
 /** GET /v1/bulk-sends/{id}/rows/{n}/preview.pdf: the PDF that a row would send, with its values drawn. */
+import type { PlacedField } from '@countersign/contract/field';
 import { applyConditions } from '@countersign/contract/field-condition';
 import { printedValue } from '@countersign/contract/printed-value';
 import { PdfError } from '@countersign/pdf/ports/errors';
@@ -7,12 +8,13 @@ import type { PageSize } from '@countersign/pdf/ports/page';
 import { previewInThread } from '@countersign/pdf/threads/preview-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobMissingError } from '@countersign/storage/storage';
+import type { InspectedFile } from '../document/insert-documents.ts';
 import { type InspectionCtx, pdfThreadMemoryMb, unusablePdf } from '../document/inspect-content.ts';
 import { markOf } from '../field/mark-of.ts';
-import { fieldsOf } from '../template/definition.ts';
-import type { TemplateDefinition } from '../template/fill.ts';
+import { contentOf, fieldsAt } from '../template/fill.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
 import { getBulkSend } from './find.ts';
+import { rowPdfs } from './find-pdfs.ts';
 import { templateOf } from './template-snapshot.ts';
 
 const watermark = 'PREVIEW, NOT SIGNED';
@@ -51,18 +53,23 @@ export async function previewRow(ctx: InspectionCtx, id: string, rowNo: number):
     form_values: row.formValues as Record<string, string>,
   });
   if (!checked.ok) throw refuse(describeFaults(checked.faults, (place) => place.join('.')));
-  const marks = marksOf(template, checked.prefill);
+  const pdf = (await rowPdfs(ctx.db, send, [row.pdf]))(row.pdf) ?? {
+    content: contentOf(template),
+    places: null,
+  };
+  if ('problem' in pdf) throw refuse(`${row.pdf}: ${pdf.problem}`);
+  const marks = marksOf(fieldsAt(template, pdf.places), checked.prefill);
   return {
     filename: `${template.name} (preview of row ${rowNo}).pdf`,
     bytes: await ctx.inspections.run({ key: ctx.workspaceId, signal: ctx.signal }, (signal) =>
-      draw(ctx, template, marks, signal),
+      draw(ctx, pdf.content, marks, signal),
     ),
   };
 }
 
 async function draw(
   ctx: InspectionCtx,
-  template: TemplateDefinition,
+  content: InspectedFile,
   marks: PlacedMark[],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
@@ -70,27 +77,27 @@ async function draw(
   try {
     return await previewInThread(
       {
-        pdf: await ctx.storage.getBytes(template.preparedSha256 ?? template.sha256),
+        pdf: await ctx.storage.getBytes(content.preparedSha256 ?? content.originalSha256),
         marks,
         watermark,
-        contentIsSelfContained: template.contentIsSelfContained,
-        darkPlaces: (template.pages as unknown as PageSize[]).map(({ dark }) => dark),
+        contentIsSelfContained: content.contentIsSelfContained,
+        darkPlaces: (content.pages as unknown as PageSize[]).map(({ dark }) => dark),
         maxDecodedBytes: maxPdfDecodedBytes * limitFactor,
       },
       { timeoutMs: maxPdfSeconds * limitFactor * 1000, maxMemoryMb: pdfThreadMemoryMb, signal },
     );
   } catch (error) {
     signal.throwIfAborted();
-    // A bulk send that was canceled does not keep the PDF of a template that was deleted.
+    // A bulk send that was canceled keeps neither its own PDFs nor the one of a template that was deleted.
     if (error instanceof BlobMissingError)
-      throw new ProblemError('not-found', { detail: 'The PDF of the template was deleted.' });
+      throw new ProblemError('not-found', { detail: 'The PDF of the row was deleted.' });
     throw error instanceof PdfError ? unusablePdf({ reason: error.reason, detail: error.message }) : error;
   }
 }
 
 /** What is drawn of the visible fields. */
-function marksOf(template: TemplateDefinition, prefill: ReadonlyMap<number, string>): PlacedMark[] {
-  const fields = fieldsOf(template).map((field, index) => ({
+function marksOf(placed: readonly PlacedField[], prefill: ReadonlyMap<number, string>): PlacedMark[] {
+  const fields = placed.map((field, index) => ({
     ...field,
     value: prefill.get(index) ?? field.prefill_value ?? null,
   }));

@@ -32,15 +32,17 @@ export async function* rowsAsCsv(
   const people = placeholdersOf(templateOf(send)).map((_, at) => at);
   const keys = send.formKeys as string[];
   const metadataKeys = send.metadataKeys as string[];
+  const hasPdfs = send.pdfCount !== null;
   yield csvLine([
     ...['row_no', 'line', 'status', 'document_id', 'delivery_state', 'sent_at', 'error', 'external_id'],
+    ...(hasPdfs ? ['pdf'] : []),
     ...metadataKeys.map((key) => `meta_${key}`),
     ...people.flatMap((at) => [`recipient_${at + 1}_name`, `recipient_${at + 1}_email`]),
     ...keys,
   ]);
   for (let after = 0; ; ) {
     const rows = await findRows(ctx.db, send, { after, limit: pageRows, status });
-    yield rows.map((row) => lineOf(row, present(row), { people, keys, metadataKeys })).join('');
+    yield rows.map((row) => lineOf(row, present(row), { people, keys, metadataKeys, hasPdfs })).join('');
     if (rows.length < pageRows) return;
     after = rows.at(-1)!.rowNo;
   }
@@ -49,7 +51,12 @@ export async function* rowsAsCsv(
 function lineOf(
   row: FoundRow,
   shown: ReturnType<PresentRow>,
-  { people, keys, metadataKeys }: { people: number[]; keys: string[]; metadataKeys: string[] },
+  {
+    people,
+    keys,
+    metadataKeys,
+    hasPdfs,
+  }: { people: number[]; keys: string[]; metadataKeys: string[]; hasPdfs: boolean },
 ): string {
   const valueIn = (values: Record<string, string>) => (key: string) =>
     Object.hasOwn(values, key) ? values[key] : null;
@@ -62,6 +69,7 @@ function lineOf(
     shown.sent_at,
     shown.error,
     row.externalId,
+    ...(hasPdfs ? [row.pdf] : []),
     ...metadataKeys.map(valueIn(row.metadata)),
     ...people.flatMap((at) => [textOf(row.recipients[at]?.name), textOf(row.recipients[at]?.email)]),
     ...keys.map(valueIn(row.formValues)),

@@ -9,16 +9,17 @@ import type { BulkSend } from '@countersign/db/models';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
-import { insertDocuments, type NewDocument } from '../document/insert-documents.ts';
+import { type InspectedFile, insertDocuments, type NewDocument } from '../document/insert-documents.ts';
 import { dueLinks } from '../document/issue-links.ts';
 import { guardSendable, sentEvent } from '../document/sendable.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { lockedDocumentsByExternalId } from '../own-data.ts';
-import { contentOf, draftFrom } from '../template/fill.ts';
+import { contentOf, draftFrom, type FieldPlace } from '../template/fill.ts';
 import { targetStatus } from '../transitions.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { type CheckedRow, describeFaults, rowChecker } from './check-row.ts';
 import { announce, type CountedBulkSend } from './events.ts';
+import { rowPdfs } from './find-pdfs.ts';
 import { bulkSendTransitions, statusesFor } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 
@@ -36,6 +37,7 @@ interface ClaimedRow {
   formValues: BulkRowIn['form_values'];
   externalId: string | null;
   metadata: Metadata;
+  pdf: string | null;
 }
 
 interface PlannedRow {
@@ -62,21 +64,27 @@ export function rowSender(
 ): RowSender {
   const template = templateOf(send);
   const content = contentOf(template);
-  const pageCount = (template.pages as unknown[]).length;
   const checkRow = rowChecker(template, now);
 
   const plan = (
     ctx: Pick<Ctx, 'now'>,
     row: ClaimedRow,
-    checked: Extract<CheckedRow, { ok: true }>,
+    {
+      checked,
+      content,
+      places,
+    }: { checked: Extract<CheckedRow, { ok: true }>; content: InspectedFile; places: FieldPlace[] | null },
   ): PlannedRow => {
     const draft = draftFrom(template, {
+      content,
+      places,
       recipients: checked.recipients,
       prefill: checked.prefill,
       columns: { bulkSendId: send.id, externalId: row.externalId, metadata: row.metadata },
       origin: { bulk_send_id: send.id, row_no: row.rowNo },
     });
     const people = draft.recipients.map((recipient) => ({ ...recipient, status: 'pending' as const }));
+    const pageCount = (content.pages as unknown[]).length;
     // A second defence: checkRow has refused rows that cannot be sent.
     guardSendable({ expiresAt: null, recipients: people, fields: draft.fields }, pageCount, ctx.now());
     const { due, mails, events } = dueLinks(draft.id, people);
@@ -102,13 +110,20 @@ export function rowSender(
     const failed: Array<{ rowNo: number; error: string }> = [];
     const ids = send.uniqueExternalIds ? claimed.flatMap(({ externalId }) => externalId ?? []) : [];
     const taken = await lockedDocumentsByExternalId(tx, ids);
+    const pdfOf = await rowPdfs(
+      tx.db,
+      send,
+      claimed.map(({ pdf }) => pdf),
+    );
     for (const row of claimed) {
       const { rowNo, externalId } = row;
+      const pdf = pdfOf(row.pdf) ?? { content, places: null };
       const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
       const holder = externalId === null ? undefined : taken.get(externalId);
       if (holder !== undefined) failed.push({ rowNo, error: takenBy(holder) });
+      else if ('problem' in pdf) failed.push({ rowNo, error: `pdf: ${row.pdf}: ${pdf.problem}` });
       else if (checked.ok) {
-        const planning = plan(tx, row, checked);
+        const planning = plan(tx, row, { checked, ...pdf });
         planned.push(planning);
         if (send.uniqueExternalIds && externalId !== null) taken.set(externalId, planning.document.id);
       } else failed.push({ rowNo, error: describeFaults(checked.faults, (place) => place.join('.')) });
@@ -127,7 +142,6 @@ export function rowSender(
         const { planned, failed } = await planRows(tx, claimed);
         await insertDocuments(
           tx,
-          content,
           planned.map(({ document }) => document),
         );
         await queueMails(
@@ -162,12 +176,12 @@ function mailPriority(firstRowNo: number): number {
 async function claim(tx: SqlCtx, bulkSendId: string, choice: RowChoice): Promise<ClaimedRow[]> {
   if ('rowNos' in choice) {
     return tx.db.$queryRaw<ClaimedRow[]>`
-      SELECT row_no AS "rowNo", recipients, form_values AS "formValues", external_id AS "externalId", metadata FROM bulk_row
+      SELECT row_no AS "rowNo", recipients, form_values AS "formValues", external_id AS "externalId", metadata, pdf FROM bulk_row
       WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' AND row_no = ANY(${choice.rowNos})
       ORDER BY row_no FOR UPDATE SKIP LOCKED`;
   }
   return tx.db.$queryRaw<ClaimedRow[]>`
-    SELECT row_no AS "rowNo", recipients, form_values AS "formValues", external_id AS "externalId", metadata FROM bulk_row
+    SELECT row_no AS "rowNo", recipients, form_values AS "formValues", external_id AS "externalId", metadata, pdf FROM bulk_row
     WHERE bulk_send_id = ${bulkSendId}::uuid AND status = 'queued' AND row_no > ${choice.after}
     ORDER BY row_no LIMIT ${choice.most} FOR UPDATE SKIP LOCKED`;
 }

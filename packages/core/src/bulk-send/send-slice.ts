@@ -16,6 +16,8 @@ import { templateOf } from './template-snapshot.ts';
 /** After this time, other bulk sends get the worker. */
 const sliceMs = 1000;
 const maxBatchRows = 200;
+/** With PDFs of their own, rows bring the sizes and warnings of up to 2,000 pages each. */
+const maxBatchPdfs = 50;
 /** Pause between checks whether rows locked by other workers were sent or released. */
 const lockedRowsPauseMs = 100;
 /** The most recipients and fields of one batch, to keep transactions short. */
@@ -94,7 +96,8 @@ function dispatcherCtx(base: Base, send: BulkSend, requestId: string): Ctx {
 function batchRows(send: BulkSend): number {
   const template = templateOf(send);
   const parts = placeholdersOf(template).length + fieldsOf(template).length;
-  return Math.max(1, Math.min(maxBatchRows, Math.floor(maxBatchParts / parts)));
+  const most = send.pdfCount ? maxBatchPdfs : maxBatchRows;
+  return Math.max(1, Math.min(most, Math.floor(maxBatchParts / parts)));
 }
 
 /**

@@ -30,7 +30,7 @@ export async function duplicateDocument(
       throw documentStateProblem('read', source.status, 'The document never received a PDF.');
     await guardUniqueExternalId(tx, 'document', input);
     const copy = copyOf(source, input);
-    await insertDocuments(tx, contentOf(source), [copy]);
+    await insertDocuments(tx, [copy]);
     await writeFileRows(tx, copy.id, copiedFiles(source, copy.id));
     return readLocked(tx, copy.id);
   });
@@ -58,6 +58,7 @@ function copyOf(source: FullDocument, input: DuplicateDocumentIn): NewDocument {
   const newIds = new Map(people.map((recipient) => [recipient.id, newId()]));
   return {
     id,
+    content: contentOf(source),
     columns: {
       title: input.title ?? source.title,
       visibility: source.visibility,

@@ -37,6 +37,7 @@ export interface DocumentColumns {
 /** A finalized draft, or a sent document. */
 export interface NewDocument {
   id: string;
+  content: InspectedFile;
   columns: DocumentColumns;
   recipients: NewRecipient[];
   fields: NewField[];
@@ -47,18 +48,20 @@ export interface NewDocument {
 }
 
 /**
- * Writes documents that share a PDF, in two statements however many there are. Queues no mails. `createdBy` is the sender; by default
- * the actor of the events.
+ * Writes documents in two statements however many there are. Documents with the same `content` object pass its pages to the database
+ * once. Queues no mails. `createdBy` is the sender; by default the actor of the events.
  */
 export async function insertDocuments(
   ctx: SqlCtx,
-  content: InspectedFile,
   documents: readonly NewDocument[],
   { createdBy = ctx.actor }: { createdBy?: Actor } = {},
 ): Promise<void> {
   if (documents.length === 0) return;
   const now = ctx.now();
-  const chains = documents.map(({ id, columns, origin, sent }) =>
+  const contents = [...new Set(documents.map(({ content }) => content))];
+  const contentNo = new Map(contents.map((content, at) => [content, at + 1]));
+  const contentsOf = (pick: (content: InspectedFile) => ColumnValue) => columnOf(contents.map(pick));
+  const chains = documents.map(({ id, content, columns, origin, sent }) =>
     continueChain(ctx, id, { seq: 0, hash: GENESIS_HASH }, [
       ...creationEvents(columns.title, content, origin),
       ...(sent?.events ?? []),
@@ -83,11 +86,8 @@ export async function insertDocuments(
         chain_head)
       SELECT d.id, ${ctx.workspaceId}::uuid, ${ctx.teamId}::uuid, ${ctx.mode}::mode, d.title, d.status, d.visibility, d.message,
         d.date_format, d.display_timezone, d.redirect_url, d.reminder_cadence_days, d.folder_id, d.source_template_id, d.bulk_send_id, d.external_id,
-        d.metadata,
-        ${content.originalSha256}, ${content.sizeBytes}, ${now}::timestamptz, ${content.originalSha256}, ${content.sizeBytes},
-        ${content.preparedSha256}, ${content.contentIsSelfContained}::boolean, ${JSON.stringify(content.pages)}::jsonb,
-        ${JSON.stringify(content.warnings)}::jsonb, ${now}::timestamptz, d.sent_at, ${JSON.stringify(createdBy)}::jsonb,
-        d.chain_seq, d.chain_head
+        d.metadata, c.sha256, c.size_bytes, ${now}::timestamptz, c.sha256, c.size_bytes, c.prepared_sha256, c.content_is_self_contained,
+        c.pages, c.warnings, ${now}::timestamptz, d.sent_at, ${JSON.stringify(createdBy)}::jsonb, d.chain_seq, d.chain_head
       FROM unnest(${documentsOf(({ id }) => id)}::uuid[], ${chosen('title')}::text[],
         ${documentsOf(({ sent }) => (sent ? 'sent' : 'draft'))}::document_status[],
         ${documentsOf(({ columns }) => columns.visibility ?? 'everyone')}::visibility[], ${chosen('message')}::text[],
@@ -95,9 +95,14 @@ export async function insertDocuments(
         ${chosen('reminderCadenceDays')}::int[], ${chosen('folderId')}::uuid[], ${chosen('sourceTemplateId')}::uuid[],
         ${chosen('bulkSendId')}::uuid[], ${chosen('externalId')}::text[], ${documentsOf(({ columns }) => columns.metadata ?? {})}::jsonb[],
         ${documentsOf(({ sent }) => sent?.at ?? null)}::timestamptz[], ${documentsOf((_, at) => chains[at]!.head.seq)}::int[],
-        ${documentsOf((_, at) => chains[at]!.head.hash)}::text[])
+        ${documentsOf((_, at) => chains[at]!.head.hash)}::text[], ${documentsOf(({ content }) => contentNo.get(content)!)}::int[])
         AS d(id, title, status, visibility, message, date_format, display_timezone, redirect_url, reminder_cadence_days, folder_id,
-          source_template_id, bulk_send_id, external_id, metadata, sent_at, chain_seq, chain_head)
+          source_template_id, bulk_send_id, external_id, metadata, sent_at, chain_seq, chain_head, content_no)
+      JOIN unnest(${contentsOf(({ originalSha256 }) => originalSha256)}::text[], ${contentsOf(({ sizeBytes }) => sizeBytes)}::int[],
+        ${contentsOf(({ preparedSha256 }) => preparedSha256)}::text[],
+        ${contentsOf(({ contentIsSelfContained }) => contentIsSelfContained)}::boolean[],
+        ${contentsOf(({ pages }) => pages as object)}::jsonb[], ${contentsOf(({ warnings }) => warnings as object)}::jsonb[])
+        WITH ORDINALITY AS c(sha256, size_bytes, prepared_sha256, content_is_self_contained, pages, warnings, no) ON c.no = d.content_no
     ), people AS (${recipientsInsert(recipients)})
     ${fieldsInsert(fields)}`;
   await writeChainParts(ctx, ctx, chains, 'heads are in place');

@@ -112,8 +112,8 @@ describe('a document that is completed', () => {
       warnings: [],
     };
     const row = await withTransaction(ctx, async (tx) => {
-      await insertDocuments(tx, content, [
-        { id, columns: { title: 'Row 1' }, recipients: [], fields: [], origin },
+      await insertDocuments(tx, [
+        { id, content, columns: { title: 'Row 1' }, recipients: [], fields: [], origin },
       ]);
       return readLocked(tx, id);
     });

@@ -51,7 +51,7 @@ export async function* bulkSendsNaming(
 /**
  * Erases people, values and errors of the rows with the person, in one transaction under the bulk send's lock. Such a row
  * becomes `invalid`, is never sent, and is counted as invalid; in a canceled bulk send it keeps its status. Corrections of
- * the rows are erased too. Returns the number of rows, or null while the bulk send is being sent or read, or an operation runs.
+ * the rows, and PDFs that no other row names, are erased too. Returns the number of rows, or null while the bulk send is being sent or read, or an operation runs.
  */
 export async function eraseRowsNaming(
   { db, now }: Pick<Base, 'db' | 'now'>,
@@ -70,6 +70,7 @@ export async function eraseRowsNaming(
         erased.rows += found.length;
         const rowNos = found.map(({ rowNo }) => rowNo);
         await eraseCorrections(tx, id, rowNos);
+        await eraseRowPdfs(tx, id, rowNos);
         for (const { status } of found) if (status === 'queued' || status === 'failed') erased[status] += 1;
         await tx.$executeRaw`
           UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}',
@@ -98,15 +99,36 @@ export async function eraseRowsNaming(
 
 /** Erases what files of corrections said about these rows, and about the caller's own ids of them. */
 export async function eraseCorrections(
+  tx: Pick<Tx, '$executeRaw' | '$queryRaw'>,
+  bulkSendId: string,
+  rowNos: readonly number[],
+): Promise<void> {
+  const corrections = await tx.$queryRaw<Array<{ id: string }>>`
+    SELECT id FROM bulk_operation WHERE bulk_send_id = ${bulkSendId}::uuid AND kind = 'correct'`;
+  if (corrections.length === 0) return;
+  const operations = corrections.map(({ id }) => id);
+  // By bulk_correction_row and bulk_correction_external_id.
+  await tx.$executeRaw`
+    UPDATE bulk_correction SET external_id = NULL, changes = '[]', error = CASE WHEN error IS NOT NULL THEN ${ERASED} END
+    WHERE operation_id = ANY(${operations}::uuid[]) AND (row_no = ANY(${[...rowNos]}::int[])
+      OR external_id = ANY(ARRAY(SELECT external_id FROM bulk_row
+        WHERE bulk_send_id = ${bulkSendId}::uuid AND row_no = ANY(${[...rowNos]}::int[]) AND external_id IS NOT NULL)))`;
+}
+
+/** Forgets the PDFs of these rows, unless other rows name them. By primary key and bulk_row_pdf. */
+export async function eraseRowPdfs(
   tx: Pick<Tx, '$executeRaw'>,
   bulkSendId: string,
   rowNos: readonly number[],
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE bulk_correction c SET external_id = NULL, changes = '[]', error = CASE WHEN c.error IS NOT NULL THEN ${ERASED} END
-    FROM bulk_operation o
-    WHERE o.bulk_send_id = ${bulkSendId}::uuid AND c.operation_id = o.id AND (c.row_no = ANY(${[...rowNos]}::int[])
-      OR c.external_id IN (SELECT external_id FROM bulk_row WHERE bulk_send_id = ${bulkSendId}::uuid AND row_no = ANY(${[...rowNos]}::int[])))`;
+    WITH named AS (
+      SELECT DISTINCT pdf FROM bulk_row WHERE bulk_send_id = ${bulkSendId}::uuid AND row_no = ANY(${[...rowNos]}::int[]) AND pdf IS NOT NULL
+    ), unnamed AS (
+      UPDATE bulk_row SET pdf = NULL WHERE bulk_send_id = ${bulkSendId}::uuid AND row_no = ANY(${[...rowNos]}::int[]) AND pdf IS NOT NULL
+    )
+    DELETE FROM bulk_pdf p USING named n WHERE p.bulk_send_id = ${bulkSendId}::uuid AND p.name = n.pdf AND NOT EXISTS (
+      SELECT FROM bulk_row r WHERE r.bulk_send_id = ${bulkSendId}::uuid AND r.pdf = n.pdf AND NOT r.row_no = ANY(${[...rowNos]}::int[]))`;
 }
 
 /** Whether an operation runs. A file of corrections holds new names and addresses until it ends. */

@@ -16,7 +16,7 @@ import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
 import { readEventPages, readEvents } from '../event/list.ts';
 import { metadataOf } from '../own-data.ts';
-import { eraseCorrections } from './bulk-rows.ts';
+import { eraseCorrections, eraseRowPdfs } from './bulk-rows.ts';
 import { ERASED, ERASED_EMAIL, type Remains, remainsOf } from './personal-data.ts';
 
 export interface EraseOptions {
@@ -190,7 +190,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   await eraseBulkRow(tx, id);
 }
 
-/** Erases the row, with its corrections, of the bulk send that the document was created from. The first event of the trail names it. */
+/** Erases the row, with its corrections and its PDF, of the bulk send that the document was created from. The first event of the trail names it. */
 async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
   const [row] = await tx.db.$queryRaw<Array<{ bulkSendId: string; rowNo: number }>>`
     SELECT r.bulk_send_id AS "bulkSendId", r.row_no AS "rowNo" FROM event e JOIN bulk_row r
@@ -198,6 +198,7 @@ async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
     WHERE e.document_id = ${documentId}::uuid AND e.seq = 1 AND r.document_id = ${documentId}::uuid`;
   if (!row) return;
   await eraseCorrections(tx.db, row.bulkSendId, [row.rowNo]);
+  await eraseRowPdfs(tx.db, row.bulkSendId, [row.rowNo]);
   await tx.db.$executeRaw`
     UPDATE bulk_row r SET form_values = '{}', external_id = NULL, metadata = '{}', recipients = coalesce((
       SELECT json_agg(json_build_object('name', ${ERASED}::text, 'email', ${ERASED_EMAIL}::text))

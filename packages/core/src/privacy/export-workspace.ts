@@ -257,14 +257,15 @@ async function exportBulkSends(
   const lines = await folder.lines('bulk-sends.jsonl');
   let bulk_rows = 0;
   for (let after: string | null = null; ; ) {
-    const page: Array<{ id: string; templateId: string; csvSha256: string | null; csvBytes: bigint | null }> =
-      await tx.bulkSend.findMany({
-        where: { workspaceId, ...(after && { id: { gt: after } }) },
-        include: { operations: { omit: { csvSha256: true }, orderBy: { id: 'asc' } } },
-        orderBy: { id: 'asc' },
-        take: pageSize,
-      });
-    for (const { csvSha256: _, csvBytes: __, ...send } of page) {
+    const page: Array<{ id: string; templateId: string }> = await tx.bulkSend.findMany({
+      where: { workspaceId, ...(after && { id: { gt: after } }) },
+      // Files that still have to be read.
+      omit: { csvSha256: true, csvBytes: true, pdfsSha256: true, pdfsBytes: true },
+      include: { operations: { omit: { csvSha256: true, csvBytes: true }, orderBy: { id: 'asc' } } },
+      orderBy: { id: 'asc' },
+      take: pageSize,
+    });
+    for (const send of page) {
       await lines.add(wire({ ...send, templateId: encodeId('tpl', send.templateId) }));
       bulk_rows += await exportBulkRows(tx, folder, send.id);
     }

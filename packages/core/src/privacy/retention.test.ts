@@ -80,6 +80,19 @@ describe('retention', () => {
         error: 'ada@example.test: no',
       },
     });
+    const order = async (kind: string, createdAt: Date) => {
+      const made = { id: newId(), bulkSendId: id, kind, status: 'done', createdAt, finishedAt: createdAt };
+      const orderedBy = {
+        actor: { type: 'user', id: ctx.workspaceId, name: 'Grace', email: 'grace@example.test' },
+        ip: '192.0.2.1',
+        user_agent: 'tests',
+      };
+      await base.db.bulkOperation.create({ data: { ...made, input: { reason: 'Ada asked' }, orderedBy } });
+      return made.id;
+    };
+    const operationId = await order('correct', base.now());
+    const correction = { operationId, line: 2, rowNo: 1, externalId: 'ada', changes: [{ name: 'Ada' }] };
+    await base.db.bulkCorrection.create({ data: { ...correction, result: 'refused', error: 'Ada signed' } });
     expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 0 });
     base.clock.advance(dayMs + 1000);
     expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 1 });
@@ -90,5 +103,20 @@ describe('retention', () => {
     expect([send.sourceFilename, send.createdBy]).toEqual([null, { type: 'api_key', id: ctx.actor.id }]);
     expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 0 });
     await expect(retryFailedRows(ctx, id)).rejects.toMatchObject({ slug: 'bulk-send-state' });
+
+    // Also an order that is given when the rows were erased, for documents that are still open.
+    await order('void_open', base.now());
+    const orders = () =>
+      base.db.bulkOperation.findMany({ where: { bulkSendId: id }, orderBy: { id: 'asc' } });
+    const anonymous = {
+      input: {},
+      orderedBy: { actor: { type: 'user', id: ctx.workspaceId }, ip: null, user_agent: null },
+    };
+    await eraseWhatIsDue(base, 'sweep');
+    expect(await orders()).toMatchObject([anonymous, { input: { reason: 'Ada asked' } }]);
+    base.clock.advance(dayMs + 1000);
+    await eraseWhatIsDue(base, 'sweep');
+    expect(await orders()).toMatchObject([anonymous, anonymous]);
+    expect(await base.db.bulkCorrection.count({ where: { operationId } })).toBe(0);
   });
 });

@@ -6,6 +6,7 @@
 
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import type { Workspace } from '@countersign/db/models';
+import { sqlPart } from '@countersign/db/sql';
 import { inTransaction } from '@countersign/db/transaction';
 import { statusesFor } from '../bulk-send/status.ts';
 import { type Base, type Ctx, systemCtx } from '../ctx.ts';
@@ -44,6 +45,7 @@ export async function eraseWhatIsDue(base: Base, requestId: string): Promise<Ret
     const endedBefore = new Date(base.now().getTime() - workspace.retentionDays! * dayMs);
     swept.documents += await eraseDocuments(base, workspace, endedBefore, { requestId, deadline });
     swept.bulkSends += await eraseBulkSends(base, workspace, endedBefore, deadline);
+    await eraseLateOrders(base, workspace, endedBefore);
     if (performance.now() > deadline) break;
   }
   swept.drafts = await eraseDrafts(base, requestId, deadline);
@@ -139,13 +141,32 @@ async function eraseBulkSends(
   return erased;
 }
 
+/**
+ * Orders for bulk sends whose rows were erased before, because documents can be open for longer than the retention. Erasing again changes
+ * nothing.
+ */
+async function eraseLateOrders(
+  base: Base,
+  workspace: Pick<WorkspaceRetention, 'id'>,
+  endedBefore: Date,
+): Promise<void> {
+  await base.db.$executeRaw`
+    UPDATE bulk_operation o SET input = '{}', ordered_by = ${anonymousOrderer}
+    FROM bulk_send s
+    WHERE s.workspace_id = ${workspace.id}::uuid AND s.rows_erased_at IS NOT NULL AND o.bulk_send_id = s.id
+      AND o.status = 'done' AND o.finished_at < ${endedBefore} AND (o.input <> '{}' OR o.ordered_by <> ${anonymousOrderer})`;
+}
+
+/** Who ordered an operation, without name and addresses. */
+const anonymousOrderer = sqlPart`jsonb_build_object('actor', (ordered_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL)`;
+
 /** One transaction under the bulk send's lock, so that no row is sent again in the meantime (bulk-send/dispatch.ts). */
 async function eraseBulkSend(base: Base, id: string): Promise<void> {
   await inTransaction(
     base.db,
     async ({ tx }) => {
       const marked = await tx.$executeRaw`
-        UPDATE bulk_send SET rows_erased_at = ${base.now()}, source_filename = NULL, csv_sha256 = NULL,
+        UPDATE bulk_send SET rows_erased_at = ${base.now()}, source_filename = NULL, csv_sha256 = NULL, pdfs_sha256 = NULL,
           external_id = NULL, metadata = '{}',
           created_by = created_by - ARRAY['name', 'email'],
           dispatched_by = CASE WHEN dispatched_by IS NULL THEN NULL
@@ -156,11 +177,12 @@ async function eraseBulkSend(base: Base, id: string): Promise<void> {
       await tx.$executeRaw`
         DELETE FROM bulk_correction WHERE operation_id IN (SELECT id FROM bulk_operation WHERE bulk_send_id = ${id}::uuid)`;
       await tx.$executeRaw`
-        UPDATE bulk_operation SET input = '{}',
-          ordered_by = jsonb_build_object('actor', (ordered_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL)
+        DELETE FROM bulk_pdf WHERE bulk_send_id = ${id}::uuid`;
+      await tx.$executeRaw`
+        UPDATE bulk_operation SET input = '{}', ordered_by = ${anonymousOrderer}
         WHERE bulk_send_id = ${id}::uuid`;
       await tx.$executeRaw`
-        UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}', error = CASE WHEN error IS NULL THEN NULL ELSE ${ERASED} END
+        UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}', pdf = NULL, error = CASE WHEN error IS NULL THEN NULL ELSE ${ERASED} END
         WHERE bulk_send_id = ${id}::uuid AND document_id IS NULL`;
     },
     { timeoutMs: rowsTimeoutMs },

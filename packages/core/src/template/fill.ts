@@ -2,6 +2,7 @@
  * Builds a document from a template before it is written, for `use` and for bulk sends (docs/spec/decisions.md, section 5).
  * Pure.
  */
+import type { PlacedField } from '@countersign/contract/field';
 import { encodeId, newId } from '@countersign/contract/ids';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import type { Template } from '@countersign/db/models';
@@ -24,6 +25,15 @@ export type TemplateDefinition = Pick<
   | 'recipients'
   | 'fields'
 >;
+
+/** Where a field is in another PDF than the one of the template. */
+export type FieldPlace = Pick<PlacedField, 'page' | 'x' | 'y' | 'w' | 'h'>;
+
+/** The fields of the template, at these places if the PDF has its own. */
+export function fieldsAt(template: TemplateDefinition, places: readonly FieldPlace[] | null): PlacedField[] {
+  const fields = fieldsOf(template);
+  return places ? fields.map((field, index) => ({ ...field, ...places[index] })) : fields;
+}
 
 /** The person for a placeholder, as given by the caller. */
 export type Person = Pick<RecipientSpec, 'name' | 'email' | 'auth_level' | 'delivery'>;
@@ -65,16 +75,20 @@ export function draftFrom(
     prefill: ReadonlyMap<number, string>;
     columns: Partial<DocumentColumns>;
     origin: Record<string, unknown>;
+    /** By default the PDF of the template, with the fields at its places. */
+    content?: InspectedFile;
+    places?: readonly FieldPlace[] | null;
   },
 ): NewDocument {
   const id = newId();
   const recipients = recipientRows(id, filling.recipients);
-  const filled = fieldsOf(template).map((spec, index) => ({
+  const filled = fieldsAt(template, filling.places ?? null).map((spec, index) => ({
     ...spec,
     prefill_value: filling.prefill.get(index) ?? spec.prefill_value,
   }));
   return {
     id,
+    content: filling.content ?? contentOf(template),
     columns: { title: template.name, ...filling.columns, sourceTemplateId: template.id },
     recipients,
     fields: fieldRows(id, filled, recipients, ['body', 'fields']),

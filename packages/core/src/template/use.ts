@@ -11,7 +11,7 @@ import { resolveFormValues } from '../field/resolve-form-values.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { fieldsOf, placeholdersOf } from './definition.ts';
-import { contentOf, draftFrom, fillPlaceholders } from './fill.ts';
+import { draftFrom, fillPlaceholders } from './fill.ts';
 import { getTemplate } from './find.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
   });
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'document', input);
-    await insertDocuments(tx, contentOf(template), [draft]);
+    await insertDocuments(tx, [draft]);
     return readLocked(tx, draft.id);
   });
 }

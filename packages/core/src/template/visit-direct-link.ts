@@ -14,7 +14,7 @@ import { createSigningSession } from '../signing/create-session.ts';
 import { hashToken } from '../user/token.ts';
 import { placeholdersOf } from './definition.ts';
 import { readStatuses, recipientsFor, statusOf } from './direct-link.ts';
-import { contentOf, draftFrom, fillPlaceholders } from './fill.ts';
+import { draftFrom, fillPlaceholders } from './fill.ts';
 
 /** A direct link that can be visited now. */
 export interface OpenDirectLink {
@@ -66,7 +66,7 @@ export async function visitDirectLink(
       await takeUse(tx, link);
       if (link.confirmEmail) await limitEmails(tx, link, visitor.email);
       const createdBy = link.createdBy as unknown as Actor;
-      await insertDocuments(tx, contentOf(template), [draft], { createdBy });
+      await insertDocuments(tx, [draft], { createdBy });
       await sendDocument(tx, publicId, {});
       if (link.confirmEmail) return null;
       const { id } = draft.recipients[link.recipientIndex]!;

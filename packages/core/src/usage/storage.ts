@@ -97,6 +97,17 @@ export async function measureStorage(base: Pick<Base, 'db' | 'now'>): Promise<nu
       SELECT workspace_id, sha256, size_bytes FROM template WHERE deleted_at IS NULL
       UNION
       SELECT workspace_id, csv_sha256, csv_bytes FROM bulk_send WHERE csv_sha256 IS NOT NULL
+      UNION
+      SELECT workspace_id, pdfs_sha256, pdfs_bytes FROM bulk_send WHERE pdfs_sha256 IS NOT NULL
+      UNION
+      SELECT s.workspace_id, p.sha256, p.size_bytes FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id
+      WHERE p.sha256 IS NOT NULL AND s.status <> 'canceled'
+      UNION
+      SELECT s.workspace_id, p.prepared_sha256, p.size_bytes FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id
+      WHERE p.prepared_sha256 IS NOT NULL AND s.status <> 'canceled'
+      UNION
+      SELECT s.workspace_id, o.csv_sha256, o.csv_bytes FROM bulk_operation o JOIN bulk_send s ON s.id = o.bulk_send_id
+      WHERE o.csv_sha256 IS NOT NULL
     ), measured AS (
       SELECT workspace_id, sum(bytes)::bigint AS bytes FROM files GROUP BY workspace_id
     ), counted AS (

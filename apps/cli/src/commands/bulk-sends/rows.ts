@@ -4,7 +4,8 @@ import type { Client } from '@countersign/client/client';
 import type { BulkRowOut, BulkSendOut, CreateBulkSendIn } from '@countersign/client/generated/api';
 import { pause } from '@countersign/client/transport';
 import { type bulkRowStatuses, rowsFileTypes } from '@countersign/contract/enumerations';
-import { FailedError } from '../../exit-status.ts';
+import { FailedError, UsageError } from '../../exit-status.ts';
+import type { FieldSource } from '../../input/fields-from.ts';
 import { readJsonObject } from '../../input/file.ts';
 import { type OwnDataOptions, ownDataMembers } from '../../input/own-data.ts';
 import { type PlanOptions, planOf } from '../../input/sending-plan.ts';
@@ -12,7 +13,7 @@ import { type Session, tell } from '../../session.ts';
 import { plainText } from '../../show/plain-text.ts';
 import { startProgress } from '../../show/progress.ts';
 import { countText, numberText } from '../../show/text.ts';
-import { uploadFile } from '../../transfer.ts';
+import { uploadFile, uploadForm } from '../../transfer.ts';
 import { isFinished, planText, sendableRows, settledRows, showBulkSendDone } from './show.ts';
 
 type RowStatus = (typeof bulkRowStatuses)[number];
@@ -24,16 +25,24 @@ const pollMs = 700;
 /** The path parameter of a bulk send. */
 export const at = (bulk_send_id: string) => ({ params: { path: { bulk_send_id } } });
 
-/** Uploads a CSV or Excel file, or the rows of a JSON file. */
+/** Uploads a CSV or Excel file, with a ZIP of PDFs if there is one, or the rows of a JSON file. */
 export async function uploadRows(
   session: Session,
   client: Client,
   file: string,
-  { template: template_id, ...options }: { template: string } & OwnDataOptions,
+  {
+    template: template_id,
+    pdfs,
+    fieldsFrom: fields_from,
+    ...options
+  }: { template: string; pdfs?: string | undefined; fieldsFrom?: FieldSource | undefined } & OwnDataOptions,
 ): Promise<BulkSendOut> {
   const { signal } = session;
+  if (fields_from !== undefined && pdfs === undefined) throw new UsageError('--fields-from needs --pdfs.');
   const source_filename = basename(file).slice(0, 300);
   if (/\.json$/i.test(file)) {
+    if (pdfs !== undefined)
+      throw new UsageError('--pdfs needs rows in a CSV or Excel file, with a column pdf.');
     const { rows } = await readJsonObject(file);
     const body = {
       template_id,
@@ -48,16 +57,22 @@ export async function uploadRows(
   const query = new URLSearchParams({
     template_id,
     source_filename,
+    ...(fields_from !== undefined && { fields_from }),
     ...(external_id !== undefined && { external_id }),
     ...(unique_external_id && { unique_external_id: 'true' }),
   });
   const url = `/v1/bulk-sends?${query}`;
-  const answer = await uploadFile(session, client, {
-    method: 'POST',
-    url,
-    path: file,
-    contentType: rowsTypeOf(file),
-  });
+  const rows = { path: file, contentType: rowsTypeOf(file) };
+  const answer =
+    pdfs === undefined
+      ? await uploadFile(session, client, { method: 'POST', url, ...rows })
+      : await uploadForm(session, client, {
+          url,
+          parts: [
+            { name: 'rows', ...rows },
+            { name: 'pdfs', path: pdfs, contentType: 'application/zip' },
+          ],
+        });
   const made = (await answer.json()) as BulkSendOut;
   // The body of this request is the file, so the metadata follow.
   if (metadata === undefined) return made;
@@ -90,17 +105,28 @@ export async function dispatchRows(
   });
 }
 
-/** Waits until the rows of a file have been read. */
+/** Waits until the rows of a file have been read, and their PDFs checked. */
 export async function waitUntilRead(
   session: Session,
   client: Client,
   made: BulkSendOut,
 ): Promise<BulkSendOut> {
-  const progress = startProgress(session.terminal, 'Reading rows', (done) => countText(done, 'row'));
+  const read = startProgress(session.terminal, 'Reading rows', (done) => countText(done, 'row'));
+  let progress = read;
   try {
     let bulkSend = made;
     while (bulkSend.status === 'draft') {
-      progress.update(bulkSend.row_count, null);
+      const { pdfs } = bulkSend;
+      if (pdfs && progress === read) {
+        read.end();
+        progress = startProgress(
+          session.terminal,
+          'Checking PDFs',
+          (done, total) => `${numberText(done)} of ${countText(total ?? 0, 'PDF')}`,
+        );
+      }
+      if (pdfs) progress.update(pdfs.checked, pdfs.total);
+      else progress.update(bulkSend.row_count, null);
       await pause(pollMs, session.signal);
       bulkSend = await fetchCounters(session, client, made.id);
     }

@@ -50,6 +50,7 @@ export function detailsOf(one: BulkSendOut): Array<readonly [string, string | nu
     ['Template', one.template_id],
     ['File', one.source_filename],
     ['Rows', countsText(one)],
+    ['PDFs', pdfsText(one)],
     ['Error', one.error],
     ['External id', one.external_id],
     ['Metadata', metadataLine(one.metadata)],
@@ -64,6 +65,15 @@ export function detailsOf(one: BulkSendOut): Array<readonly [string, string | nu
     ['Archived', one.archived_at && timeText(one.archived_at)],
   ];
 }
+
+function pdfsText({ pdfs }: BulkSendOut): string | null {
+  if (!pdfs) return null;
+  const checked = `${numberText(pdfs.checked)} of ${countText(pdfs.total, 'PDF')} checked`;
+  return pdfs.unused > 0 ? `${checked}, ${unusedText(pdfs.unused)}` : checked;
+}
+
+/** Files of the ZIP that no row names. */
+export const unusedText = (count: number) => `no row names ${countText(count, 'file')} of the ZIP`;
 
 function hoursText({ sending_window: window }: BulkSendOut): string | null {
   return window ? `${window.from} to ${window.until}, ${window.time_zone}` : null;

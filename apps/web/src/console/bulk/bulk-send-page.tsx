@@ -159,6 +159,12 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
           </div>
         </div>
       )}
+      {send.pdfs && send.pdfs.unused > 0 && send.status !== 'draft' && (
+        <div className="c-note" role="note">
+          <Icon name="info" />
+          <div>No row names {counted(send.pdfs.unused, 'file')} of the ZIP.</div>
+        </div>
+      )}
       {send.review_flagged && (
         <div className="c-note" role="note">
           <Icon name="info" />
@@ -176,7 +182,14 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
       </div>
       {send.status === 'draft' && (
         <Card>
-          <p role="status">Reading the file and checking every row. This page updates automatically.</p>
+          {send.pdfs ? (
+            <Progress
+              share={send.pdfs.total === 0 ? 1 : send.pdfs.checked / send.pdfs.total}
+              label={`Checking PDFs: ${send.pdfs.checked.toLocaleString('en')} of ${send.pdfs.total.toLocaleString('en')}`}
+            />
+          ) : (
+            <p role="status">Reading the file and checking every row. This page updates automatically.</p>
+          )}
         </Card>
       )}
       {(send.status === 'dispatching' || send.finished_at) && sendable > 0 && (

@@ -12,9 +12,12 @@ import { useInvalidate, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient, useScope } from '../session.tsx';
 import { useAction } from '../use-action.ts';
-import { rowsFileAccept, rowsFileFault, rowsFileType } from './rows-file.ts';
+import { rowsFileAccept, rowsFileFault, rowsFileType, zipFileFault } from './rows-file.ts';
 
 const back = { href: '/bulk-sends', label: 'Bulk sends' };
+
+/** Where the fields of the rows' own PDFs are. */
+type FieldsFrom = 'template' | 'tags' | 'form';
 
 /** Three steps on one page. Nothing is sent yet. */
 export function NewBulkSendPage() {
@@ -66,14 +69,20 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
     return templates.some(({ id }) => id === wanted) ? wanted! : templates[0]!.id;
   });
   const [file, setFile] = useState<File | null>(null);
+  const [pdfs, setPdfs] = useState<File | null>(null);
+  const [fieldsFrom, setFieldsFrom] = useState<FieldsFrom>('template');
   const [share, setShare] = useState<number | null>(null);
   const template = templates.find(({ id }) => id === templateId)!;
   const action = useAction(async () => {
     if (!file) return;
     setShare(0);
     try {
-      const query = { template_id: templateId, source_filename: file.name.slice(0, 300) };
-      const upload = { content: file, type: rowsFileType(file), onProgress: setShare };
+      const query = {
+        template_id: templateId,
+        source_filename: file.name.slice(0, 300),
+        ...(pdfs && fieldsFrom !== 'template' && { fields_from: fieldsFrom }),
+      };
+      const upload = { ...bodyOf(file, pdfs), onProgress: setShare };
       const made = await client.upload('post', '/v1/bulk-sends', upload, { query });
       invalidate('/v1/bulk-sends');
       go(`/bulk-sends/${made.id}`);
@@ -126,6 +135,35 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
             onFile={setFile}
           />
         )}
+        {pdfs ? (
+          <>
+            <ChosenFile
+              icon="documents"
+              file={pdfs}
+              onTakeAnother={action.isBusy ? null : () => setPdfs(null)}
+            />
+            <Select
+              label="Fields in these PDFs"
+              value={fieldsFrom}
+              onChange={(event) => setFieldsFrom(event.currentTarget.value as FieldsFrom)}
+            >
+              <option value="template">At the places of the template</option>
+              <option value="tags">Where their text tags are</option>
+              <option value="form">Where their form fields are</option>
+            </Select>
+          </>
+        ) : (
+          <details className="c-more">
+            <summary>A PDF of its own for each row</summary>
+            <DropZone
+              label="Drop a ZIP with PDFs here, or choose one"
+              hint="The column pdf names the PDF of a row; rows without a name use the PDF of the template."
+              accept=".zip,application/zip"
+              fits={zipFileFault}
+              onFile={setPdfs}
+            />
+          </details>
+        )}
         {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Saving'} />}
         <Fault error={action.error} />
         <Button type="submit" look="primary" busy={action.isBusy} disabled={!file}>
@@ -134,4 +172,13 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
       </Card>
     </Form>
   );
+}
+
+/** The body of the upload: the rows, or a form with the rows and their PDFs. */
+function bodyOf(rows: File, pdfs: File | null): { content: Blob | FormData; type?: string } {
+  if (!pdfs) return { content: rows, type: rowsFileType(rows) };
+  const form = new FormData();
+  form.set('rows', rows);
+  form.set('pdfs', pdfs);
+  return { content: form };
 }
