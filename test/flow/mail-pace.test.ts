@@ -106,6 +106,11 @@ test('a quota holds bulk mails until the next day, while mails of single documen
   expect(waiting.status).toBe('dispatching');
   expect(waiting.sentCount).toBeLessThan(300);
   await stop();
+  // Workers ask again after ten minutes, so that a raised quota takes effect on the same day.
+  const pacer = new Pacer(base);
+  await expect(pacer.permit('bulk', ctx.workspaceId)).rejects.toThrow('no more mails of the mail server');
+  expect(pacer.held('bulk').ms).toBeLessThanOrEqual(600_000);
+  expect(pacer.held('bulk').ms).toBeGreaterThan(300_000);
 
   await advance(dayMs + 600_000);
   await startWorker(base, smtp);
