@@ -8,7 +8,9 @@ import { makeTemplate, rowsFor, startBulkWorker } from '../support/bulk.ts';
 import { runCommandHere } from '../support/command-here.ts';
 import { startCommand } from '../support/command-line.ts';
 import { until } from '../support/processes.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
 import { sheetData, workbook } from '../support/xlsx.ts';
+import { zipOf } from '../support/zip.ts';
 
 let api: TestApi;
 let workspace: TestWorkspace;
@@ -80,13 +82,35 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
     ['Grace', 'grace@example.test', 'Lyon'],
   ];
   await writeFile(join(folder, 'good.xlsx'), workbook({ sheets: [{ data: sheetData(people) }] }));
-  const [header, all, none, some, read, refused] = await Promise.all([
+  await writeFile(
+    join(folder, 'own.csv'),
+    'name,email,pdf\nAda,ada@example.test,a.pdf\nBob,b@example.test,b.pdf\n',
+  );
+  const files = [
+    { name: 'a.pdf', content: await samplePdf(1, 'own') },
+    { name: 'c.txt', content: 'unused' },
+  ];
+  await writeFile(join(folder, 'own.zip'), zipOf(files));
+  const [header, all, none, some, read, refused, own, needless] = await Promise.all([
     run('header', template),
     run('create', 'good.csv', '--template', template, '--dispatch', '--watch'),
     run('create', 'mixed.csv', '--template', template, '--dispatch'),
     run('create', 'mixed.csv', '-T', template, '-d', '-w', '--skip-invalid'),
     run('create', 'good.xlsx', '-T', template, '--json'),
     run('create', 'mixed.csv', '-T', template, '--json'),
+    run('create', 'own.csv', '-T', template, '--pdfs', 'own.zip', '-d', '-w', '--skip-invalid'),
+    run('create', 'own.csv', '-T', template, '--fields-from', 'tags'),
+  ]);
+  expect([own.status, own.err.split('\n').slice(0, 2)]).toEqual([
+    0,
+    ['line 3, column pdf: b.pdf: the ZIP has no such file', 'Note: no row names 1 file of the ZIP'],
+  ]);
+  expect((await run('get', idIn(own.out))).out).toMatch(
+    /PDFs +2 of 2 PDFs checked, no row names 1 file of the ZIP/,
+  );
+  expect([needless.status, needless.err]).toEqual([
+    2,
+    expect.stringContaining('--fields-from needs --pdfs.'),
   ]);
   expect(header.out).toBe('recipient_1_name,recipient_1_email,city,rent\r\n');
   expect([all.status, all.err]).toEqual([0, '']);
