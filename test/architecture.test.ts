@@ -232,6 +232,7 @@ const line = [
   'event',
   'mail',
   'user',
+  'single-sign-on',
   'recipient',
   'field',
   'document',

@@ -106,6 +106,14 @@ const administrative: Record<string, [AdminEventType, () => Test | Promise<unkno
   patchWorkspace: ['workspace.changed', () => owner.patch('/v1/console/workspace', { retention_days: 365 })],
   putLogo: ['logo.changed', () => owner.put('/v1/console/workspace/logo', { image_base64: samplePng })],
   deleteLogo: ['logo.removed', () => owner.delete('/v1/console/workspace/logo')],
+  putSingleSignOn: [
+    'workspace.single_sign_on_changed',
+    () =>
+      owner.put('/v1/console/workspace/single-sign-on', {
+        required: false,
+        groups: [{ group: 'staff', role: 'member' }],
+      }),
+  ],
   createInvitation: ['member.invited', invited],
   withdrawInvitation: [
     'member.invitation_withdrawn',
@@ -180,6 +188,9 @@ const everyday = [
   ...['pingWebhook', 'sendTestEvent', 'redeliver', 'redeliverDead'],
   // A person's own sign-ins have a history of their own; these belong to no workspace.
   ...['requestSignIn', 'createSession', 'signOut', 'signOutEverywhere', 'patchUser', 'startDevice'],
+  'startSingleSignOn',
+  // What it changes in memberships is tested in single-sign-on.test.ts.
+  'finishSingleSignOn',
   // The key is recorded once the client has collected it.
   ...['approveDevice', 'denyDevice'],
   // Of the installation.

@@ -32,6 +32,7 @@ import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import { listRequests } from '@countersign/core/request-log/list';
 import { openEvidence } from '@countersign/core/results/evidence';
 import { openTemplateAnswers } from '@countersign/core/results/template-answers';
+import { getSingleSignOn, setSingleSignOn } from '@countersign/core/single-sign-on/settings';
 import { createTemplate } from '@countersign/core/template/create';
 import { createDirectLink } from '@countersign/core/template/create-direct-link';
 import { deleteTemplate } from '@countersign/core/template/delete';
@@ -104,6 +105,8 @@ const verbs: Record<string, readonly Verb[]> = {
   downloadBulkEvidence: [getBulkSend, openEvidence],
   downloadEvidence: [openEvidence],
   downloadTemplateAnswers: [openTemplateAnswers],
+  getSingleSignOn: [getSingleSignOn],
+  putSingleSignOn: [setSingleSignOn],
   putLogo: [setLogo],
   deleteLogo: [removeLogo],
   downloadBulkHeader: [getBulkHeader],

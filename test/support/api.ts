@@ -20,6 +20,7 @@ import type { FairQueue } from '@countersign/core/fair-queue';
 import { issueKey } from '@countersign/core/key/issue';
 import { createRequestLog } from '@countersign/core/request-log/writer';
 import { createSecrets } from '@countersign/core/secrets';
+import type { IdentityProvider } from '@countersign/core/single-sign-on/provider';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Log } from '@countersign/log/port';
@@ -82,6 +83,8 @@ export interface TestApiOptions {
   converter?: FileConverter;
   guard?: Guard;
   trustRoots?: readonly Uint8Array[];
+  /** Receives the address of the application. */
+  identityProvider?: (url: string, log: Log) => IdentityProvider;
   /** Keep a request log, which tests flush. */
   requestLog?: boolean;
   /** Use another database and queue than those of the test file. */
@@ -115,6 +118,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     now: clock.now,
     storage,
     converter: options.converter ?? null,
+    identityProvider: options.identityProvider?.(url, collectingLog(logged)) ?? null,
     downloads: options.downloads ?? createDownloadQueue(),
     trustRoots: options.trustRoots ?? [],
     guard: options.guard ?? createGuard({ allowPrivate: false }),

@@ -5,6 +5,7 @@ import type { Config } from '@countersign/config/env';
 import { createFileConverter, type FileConverter } from '@countersign/core/document/file-converter';
 import { openBase } from '@countersign/core/open-base';
 import { createRequestLog } from '@countersign/core/request-log/writer';
+import { type IdentityProvider, openIdentityProvider } from '@countersign/core/single-sign-on/provider';
 import type { Log } from '@countersign/log/port';
 import { noTrace, type Trace, traced } from '@countersign/log/trace';
 import { gotenberg } from '@countersign/pdf/convert/gotenberg';
@@ -42,9 +43,37 @@ function converterOf(config: Config): FileConverter | null {
     : createFileConverter(gotenberg(url, { timeoutMs: seconds * 1000, maxBytes }));
 }
 
+/** The client secret from its setting or its file, without the line break at its end. Throws an error that names the setting and the file. */
+async function clientSecretOf(config: Config): Promise<string | null> {
+  const { OIDC_CLIENT_SECRET: secret, OIDC_CLIENT_SECRET_FILE: file } = config;
+  if (file === undefined) return secret ?? null;
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`OIDC_CLIENT_SECRET_FILE is ${file}, which cannot be read: ${cause.code}`, { cause });
+  });
+  if (text.trim() === '') throw new Error(`OIDC_CLIENT_SECRET_FILE is ${file}, which is empty`);
+  return text.trim();
+}
+
+/** The identity provider of the settings, or null. Nothing is requested from it before the first sign-in. */
+export async function identityProviderOf(config: Config, log: Log): Promise<IdentityProvider | null> {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, publicUrl } = config;
+  if (issuer === undefined || clientId === undefined) return null;
+  const settings = {
+    issuer,
+    clientId,
+    clientSecret: await clientSecretOf(config),
+    name: config.OIDC_NAME,
+    scopes: config.OIDC_SCOPES,
+    claims: { groups: config.OIDC_GROUPS_CLAIM, emailVerified: config.OIDC_EMAIL_VERIFIED_CLAIM },
+    sessionSeconds: config.OIDC_SESSION_TTL,
+    publicUrl,
+  };
+  return openIdentityProvider(settings, log);
+}
+
 /**
  * Opens the connection pools and the storage, and starts the queue. Throws when the database is unavailable or not migrated, or when the
- * trust file cannot be used. `close` writes the rest of the request log and ends the pools.
+ * trust file or the file with the client secret cannot be used. `close` writes the rest of the request log and ends the pools.
  */
 export async function buildDeps(
   config: Config,
@@ -52,6 +81,7 @@ export async function buildDeps(
   trace: Trace = noTrace,
 ): Promise<{ deps: AppDeps; close(): Promise<void> }> {
   const trustRoots = await readTrustFile(config.VERIFY_TRUST_FILE);
+  const identityProvider = await identityProviderOf(config, log);
   const { close, ...base } = await openBase(config, log, 'sender', trace);
   const requestLog = base.settings.requestLogDays > 0 ? createRequestLog(base) : null;
   return {
@@ -61,6 +91,7 @@ export async function buildDeps(
       trace,
       storage: traced(trace, 'storage', await openStorage(config.storageUrl), storageCalls),
       converter: converterOf(config),
+      identityProvider,
       downloads: createDownloadQueue(),
       trustRoots,
       guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, ports: config.WEBHOOK_PORTS }),

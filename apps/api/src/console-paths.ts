@@ -2,6 +2,7 @@
 export const consolePaths = [
   '/',
   '/sign-in',
+  '/sign-in/callback',
   '/sign-in/{token}',
   '/invitation/{token}',
   '/device',

@@ -4,6 +4,7 @@ import type { Base } from '@countersign/core/ctx';
 import type { FileConverter } from '@countersign/core/document/file-converter';
 import type { FairQueue } from '@countersign/core/fair-queue';
 import type { RequestLog } from '@countersign/core/request-log/writer';
+import type { IdentityProvider } from '@countersign/core/single-sign-on/provider';
 import type { Trace } from '@countersign/log/trace';
 import type { Storage } from '@countersign/storage/storage';
 import type { Guard } from '@countersign/webhooks/guard';
@@ -34,6 +35,8 @@ export interface AppDeps extends Base {
   storage: Storage;
   /** Turns DOCX into PDF; null without CONVERTER_URL. */
   converter: FileConverter | null;
+  /** For single sign-on; null without OIDC_ISSUER. */
+  identityProvider: IdentityProvider | null;
   /** Places for downloads; see createDownloadQueue. */
   downloads: FairQueue;
   /** Certificates (DER) that verification trusts in addition to the seal certificates of this installation. */

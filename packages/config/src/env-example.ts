@@ -31,6 +31,7 @@ const durationNames = new Set([
   'UPLOAD_URL_TTL',
   'DRAFT_TTL',
   'ROTATION_GRACE',
+  'OIDC_SESSION_TTL',
   'WEBHOOK_RETENTION',
 ]);
 

@@ -49,6 +49,24 @@ const httpUrl = z
   )
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** An issuer is compared exactly, so a slash at its end is kept. */
+const oidcIssuer = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash } = new URL(text);
+  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && isLoopback)) && search === '' && hash === '';
+}, 'must be an https URL without query; http only on this machine');
+
+/** Space-separated, as in the request to the provider. */
+const oidcScopes = z
+  .string()
+  .max(1000)
+  .default('openid email profile')
+  .refine(
+    (text) => text.split(/\s+/).includes('openid'),
+    'must be scopes separated by spaces, one of which is openid',
+  );
+
 const queues = z
   .string()
   .default(queueNames.join(','))
@@ -343,6 +361,53 @@ export const envSchema = z
       .enum(['operators', 'anyone'], 'must be operators or anyone')
       .default('operators')
       .describe('Who may create workspaces in the console: operators, or anyone who signs in'),
+    OIDC_ISSUER: oidcIssuer
+      .optional()
+      .describe(
+        'Identity provider for single sign-on to the console (OpenID Connect), exactly as it writes its issuer; if absent, there is no single sign-on',
+      ),
+    OIDC_CLIENT_ID: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Client id that the identity provider gave to this installation'),
+    OIDC_CLIENT_SECRET: z
+      .string()
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe('Client secret of OIDC_CLIENT_ID; absent for a public client, which PKCE protects'),
+    OIDC_CLIENT_SECRET_FILE: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('File with the client secret, instead of OIDC_CLIENT_SECRET'),
+    OIDC_NAME: z
+      .string()
+      .trim()
+      .min(1)
+      .max(60)
+      .default('single sign-on')
+      .describe('Name of the identity provider on the sign-in page: "Sign in with …"'),
+    OIDC_SCOPES: oidcScopes.describe('Scopes to request, space-separated'),
+    OIDC_GROUPS_CLAIM: z
+      .string()
+      .min(1)
+      .max(200)
+      .default('groups')
+      .describe('Claim of the ID token or of UserInfo with the groups of the person'),
+    OIDC_EMAIL_VERIFIED_CLAIM: z
+      .string()
+      .min(1)
+      .max(200)
+      .default('email_verified')
+      .describe(
+        'Claim that says that the provider has verified the email address; for Microsoft Entra xms_edov',
+      ),
+    OIDC_SESSION_TTL: duration('24h').describe(
+      'How long a session from single sign-on lasts at most; after that the provider is asked again',
+    ),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
       .optional()
       .describe('OpenTelemetry collector for traces (OTLP over HTTP); if absent, no traces are sent'),
@@ -375,6 +440,18 @@ export const envSchema = z
         message: 'SEAL_KEY_FILE, or SEAL_PKCS11_MODULE, and SEAL_CHAIN_FILE belong together',
       });
     }
+    if (Boolean(env.OIDC_ISSUER) !== Boolean(env.OIDC_CLIENT_ID))
+      context.addIssue({
+        code: 'custom',
+        path: ['OIDC_CLIENT_ID'],
+        message: 'OIDC_ISSUER and OIDC_CLIENT_ID belong together',
+      });
+    if (env.OIDC_CLIENT_SECRET !== undefined && env.OIDC_CLIENT_SECRET_FILE !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['OIDC_CLIENT_SECRET_FILE'],
+        message: 'give one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
+      });
     const token = [env.SEAL_PKCS11_MODULE, env.SEAL_PKCS11_PIN, env.SEAL_PKCS11_LABEL];
     if (token.some((one) => one !== undefined) && token.some((one) => one === undefined))
       context.addIssue({

@@ -4,6 +4,7 @@
 export const adminEventTypes = {
   'workspace.created': 'created the workspace',
   'workspace.changed': 'changed settings of the workspace',
+  'workspace.single_sign_on_changed': 'changed single sign-on',
   'workspace.exported': 'exported the whole workspace',
   'logo.changed': 'changed the logo',
   'logo.removed': 'removed the logo',

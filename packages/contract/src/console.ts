@@ -36,6 +36,33 @@ export const CreateSessionReq = z
   .object({ token: LinkToken.describe('From the emailed link; it works once') })
   .meta({ id: 'CreateSessionReq' });
 
+/** How a session began. */
+export const signInMethods = ['email', 'single_sign_on'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
+export const SignInMethodsOut = z
+  .object({
+    single_sign_on: z
+      .object({ name: z.string().describe('Of the identity provider, for the button') })
+      .nullable()
+      .describe('Null if the installation has no identity provider'),
+  })
+  .meta({ id: 'SignInMethodsOut' });
+export type SignInMethodsOut = z.infer<typeof SignInMethodsOut>;
+
+export const SingleSignOnStartOut = z
+  .object({ url: z.string().describe('The page of the identity provider, to open in this browser') })
+  .meta({ id: 'SingleSignOnStartOut' });
+export const SingleSignOnReq = z
+  .object({
+    query: z
+      .string()
+      .min(1)
+      .max(8000)
+      .describe('The query of the address to which the identity provider sent the browser'),
+  })
+  .meta({ id: 'SingleSignOnReq' });
+
 export const SessionOut = z
   .object({
     user: z.object({
@@ -45,8 +72,19 @@ export const SessionOut = z
       operator: z.boolean().describe('Whether the person is an operator of this installation'),
     }),
     workspaces: z
-      .array(z.object({ id: z.uuid(), slug: z.string(), name: z.string(), role: RoleSchema }))
+      .array(
+        z.object({
+          id: z.uuid(),
+          slug: z.string(),
+          name: z.string(),
+          role: RoleSchema,
+          requires_single_sign_on: z
+            .boolean()
+            .describe('Whether only sessions that began by single sign-on may use it'),
+        }),
+      )
       .describe('In the order of their names'),
+    signed_in_by: z.enum(signInMethods).describe('How the session began'),
     expires_at: DateTime,
   })
   .meta({ id: 'SessionOut' });
@@ -60,6 +98,8 @@ export const signInOutcomes = [
   'invitation_accepted',
   'signed_out',
   'signed_out_everywhere',
+  'single_sign_on',
+  'single_sign_on_connected',
 ] as const;
 export type SignInOutcome = (typeof signInOutcomes)[number];
 
@@ -79,6 +119,9 @@ export const MemberOut = z
     email: z.string(),
     name: z.string(),
     role: RoleSchema,
+    from_groups: z
+      .boolean()
+      .describe('Whether groups of the identity provider gave the membership; they then decide the role'),
     joined_at: DateTime,
     last_seen_at: DateTime.nullable(),
   })
@@ -149,6 +192,40 @@ export const PatchWorkspaceReq = z
   })
   .meta({ id: 'PatchWorkspaceReq' });
 export type PatchWorkspaceReq = z.infer<typeof PatchWorkspaceReq>;
+const GroupName = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(storable, { error: 'must not contain NUL characters' })
+  .describe('Exactly as the identity provider sends it; in Microsoft Entra the id of the group');
+export const SingleSignOnSettingsReq = z
+  .object({
+    required: z
+      .boolean()
+      .describe(
+        'Only sessions that began by single sign-on may use the workspace. API keys are not affected',
+      ),
+    groups: z
+      .array(z.object({ group: GroupName, role: RoleSchema }))
+      .max(100)
+      .describe('The role of the people of each group; the highest one counts'),
+  })
+  .meta({ id: 'SingleSignOnSettingsReq' });
+export type SingleSignOnSettingsReq = z.infer<typeof SingleSignOnSettingsReq>;
+export const SingleSignOnSettingsOut = z
+  .object({
+    provider: z
+      .object({ name: z.string(), issuer: z.string() })
+      .nullable()
+      .describe('The identity provider of the installation; null if there is none'),
+    required: z.boolean(),
+    groups: z
+      .array(z.object({ group: z.string(), role: RoleSchema }))
+      .describe('In the order of their names'),
+  })
+  .meta({ id: 'SingleSignOnSettingsOut' });
+export type SingleSignOnSettingsOut = z.infer<typeof SingleSignOnSettingsOut>;
+
 /** Base64 of an image of at most 512 KiB, with room for the prefix of a data URL. */
 const MAX_LOGO_BASE64 = Math.ceil((512 * 1024 + 2) / 3) * 4 + 64;
 export const PutLogoReq = z

@@ -3,6 +3,7 @@
  * that a member may; API keys act as managers. A verb that not every member may call begins with `guardRole(ctx, 'manager')` or
  * `'owner'`, so the rule holds for every caller. The API checks the role of its operation as well, before it reads the body.
  */
+import type { SignInMethod } from '@countersign/contract/console';
 import { isAtLeast, type Role } from '@countersign/contract/roles';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx } from './ctx.ts';
@@ -13,6 +14,17 @@ export function guardRole(ctx: Pick<Ctx, 'role'>, least: Role): void {
   throw new ProblemError('forbidden', {
     detail: `This operation needs the role ${least} in the workspace. Your role is ${ctx.role}.`,
     members: { role: ctx.role, needs: least },
+  });
+}
+
+/** Throws single-sign-on-required if the workspace may be used only after single sign-on, and the session began in another way. */
+export function guardSignInMethod(
+  workspace: { requiresSingleSignOn: boolean },
+  signedInBy: SignInMethod,
+): void {
+  if (!workspace.requiresSingleSignOn || signedInBy === 'single_sign_on') return;
+  throw new ProblemError('single-sign-on-required', {
+    detail: 'This workspace requires single sign-on. Sign in with the identity provider.',
   });
 }
 

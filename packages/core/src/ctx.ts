@@ -1,5 +1,6 @@
 /** The context that every verb receives: database, workspace, mode, actor, time, log. The API builds one per request, the worker one per job. */
 import type { Mode } from '@countersign/contract/common';
+import type { SignInMethod } from '@countersign/contract/console';
 import type { Actor } from '@countersign/contract/event';
 import type { Role } from '@countersign/contract/roles';
 import type { Db } from '@countersign/db/client';
@@ -72,6 +73,8 @@ export interface Ctx extends Base {
   actor: Actor;
   /** The role of the actor in the workspace (access.ts). API keys, recipients and the system act as managers. */
   role: Role;
+  /** How the session of a person began; absent for all other actors. */
+  signedInBy?: SignInMethod;
   ip: string | null;
   userAgent: string | null;
   /** Appears in every log line of the request and of the jobs that it enqueues. */

@@ -38,6 +38,16 @@ export const catalogue = {
     title: 'Not allowed',
     help: 'The signed-in person needs another role in the workspace, or the request did not come from the pages of this service. Requests with the session cookie need the header `X-Workspace` and, if they have an `Origin`, that of this service. Requests with an API key are not affected.',
   },
+  'single-sign-on-required': {
+    status: 403,
+    title: 'Sign in by single sign-on',
+    help: 'The workspace requires single sign-on, and the session began in another way. Sign in again with the button of the identity provider on the sign-in page. API keys are not affected. If the provider fails, an operator can turn the requirement off: `npm run -s admin -- workspace single-sign-on --workspace <slug> --required no`.',
+  },
+  'single-sign-on-refused': {
+    status: 403,
+    title: 'Single sign-on was refused',
+    help: 'The sign-in with the identity provider did not succeed; `detail` says why. Each attempt works once, for ten minutes, in the browser where it began. If a new attempt fails too, the operator finds the reason in the log of the API: docs/OPERATIONS.md, Single sign-on.',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',

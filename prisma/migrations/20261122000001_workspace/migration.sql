@@ -14,6 +14,7 @@ CREATE TABLE "workspace" (
     "retention_days" INTEGER,
     "retention_keeps_sealed" BOOLEAN NOT NULL DEFAULT false,
     "embed_origins" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "requires_single_sign_on" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "workspace_pkey" PRIMARY KEY ("id")
 );

@@ -14,6 +14,7 @@ CREATE TABLE "membership" (
     "workspace_id" UUID NOT NULL,
     "user_id" UUID NOT NULL,
     "role" "membership_role" NOT NULL,
+    "from_groups" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "membership_pkey" PRIMARY KEY ("workspace_id","user_id")
@@ -26,6 +27,8 @@ CREATE TABLE "user_session" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "method" TEXT NOT NULL DEFAULT 'email',
+    "ends_at" TIMESTAMPTZ(3),
     "ip" TEXT,
     "user_agent" TEXT,
 
@@ -41,6 +44,17 @@ CREATE TABLE "sign_in_link" (
     "used_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "sign_in_link_pkey" PRIMARY KEY ("id")
+);
+
+CREATE TABLE "sign_in_attempt" (
+    "secret_sha256" BYTEA NOT NULL,
+    "browser_sha256" BYTEA NOT NULL,
+    "purpose" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "sign_in_attempt_pkey" PRIMARY KEY ("secret_sha256")
 );
 
 CREATE TABLE "sign_in" (
@@ -82,6 +96,8 @@ CREATE UNIQUE INDEX "sign_in_link_token_sha256_key" ON "sign_in_link"("token_sha
 
 CREATE INDEX "sign_in_link_expires_at_idx" ON "sign_in_link"("expires_at");
 
+CREATE INDEX "sign_in_attempt_expires_at_idx" ON "sign_in_attempt"("expires_at");
+
 CREATE INDEX "sign_in_user_id_id_idx" ON "sign_in"("user_id", "id" DESC);
 
 CREATE INDEX "sign_in_at_idx" ON "sign_in"("at");
@@ -112,4 +128,8 @@ ALTER TABLE "invitation" ADD CONSTRAINT "invitation_invited_by_fkey" FOREIGN KEY
 CREATE UNIQUE INDEX invitation_open ON invitation (workspace_id, email) WHERE accepted_at IS NULL;
 
 ALTER TABLE sign_in ADD CONSTRAINT sign_in_outcome_is_known CHECK (outcome IN (
-  'signed_in', 'link_refused', 'invitation_accepted', 'signed_out', 'signed_out_everywhere'));
+  'signed_in', 'link_refused', 'invitation_accepted', 'signed_out', 'signed_out_everywhere',
+  'single_sign_on', 'single_sign_on_connected'));
+
+ALTER TABLE user_session ADD CONSTRAINT user_session_method_is_known CHECK (method IN ('email', 'single_sign_on'));
+ALTER TABLE sign_in_attempt ADD CONSTRAINT sign_in_attempt_purpose_is_known CHECK (purpose IN ('single_sign_on'));

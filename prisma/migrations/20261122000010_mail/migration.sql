@@ -44,4 +44,4 @@ CREATE INDEX mail_of_sign_in ON mail (created_at) WHERE kind = 'sign-in';
 
 ALTER TABLE mail ADD CONSTRAINT mail_kind_is_known CHECK (kind IN (
   'invitation', 'reminder', 'otp', 'completed', 'declined', 'voided', 'expired', 'sign-in', 'team-invitation',
-  'abuse-report'));
+  'abuse-report', 'sign-in-method'));

@@ -3,6 +3,8 @@ import { normalizeEmail } from '@countersign/contract/common';
 import { type Role, roles } from '@countersign/contract/roles';
 import { byOperator, recordAdminEvent } from '@countersign/core/admin-event/record';
 import { exportWorkspace } from '@countersign/core/privacy/export-workspace';
+import { disconnectPerson } from '@countersign/core/single-sign-on/disconnect';
+import { requireSingleSignOn } from '@countersign/core/single-sign-on/settings';
 import { issueSignInLink, signInMinutes, signInUrl } from '@countersign/core/user/sign-in-link';
 import { addUser } from '@countersign/core/workspace/add-user';
 import { createWorkspace } from '@countersign/core/workspace/create';
@@ -71,6 +73,45 @@ export const workspaceCommands: Command[] = [
         throw new Error(
           `Missing in the storage: ${numbered(made.missingCount, 'file')}, listed in manifest.json. Were their documents erased meanwhile?`,
         );
+    },
+  },
+  {
+    words: ['workspace', 'single-sign-on'],
+    usage: 'workspace single-sign-on --workspace S --required yes|no',
+    summary: 'require single sign-on for a workspace, or let its members sign in by email again',
+    run: async (context, words) => {
+      const { options } = readOptions(words, { required: ['workspace', 'required'] });
+      if (options.required !== 'yes' && options.required !== 'no')
+        throw new UsageError('--required must be yes or no');
+      const required = options.required === 'yes';
+      if (required && !context.config.OIDC_ISSUER)
+        throw new Error('OIDC_ISSUER is not set: nobody could sign in by single sign-on.');
+      const workspace = await context.db.workspace.findUnique({ where: { slug: options.workspace } });
+      if (!workspace) throw new Error(`There is no workspace "${options.workspace}".`);
+      await inTransaction(context.db, ({ tx }) =>
+        requireSingleSignOn({ ...byOperator(tx, workspace.id, context.now), db: tx }, required),
+      );
+      context.print(
+        required
+          ? `${workspace.slug} requires single sign-on.`
+          : `Members of ${workspace.slug} can sign in by email again.`,
+      );
+    },
+  },
+  {
+    words: ['user', 'disconnect'],
+    usage: 'user disconnect --email E',
+    summary:
+      'forget the account of the identity provider that is connected to a person, and end their sessions',
+    run: async (context, words) => {
+      const { options } = readOptions(words, { required: ['email'] });
+      const { id, email } = await findPerson(context, options.email);
+      const count = await disconnectPerson(context, id);
+      context.print(
+        count > 0
+          ? `${email} is no longer connected to an identity provider. Their sessions have ended.`
+          : `${email} is not connected to an identity provider.`,
+      );
     },
   },
   {

@@ -4,7 +4,7 @@
  */
 import { type Mode, modes } from '@countersign/contract/common';
 import { preparationHeader } from '@countersign/contract/session-header';
-import { guardRole } from '@countersign/core/access';
+import { guardRole, guardSignInMethod } from '@countersign/core/access';
 import type { Ctx } from '@countersign/core/ctx';
 import { findPreparationScope } from '@countersign/core/document/preparation-session';
 import { findUploadScope } from '@countersign/core/document/upload';
@@ -29,7 +29,7 @@ import {
 /**
  * Builds the Ctx of the request from its key, from the token of an `uploadUrl` or a preparation session, or from a session cookie with X-Workspace and
  * X-Mode. Throws unauthenticated with `WWW-Authenticate: Bearer`; for a person also forbidden, and not-found for a workspace
- * that they do not belong to.
+ * that they do not belong to, and single-sign-on-required.
  */
 export function authenticate(deps: AppDeps, known: KnownCallers): RequestHandler {
   return async (request, response, next) => {
@@ -70,7 +70,7 @@ export function authorize(operations: readonly Operation[]): RequestHandler {
   };
 }
 
-type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'> & {
+type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role' | 'signedInBy'> & {
   /** The bucket of the workspace, if this request was counted already. */
   bucket?: TokenBucket;
   /** Set if the request was counted elsewhere than in the bucket of the workspace. */
@@ -177,8 +177,10 @@ async function findPerson(deps: AppDeps, request: Request, response: Response): 
   const { person, seat } = await requirePerson(deps, request, response, workspace);
   if (!seat)
     throw new ProblemError('not-found', { detail: 'No such workspace, or you are not a member of it.' });
-  const { userId: id, name, email } = person;
-  return { ...seat, mode, actor: { type: 'user', id, name, email } };
+  const { requiresSingleSignOn, ...place } = seat;
+  const { userId: id, name, email, signedInBy } = person;
+  guardSignInMethod({ requiresSingleSignOn }, signedInBy);
+  return { ...place, mode, signedInBy, actor: { type: 'user', id, name, email } };
 }
 
 /** The value of the header. A GET, which may be a link, can use the query parameter instead. */

@@ -4,6 +4,7 @@
  * Sec-Fetch-Site names another site are always refused.
  */
 import type { Base, PersonCtx } from '@countersign/core/ctx';
+import { attemptMinutes } from '@countersign/core/user/attempts';
 import { findSession, type Person, type Seat } from '@countersign/core/user/find-session';
 import { sessionSeconds } from '@countersign/core/user/open-session';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -107,6 +108,22 @@ export function requestPerson(request: AnyRequest): Person {
 /** Sets the session cookie for 30 days. */
 export function setSessionCookie(deps: AppDeps, response: Response, token: string): void {
   response.cookie(sessionCookieName(deps), token, { ...cookieOptions(deps), maxAge: sessionSeconds * 1000 });
+}
+
+/** The name of the cookie that ties an attempt to sign in to the browser where it began. */
+function attemptCookieName(deps: AppDeps): string {
+  return isHttps(deps) ? '__Host-countersign_sign_in' : 'countersign_sign_in';
+}
+
+/** The secret that this browser keeps during attempts to sign in, or null. */
+export function attemptToken(deps: AppDeps, request: AnyRequest): string | null {
+  return readCookie(request, attemptCookieName(deps));
+}
+
+/** Sets that secret for as long as an attempt is valid. */
+export function setAttemptCookie(deps: AppDeps, response: Response, token: string): void {
+  const options = { ...cookieOptions(deps), maxAge: attemptMinutes * 60_000 };
+  response.cookie(attemptCookieName(deps), token, options);
 }
 
 /** Removes the session cookie. */

@@ -277,6 +277,8 @@ export function problemsOf(operation: Operation): ProblemSlug[] {
   const slugs = new Set<ProblemSlug>(operation.problems);
   if (security === 'key' || security === 'session')
     slugs.add('unauthenticated').add('forbidden').add('rate-limited');
+  // For people, in workspaces that require it.
+  if (security === 'key') slugs.add('single-sign-on-required');
   if (security === 'link') slugs.add('rate-limited');
   if (security === 'mail-events') slugs.add('unauthenticated');
   if (takesIdempotencyKey(operation))

@@ -225,6 +225,7 @@ const member = {
   email: 'grace@example.com',
   name: 'Grace Hopper',
   role: 'manager',
+  from_groups: false,
   joined_at: created,
   last_seen_at: sent,
 };
@@ -578,8 +579,20 @@ export const examples: Readonly<Record<string, unknown>> = {
   CreateSessionReq: { token: '<43 characters from the mailed link>' },
   SessionOut: {
     user: { id: userId, email: 'olga@example.com', name: 'Olga Brandt', operator: true },
-    workspaces: [{ ...workspace, role: 'owner' }],
+    workspaces: [{ ...workspace, role: 'owner', requires_single_sign_on: false }],
+    signed_in_by: 'email',
     expires_at: '2026-12-02T09:14:05.311Z',
+  },
+  SignInMethodsOut: { single_sign_on: { name: 'Example ID' } },
+  SingleSignOnStartOut: {
+    url: 'https://id.example.com/authorize?client_id=countersign&response_type=code&state=…',
+  },
+  SingleSignOnReq: { query: 'code=SplxlOBeZQQYbYS6WxSbIA&state=…&iss=https%3A%2F%2Fid.example.com' },
+  SingleSignOnSettingsReq: { required: false, groups: [{ group: 'contracts', role: 'manager' }] },
+  SingleSignOnSettingsOut: {
+    provider: { name: 'Example ID', issuer: 'https://id.example.com' },
+    required: false,
+    groups: [{ group: 'contracts', role: 'manager' }],
   },
   PatchUserReq: { name: 'Olga Brandt' },
   SignInOut: { at: created, ip: '192.0.2.7', user_agent: 'Mozilla/5.0', outcome: 'signed_in' },

@@ -6,7 +6,9 @@ import type {
   MemberOut,
   QueueOut,
   SessionOut,
+  SignInMethod,
   SignInOut,
+  SingleSignOnSettingsOut,
   SummaryOut,
   UsageMonthOut,
   WorkspaceOut,
@@ -14,6 +16,7 @@ import type {
 import { encodeId } from '@countersign/contract/ids';
 import { countLimit, type Summary } from '@countersign/core/document/summary';
 import type { Erasure } from '@countersign/core/privacy/erase-document';
+import type { SingleSignOnSettings } from '@countersign/core/single-sign-on/settings';
 import type { MonthUsage } from '@countersign/core/usage/history';
 import type { OpenInvitation } from '@countersign/core/user/invitations';
 import type { Member } from '@countersign/core/user/members';
@@ -21,9 +24,28 @@ import type { listSignIns, PersonView } from '@countersign/core/user/read-sessio
 import type { WorkspaceWithLogo } from '@countersign/core/workspace/get';
 import type { DeadJob, JobStatus } from '@countersign/queue/inspect';
 
-/** The session: the person, their workspaces, and when it ends. */
-export function presentSession({ user, workspaces }: PersonView, expiresAt: Date): SessionOut {
-  return { user, workspaces, expires_at: expiresAt.toISOString() };
+/** The session: the person, their workspaces, how it began, and when it ends. */
+export function presentSession(
+  { user, workspaces }: PersonView,
+  { expiresAt, signedInBy }: { expiresAt: Date; signedInBy: SignInMethod },
+): SessionOut {
+  return {
+    user,
+    workspaces: workspaces.map(({ requiresSingleSignOn, ...workspace }) => ({
+      ...workspace,
+      requires_single_sign_on: requiresSingleSignOn,
+    })),
+    signed_in_by: signedInBy,
+    expires_at: expiresAt.toISOString(),
+  };
+}
+
+/** The settings of single sign-on, with the identity provider of the installation. */
+export function presentSingleSignOn(
+  settings: SingleSignOnSettings,
+  provider: { name: string; issuer: string } | null,
+): SingleSignOnSettingsOut {
+  return { provider: provider && { name: provider.name, issuer: provider.issuer }, ...settings };
 }
 
 /** An entry of the sign-in history. */
@@ -43,6 +65,7 @@ export function presentMember(member: Member): MemberOut {
     email: member.email,
     name: member.name,
     role: member.role,
+    from_groups: member.fromGroups,
     joined_at: member.joinedAt.toISOString(),
     last_seen_at: member.lastSeenAt?.toISOString() ?? null,
   };

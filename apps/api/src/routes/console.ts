@@ -7,6 +7,7 @@ import {
   PatchMemberReq,
   PatchWorkspaceReq,
   PutLogoReq,
+  SingleSignOnSettingsReq,
   UsageHistoryQuery,
 } from '@countersign/contract/console';
 import { DownloadQuery } from '@countersign/contract/document';
@@ -15,6 +16,7 @@ import { documentUuid } from '@countersign/core/document/lock';
 import { patchDraft } from '@countersign/core/document/patch-draft';
 import { summarizeDocuments } from '@countersign/core/document/summary';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
+import { getSingleSignOn, setSingleSignOn } from '@countersign/core/single-sign-on/settings';
 import { getTemplate } from '@countersign/core/template/find';
 import { listUsage } from '@countersign/core/usage/history';
 import { invite, listInvitations, withdrawInvitation } from '@countersign/core/user/invitations';
@@ -31,6 +33,7 @@ import {
   presentErasure,
   presentInvitation,
   presentMember,
+  presentSingleSignOn,
   presentSummary,
   presentUsageMonth,
   presentWorkspace,
@@ -40,7 +43,7 @@ import { sendBlob } from '../send-blob.ts';
 import { sendLogo } from '../send-logo.ts';
 
 /** The operations that the console needs in addition to the public API. */
-export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads'>): Router {
+export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads' | 'identityProvider'>): Router {
   const router = Router();
 
   router.get('/console/workspace', async (request, response) => {
@@ -66,6 +69,17 @@ export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads'>): Rou
   router.delete('/console/workspace/logo', async (request, response) => {
     await removeLogo(requestCtx(request));
     response.status(204).end();
+  });
+
+  router.get('/console/workspace/single-sign-on', async (request, response) => {
+    const settings = await getSingleSignOn(requestCtx(request));
+    response.json(presentSingleSignOn(settings, deps.identityProvider));
+  });
+
+  router.put('/console/workspace/single-sign-on', async (request, response) => {
+    const input = parseBody(SingleSignOnSettingsReq, request);
+    const settings = await setSingleSignOn(requestCtx(request), input);
+    response.json(presentSingleSignOn(settings, deps.identityProvider));
   });
 
   router.get('/console/summary', async (request, response) => {

@@ -6,7 +6,11 @@ import {
   CreateWorkspaceReq,
   PatchUserReq,
   SignInReq,
+  SingleSignOnReq,
 } from '@countersign/contract/console';
+import { finishSingleSignOn } from '@countersign/core/single-sign-on/finish';
+import type { IdentityProvider } from '@countersign/core/single-sign-on/provider';
+import { startSingleSignOn } from '@countersign/core/single-sign-on/start';
 import { acceptInvitation, findInvitation } from '@countersign/core/user/invitations';
 import type { OpenedSession } from '@countersign/core/user/open-session';
 import { listSignIns, readPerson, renamePerson } from '@countersign/core/user/read-session';
@@ -14,6 +18,7 @@ import { redeemSignInLink } from '@countersign/core/user/redeem-link';
 import { requestSignIn } from '@countersign/core/user/sign-in-link';
 import { signOut, signOutEverywhere } from '@countersign/core/user/sign-out';
 import { createOwnWorkspace } from '@countersign/core/workspace/create';
+import { ProblemError } from '@countersign/problem/problem-error';
 import { type RequestHandler, type Response, Router } from 'express';
 import { openJson, usualJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
@@ -22,11 +27,13 @@ import { personIdempotency } from '../middleware/idempotency.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
 import { addressLimit, limitAddress, spendToken } from '../middleware/rate-limit.ts';
 import {
+  attemptToken,
   clearSessionCookie,
   guardSameOrigin,
   personCtx,
   requestPerson,
   sessionToken,
+  setAttemptCookie,
   setSessionCookie,
   signedIn,
 } from '../middleware/session.ts';
@@ -38,6 +45,9 @@ const mailsPerAddress = { name: 'sign-in', rate: 1 / 60, burst: 10 };
 const mailsPerEmail = { rate: 1 / 300, burst: 5 };
 /** Attempts with links. Links cannot be guessed; this limit protects the database from load. */
 const linksPerAddress = { name: 'links', rate: 1, burst: 60 };
+
+/** Single sign-on takes two requests. Sessions end each day, so a whole office may sign in from one address within minutes. */
+const singleSignOnPerAddress = { name: 'single-sign-on', rate: 5, burst: 300 };
 
 /** Sign-in, session and invitations. Links in emails open pages; only the POST of a button on the page uses a link, so mail scanners cannot. */
 export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
@@ -52,6 +62,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   });
   const mails = addressLimit(deps, mailsPerAddress);
   const links = addressLimit(deps, linksPerAddress);
+  const singleSignOn = addressLimit(deps, singleSignOnPerAddress);
   const person = signedIn(deps);
   const once = personIdempotency(deps);
   const ownPage: RequestHandler = (request, _response, next) => {
@@ -61,7 +72,14 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
 
   async function welcome(response: Response, opened: OpenedSession): Promise<void> {
     setSessionCookie(deps, response, opened.token);
-    response.json(presentSession(await readPerson(deps, opened.userId), opened.expiresAt));
+    const { method: signedInBy, expiresAt } = opened;
+    response.json(presentSession(await readPerson(deps, opened.userId), { signedInBy, expiresAt }));
+  }
+
+  /** The identity provider. Throws not-found if the installation has none. */
+  function identityProvider(): IdentityProvider {
+    if (deps.identityProvider) return deps.identityProvider;
+    throw new ProblemError('not-found', { detail: 'This installation has no identity provider.' });
   }
 
   router.post('/console/sign-in', ownPage, mails, open, async (request, response) => {
@@ -80,8 +98,29 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   });
 
   router.get('/console/session', person, async (request, response) => {
-    const { userId, expiresAt } = requestPerson(request);
-    response.json(presentSession(await readPerson(deps, userId), expiresAt));
+    const person = requestPerson(request);
+    response.json(presentSession(await readPerson(deps, person.userId), person));
+  });
+
+  router.get('/console/sign-in-methods', singleSignOn, (_request, response) => {
+    const { identityProvider: provider } = deps;
+    response.json({ single_sign_on: provider && { name: provider.name } });
+  });
+
+  router.post('/console/single-sign-on', ownPage, singleSignOn, async (request, response) => {
+    const known = attemptToken(deps, request);
+    const started = await startSingleSignOn(personCtx(deps, request), identityProvider(), known);
+    setAttemptCookie(deps, response, started.browserToken);
+    response.json({ url: started.url });
+  });
+
+  router.post('/console/single-sign-on/session', ownPage, singleSignOn, open, async (request, response) => {
+    const provider = identityProvider();
+    const { query } = parseBody(SingleSignOnReq, request);
+    const browserToken = attemptToken(deps, request);
+    const previousToken = sessionToken(deps, request);
+    const input = { query, browserToken, previousToken };
+    await welcome(response, await finishSingleSignOn(personCtx(deps, request), provider, input));
   });
 
   router.delete('/console/session', person, async (request, response) => {
@@ -101,9 +140,9 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   });
 
   router.patch('/console/user', person, json, async (request, response) => {
-    const { userId, expiresAt } = requestPerson(request);
-    await renamePerson(deps, userId, parseBody(PatchUserReq, request).name);
-    response.json(presentSession(await readPerson(deps, userId), expiresAt));
+    const person = requestPerson(request);
+    await renamePerson(deps, person.userId, parseBody(PatchUserReq, request).name);
+    response.json(presentSession(await readPerson(deps, person.userId), person));
   });
 
   router.post('/console/workspaces', person, json, once, async (request, response) => {

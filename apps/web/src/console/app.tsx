@@ -56,6 +56,10 @@ const routes = pages.map(([pattern, load, minimumRole = 'member']) => ({
 }));
 const DevicePage = lazyPage(async () => (await import('./device-page.tsx')).DevicePage);
 const InvitationPage = lazyPage(async () => (await import('./invitation-page.tsx')).InvitationPage);
+const CallbackPage = lazyPage(async () => (await import('./single-sign-on-pages.tsx')).CallbackPage);
+const SingleSignOnRequiredPage = lazyPage(
+  async () => (await import('./single-sign-on-pages.tsx')).SingleSignOnRequiredPage,
+);
 const NoAccessPage = lazyPage(async () => (await import('./not-found-page.tsx')).NoAccessPage);
 const NotFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage);
 
@@ -81,6 +85,12 @@ function Entrance() {
     go(safeAddress(query.get('to')) ?? '/documents', { replace: true });
   }, [state.status, path, isSignIn, query, go]);
 
+  if (path === '/sign-in/callback')
+    return (
+      <Suspense fallback={<Outside title="Signing in…">{<Loading />}</Outside>}>
+        <CallbackPage />
+      </Suspense>
+    );
   if (token) return <MagicLinkPage token={token} />;
   if (invitation)
     return (
@@ -100,14 +110,25 @@ function Entrance() {
   if (state.session.workspaces.length === 0) return <NoWorkspacePage session={state.session} />;
   return (
     <ScopeProvider session={state.session}>
-      {path === '/device' ? (
-        <Suspense fallback={<Outside title="Approve a device">{<Loading />}</Outside>}>
-          <DevicePage />
-        </Suspense>
-      ) : (
-        <Inside />
-      )}
+      <Entered path={path} />
     </ScopeProvider>
+  );
+}
+
+/** The console, unless the workspace requires single sign-on and the session began in another way. */
+function Entered({ path }: { path: string }) {
+  const { session, workspace } = useScope();
+  if (workspace.requires_single_sign_on && session.signed_in_by !== 'single_sign_on')
+    return (
+      <Suspense fallback={<Outside title="Single sign-on required">{<Loading />}</Outside>}>
+        <SingleSignOnRequiredPage />
+      </Suspense>
+    );
+  if (path !== '/device') return <Inside />;
+  return (
+    <Suspense fallback={<Outside title="Approve a device">{<Loading />}</Outside>}>
+      <DevicePage />
+    </Suspense>
   );
 }
 

@@ -105,7 +105,7 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
               <span className="c-row-sub">{member.email}</span>
             </td>
             <td>
-              {owns ? (
+              {owns && !member.from_groups ? (
                 <Select
                   label={`Role of ${member.name || member.email}`}
                   hideLabel
@@ -120,7 +120,10 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
                   ))}
                 </Select>
               ) : (
-                workspaceRoles[member.role].label
+                <>
+                  {workspaceRoles[member.role].label}
+                  {member.from_groups && <span className="c-row-sub">from groups</span>}
+                </>
               )}
             </td>
             <td data-label="Joined">{printDay(member.joined_at)}</td>
@@ -153,6 +156,12 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
           }}
         >
           <p>They lose access immediately. Documents they sent are kept.</p>
+          {removing.from_groups && (
+            <p>
+              Their groups at the identity provider give them access again at the next sign-in. Remove them
+              from the groups as well.
+            </p>
+          )}
         </Confirm>
       )}
     </>

@@ -13,12 +13,14 @@ import { base64Of } from './prepare/base64.ts';
 import { hasIssue, issueOf } from './problem-error.ts';
 import { useInvalidate, useQuery } from './query.ts';
 import { useClient, useIsAtLeast, useScope, useSessionStore } from './session.tsx';
+import { SingleSignOnCard } from './single-sign-on-card.tsx';
 import { useToasts } from './toasts.tsx';
 import { useAction } from './use-action.ts';
 
 /** Settings of the workspace and of the person. */
 export function SettingsPage() {
   const { session } = useScope();
+  const owns = useIsAtLeast('owner');
   const workspace = useQuery('/v1/console/workspace');
   return (
     <Page title="Settings" className="c-page-narrow">
@@ -34,6 +36,7 @@ export function SettingsPage() {
           </>
         )}
       </Answer>
+      {owns && <SingleSignOnCard />}
       <PersonCard />
       <AppearanceCard />
       <SignIns />
@@ -411,6 +414,8 @@ const outcomes: Record<SignInOut['outcome'], string> = {
   invitation_accepted: 'Invitation accepted',
   signed_out: 'Signed out',
   signed_out_everywhere: 'Signed out everywhere',
+  single_sign_on: 'Signed in by single sign-on',
+  single_sign_on_connected: 'Single sign-on connected',
 };
 
 function SignIns() {

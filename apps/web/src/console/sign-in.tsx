@@ -1,4 +1,4 @@
-/** Sign-in by an emailed link (docs/spec/decisions.md, section 7). */
+/** Sign-in by an emailed link or by single sign-on (docs/spec/decisions.md, section 7). */
 import { ApiError } from '@countersign/client/errors';
 import type { SessionOut } from '@countersign/client/generated/api';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -10,13 +10,13 @@ import { Icon } from './parts/icon.tsx';
 import { Mark } from './parts/mark.tsx';
 import { Fault } from './parts/page.tsx';
 import { issueOf } from './problem-error.ts';
-import { safeAddress, useRouter } from './router.tsx';
+import { useRouter } from './router.tsx';
 import { useSessionStore } from './session.tsx';
+import { SingleSignOnButton, useProviderName } from './single-sign-on.tsx';
 import { useAction } from './use-action.ts';
+import { rememberWanted, takeWanted } from './wanted-address.ts';
 
 const client = createClient(null, 'live');
-/** Storage key of the address to open after signing in. */
-const wantedKey = 'countersign.wanted';
 
 /** A page without the console's frame: one card in the middle. */
 export function Outside({ title, children }: { title: string; children: ReactNode }) {
@@ -45,10 +45,10 @@ export function Outside({ title, children }: { title: string; children: ReactNod
 export function SignInPage({ wanted }: { wanted: string }) {
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const provider = useProviderName();
   const action = useAction(async () => {
     await client.post('/v1/console/sign-in', { body: { email: email.trim() } });
-    const address = safeAddress(wanted);
-    if (address) rememberAddress(address);
+    rememberWanted(wanted);
     setSentTo(email.trim());
   });
   if (sentTo)
@@ -81,6 +81,12 @@ export function SignInPage({ wanted }: { wanted: string }) {
           Send me a link
         </Button>
       </Form>
+      {provider && (
+        <>
+          <p className="c-or">or</p>
+          <SingleSignOnButton name={provider} wanted={wanted} />
+        </>
+      )}
       <p className="c-outside-links">
         <a href="/docs">API reference</a>
         <a href="/verify">Verify a signed PDF</a>
@@ -89,31 +95,13 @@ export function SignInPage({ wanted }: { wanted: string }) {
   );
 }
 
-function rememberAddress(address: string): void {
-  try {
-    localStorage.setItem(wantedKey, address);
-  } catch {
-    // Without storage the documents are opened instead.
-  }
-}
-
-function takeRememberedAddress(): string | null {
-  try {
-    const address = localStorage.getItem(wantedKey);
-    localStorage.removeItem(wantedKey);
-    return safeAddress(address);
-  } catch {
-    return null;
-  }
-}
-
 /** The page of the emailed link. The link is used by the button and not by the visit, because email scanners visit links too. */
 export function MagicLinkPage({ token }: { token: string }) {
   const { take } = useSessionStore();
   const { go } = useRouter();
   const action = useAction(async () => {
     const session = await client.post('/v1/console/session', { body: { token } });
-    go(takeRememberedAddress() ?? '/documents', { replace: true });
+    go(takeWanted(), { replace: true });
     take(session);
   });
   const isDead = action.error instanceof ApiError && action.error.status === 404;

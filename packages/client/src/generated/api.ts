@@ -768,6 +768,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/console/sign-in-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch the ways to sign in
+         * @description In addition to a link by email.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/console/sign-ins": {
         parameters: {
             query?: never;
@@ -782,6 +802,46 @@ export interface paths {
         get: operations["listSignIns"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin single sign-on
+         * @description OpenID Connect, authorization code with PKCE. The cookie ties the attempt to the browser; it is valid once, for ten minutes. not-found if the installation has no identity provider.
+         */
+        post: operations["startSingleSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/single-sign-on/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with the answer of the identity provider
+         * @description The provider sends the browser to `/sign-in/callback`, whose script passes the query on. Groups of the person become memberships.
+         */
+        post: operations["finishSingleSignOn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -903,6 +963,30 @@ export interface paths {
         post?: never;
         /** Remove the logo of the workspace */
         delete: operations["deleteLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/console/workspace/single-sign-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch the settings of single sign-on
+         * @description For owners.
+         */
+        get: operations["getSingleSignOn"];
+        /**
+         * Change the settings of single sign-on
+         * @description For owners. Replaces the whole list of groups. Memberships follow at each person's next sign-in. To begin to require single sign-on, the owner must have signed in that way.
+         */
+        put: operations["putSingleSignOn"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2706,7 +2790,7 @@ export interface components {
                 type: string;
             };
             /** @enum {string} */
-            type: "workspace.created" | "workspace.changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
+            type: "workspace.created" | "workspace.changed" | "workspace.single_sign_on_changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
             /** @description Removed after 90 days. Not part of the hash */
             user_agent: string | null;
         };
@@ -5300,12 +5384,15 @@ export interface components {
          *       "email": "grace@example.com",
          *       "name": "Grace Hopper",
          *       "role": "manager",
+         *       "from_groups": false,
          *       "joined_at": "2026-11-02T09:14:05.311Z",
          *       "last_seen_at": "2026-11-02T09:15:40.002Z"
          *     }
          */
         MemberOut: {
             email: string;
+            /** @description Whether groups of the identity provider gave the membership; they then decide the role */
+            from_groups: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 date-time
@@ -5326,6 +5413,7 @@ export interface components {
          *           "email": "grace@example.com",
          *           "name": "Grace Hopper",
          *           "role": "manager",
+         *           "from_groups": false,
          *           "joined_at": "2026-11-02T09:14:05.311Z",
          *           "last_seen_at": "2026-11-02T09:15:40.002Z"
          *         }
@@ -5946,9 +6034,11 @@ export interface components {
          *           "id": "019aa8a2-e5bc-7711-9f03-3bb61f9c1d20",
          *           "slug": "example",
          *           "name": "Example Ltd",
-         *           "role": "owner"
+         *           "role": "owner",
+         *           "requires_single_sign_on": false
          *         }
          *       ],
+         *       "signed_in_by": "email",
          *       "expires_at": "2026-12-02T09:14:05.311Z"
          *     }
          */
@@ -5958,6 +6048,11 @@ export interface components {
              * @description ISO 8601 date-time
              */
             expires_at: string;
+            /**
+             * @description How the session began
+             * @enum {string}
+             */
+            signed_in_by: "email" | "single_sign_on";
             user: {
                 email: string;
                 /** Format: uuid */
@@ -5971,6 +6066,8 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
+                /** @description Whether only sessions that began by single sign-on may use it */
+                requires_single_sign_on: boolean;
                 /** @enum {string} */
                 role: "member" | "manager" | "owner";
                 slug: string;
@@ -6170,6 +6267,20 @@ export interface components {
         };
         /**
          * @example {
+         *       "single_sign_on": {
+         *         "name": "Example ID"
+         *       }
+         *     }
+         */
+        SignInMethodsOut: {
+            /** @description Null if the installation has no identity provider */
+            single_sign_on: {
+                /** @description Of the identity provider, for the button */
+                name: string;
+            } | null;
+        };
+        /**
+         * @example {
          *       "at": "2026-11-02T09:14:05.311Z",
          *       "ip": "192.0.2.7",
          *       "user_agent": "Mozilla/5.0",
@@ -6184,7 +6295,7 @@ export interface components {
             at: string;
             ip: string | null;
             /** @enum {string} */
-            outcome: "signed_in" | "link_refused" | "invitation_accepted" | "signed_out" | "signed_out_everywhere";
+            outcome: "signed_in" | "link_refused" | "invitation_accepted" | "signed_out" | "signed_out_everywhere" | "single_sign_on" | "single_sign_on_connected";
             user_agent: string | null;
         };
         /**
@@ -6195,6 +6306,75 @@ export interface components {
         SignInReq: {
             /** Format: email */
             email: string;
+        };
+        /**
+         * @example {
+         *       "query": "code=SplxlOBeZQQYbYS6WxSbIA&state=…&iss=https%3A%2F%2Fid.example.com"
+         *     }
+         */
+        SingleSignOnReq: {
+            /** @description The query of the address to which the identity provider sent the browser */
+            query: string;
+        };
+        /**
+         * @example {
+         *       "provider": {
+         *         "name": "Example ID",
+         *         "issuer": "https://id.example.com"
+         *       },
+         *       "required": false,
+         *       "groups": [
+         *         {
+         *           "group": "contracts",
+         *           "role": "manager"
+         *         }
+         *       ]
+         *     }
+         */
+        SingleSignOnSettingsOut: {
+            /** @description In the order of their names */
+            groups: {
+                group: string;
+                /** @enum {string} */
+                role: "member" | "manager" | "owner";
+            }[];
+            /** @description The identity provider of the installation; null if there is none */
+            provider: {
+                issuer: string;
+                name: string;
+            } | null;
+            required: boolean;
+        };
+        /**
+         * @example {
+         *       "required": false,
+         *       "groups": [
+         *         {
+         *           "group": "contracts",
+         *           "role": "manager"
+         *         }
+         *       ]
+         *     }
+         */
+        SingleSignOnSettingsReq: {
+            /** @description The role of the people of each group; the highest one counts */
+            groups: {
+                /** @description Exactly as the identity provider sends it; in Microsoft Entra the id of the group */
+                group: string;
+                /** @enum {string} */
+                role: "member" | "manager" | "owner";
+            }[];
+            /** @description Only sessions that began by single sign-on may use the workspace. API keys are not affected */
+            required: boolean;
+        };
+        /**
+         * @example {
+         *       "url": "https://id.example.com/authorize?client_id=countersign&response_type=code&state=…"
+         *     }
+         */
+        SingleSignOnStartOut: {
+            /** @description The page of the identity provider, to open in this browser */
+            url: string;
         };
         /**
          * @example {
@@ -7108,8 +7288,13 @@ export type SignAsIn = components['schemas']['SignAsIn'];
 export type SignatureInput = components['schemas']['SignatureInput'];
 export type SigningOut = components['schemas']['SigningOut'];
 export type SigningSessionOut = components['schemas']['SigningSessionOut'];
+export type SignInMethodsOut = components['schemas']['SignInMethodsOut'];
 export type SignInOut = components['schemas']['SignInOut'];
 export type SignInReq = components['schemas']['SignInReq'];
+export type SingleSignOnReq = components['schemas']['SingleSignOnReq'];
+export type SingleSignOnSettingsOut = components['schemas']['SingleSignOnSettingsOut'];
+export type SingleSignOnSettingsReq = components['schemas']['SingleSignOnSettingsReq'];
+export type SingleSignOnStartOut = components['schemas']['SingleSignOnStartOut'];
 export type StartedPreparationOut = components['schemas']['StartedPreparationOut'];
 export type StartedSessionOut = components['schemas']['StartedSessionOut'];
 export type StartPreparationReq = components['schemas']['StartPreparationReq'];
@@ -7153,7 +7338,7 @@ export interface operations {
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_before?: string;
                 limit?: number;
-                type?: "workspace.created" | "workspace.changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
+                type?: "workspace.created" | "workspace.changed" | "workspace.single_sign_on_changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
             };
             header?: never;
             path?: never;
@@ -7191,6 +7376,8 @@ export interface operations {
              * @description [`/problems/mode-forbidden`](http://localhost:3000/errors/mode-forbidden): Not allowed in this mode.
              *
              *     [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
              */
             403: {
                 headers: {
@@ -7288,6 +7475,8 @@ export interface operations {
              * @description [`/problems/mode-forbidden`](http://localhost:3000/errors/mode-forbidden): Not allowed in this mode.
              *
              *     [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
              */
             403: {
                 headers: {
@@ -7379,6 +7568,8 @@ export interface operations {
              * @description [`/problems/mode-forbidden`](http://localhost:3000/errors/mode-forbidden): Not allowed in this mode.
              *
              *     [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
              */
             403: {
                 headers: {
@@ -7468,7 +7659,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7598,7 +7793,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7753,7 +7952,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7857,7 +8060,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8002,7 +8209,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8106,7 +8317,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8230,7 +8445,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8357,7 +8576,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8476,7 +8699,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8631,7 +8858,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8742,7 +8973,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8925,7 +9160,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9043,7 +9282,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9193,7 +9436,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9287,7 +9534,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9411,7 +9662,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9536,7 +9791,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9640,7 +9899,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9748,7 +10011,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9870,7 +10137,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10371,7 +10642,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10541,7 +10816,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10683,7 +10962,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10830,7 +11113,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10915,7 +11202,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11047,7 +11338,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11340,7 +11635,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11428,7 +11727,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11532,7 +11835,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12382,6 +12689,48 @@ export interface operations {
             };
         };
     };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethodsOut"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSignIns: {
         parameters: {
             query?: never;
@@ -12456,6 +12805,204 @@ export interface operations {
             };
         };
     };
+    startSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to send the browser */
+            200: {
+                headers: {
+                    /** @description `countersign_sign_in`, on https `__Host-countersign_sign_in`: HttpOnly, SameSite=Lax, Secure on https; ten minutes */
+                    "Set-Cookie"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnStartOut"];
+                };
+            };
+            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleSignOnReq"];
+            };
+        };
+        responses: {
+            /** @description The person who is signed in */
+            200: {
+                headers: {
+                    /** @description `countersign_session`, on https `__Host-countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit */
+                    "Set-Cookie"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOut"];
+                };
+            };
+            /**
+             * @description [`/problems/single-sign-on-refused`](http://localhost:3000/errors/single-sign-on-refused): Single sign-on was refused.
+             *
+             *     [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getSummary: {
         parameters: {
             query?: never;
@@ -12489,7 +13036,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12597,7 +13148,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12696,7 +13251,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12901,7 +13460,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12982,7 +13545,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13101,7 +13668,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13192,7 +13763,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13307,7 +13882,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13315,6 +13894,212 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnSettingsOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putSingleSignOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleSignOnSettingsReq"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleSignOnSettingsOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
@@ -13960,7 +14745,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14073,7 +14862,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14225,7 +15018,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14319,7 +15116,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14469,7 +15270,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14584,7 +15389,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14754,7 +15563,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14896,7 +15709,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15062,7 +15879,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15166,7 +15987,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15310,7 +16135,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15404,7 +16233,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15571,7 +16404,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15725,7 +16562,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15861,7 +16702,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15989,7 +16834,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16151,7 +17000,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16303,7 +17156,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16453,7 +17310,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16611,7 +17472,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16751,7 +17616,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16915,7 +17784,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17112,7 +17985,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17215,7 +18092,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17312,7 +18193,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17397,7 +18282,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17541,7 +18430,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17645,7 +18538,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17778,7 +18675,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17867,6 +18768,8 @@ export interface operations {
              * @description [`/problems/mode-forbidden`](http://localhost:3000/errors/mode-forbidden): Not allowed in this mode.
              *
              *     [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
              */
             403: {
                 headers: {
@@ -18007,6 +18910,8 @@ export interface operations {
              * @description [`/problems/mode-forbidden`](http://localhost:3000/errors/mode-forbidden): Not allowed in this mode.
              *
              *     [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
              */
             403: {
                 headers: {
@@ -18118,7 +19023,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18336,7 +19245,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19928,7 +20841,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20033,7 +20950,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20177,7 +21098,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20265,7 +21190,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20359,7 +21288,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20512,7 +21445,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20614,7 +21551,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20712,7 +21653,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20820,7 +21765,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20968,7 +21917,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21066,7 +22019,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21222,7 +22179,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21372,7 +22333,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21464,7 +22429,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21560,7 +22529,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21682,7 +22655,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21836,7 +22813,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21964,7 +22945,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22109,7 +23094,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22186,7 +23175,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22271,7 +23264,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22407,7 +23404,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22495,7 +23496,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22589,7 +23594,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22732,7 +23741,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22834,7 +23847,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22930,7 +23947,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23052,7 +24073,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23170,7 +24195,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23295,7 +24324,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23417,7 +24450,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23539,7 +24576,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23684,7 +24725,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23765,7 +24810,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */
+            /**
+             * @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed.
+             *
+             *     [`/problems/single-sign-on-required`](http://localhost:3000/errors/single-sign-on-required): Sign in by single sign-on.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

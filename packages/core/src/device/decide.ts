@@ -1,8 +1,10 @@
 /** The person's part of the device flow: view, approve, deny (RFC 8628, section 3.3; docs/spec/decisions.md, section 7). */
+import type { SignInMethod } from '@countersign/contract/console';
 import type { ApproveDeviceReq } from '@countersign/contract/device';
 import { isAtLeast } from '@countersign/contract/roles';
 import type { DeviceAuthorization } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { guardSignInMethod } from '../access.ts';
 import type { PersonCtx } from '../ctx.ts';
 import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { macsOfUserCode, readUserCode } from './codes.ts';
@@ -15,6 +17,7 @@ const statusesFor = (operation: 'approve' | 'deny') =>
 /** The person who decides, and their network, for which wrong codes are counted. */
 export interface Decider {
   userId: string;
+  signedInBy: SignInMethod;
   network: string;
 }
 
@@ -46,7 +49,7 @@ export async function findDevice(ctx: PersonCtx, decider: Decider, typed: string
 
 /**
  * Approves a key for this workspace, in the mode that the client requested. The key is created when the client collects it.
- * Throws not-found (also if the request was decided in the meantime), and forbidden unless the person may create keys in the
+ * Throws not-found (also if the request was decided in the meantime), single-sign-on-required, and forbidden unless the person may create keys in the
  * workspace.
  */
 export async function approveDevice(
@@ -56,7 +59,7 @@ export async function approveDevice(
   input: ApproveDeviceReq,
 ): Promise<void> {
   const device = await findDevice(ctx, decider, typed);
-  const workspaceId = await findWorkspace(ctx, decider.userId, input.workspace);
+  const workspaceId = await findWorkspace(ctx, decider, input.workspace);
   await decide(ctx, device, 'approve', {
     decidedBy: decider.userId,
     workspaceId,
@@ -89,10 +92,14 @@ async function decide(
   if (count === 0) throw unknownCode();
 }
 
-async function findWorkspace(ctx: PersonCtx, userId: string, slug: string): Promise<string> {
-  const membership = await ctx.db.membership.findFirst({ where: { userId, workspace: { slug } } });
+async function findWorkspace(ctx: PersonCtx, { userId, signedInBy }: Decider, slug: string): Promise<string> {
+  const membership = await ctx.db.membership.findFirst({
+    where: { userId, workspace: { slug } },
+    include: { workspace: { select: { requiresSingleSignOn: true } } },
+  });
   if (!membership)
     throw new ProblemError('not-found', { detail: 'No such workspace, or you are not a member of it.' });
+  guardSignInMethod(membership.workspace, signedInBy);
   if (!isAtLeast(membership.role, 'manager'))
     throw new ProblemError('forbidden', {
       detail: `Creating keys needs the role manager in the workspace. Your role is ${membership.role}.`,

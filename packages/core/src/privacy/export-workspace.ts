@@ -120,9 +120,9 @@ async function exportRows(
   workspaceId: string,
   onProgress: (progress: { documents: number }) => void,
 ): Promise<ExportCounts> {
-  const { teams, logo, ...workspace } = await tx.workspace.findUniqueOrThrow({
+  const { teams, logo, groupRoles, ...workspace } = await tx.workspace.findUniqueOrThrow({
     where: { id: workspaceId },
-    include: { teams: { orderBy: { id: 'asc' } }, logo: { select: { png: true } } },
+    include: { teams: { orderBy: { id: 'asc' } }, logo: { select: { png: true } }, groupRoles: true },
   });
   const months = await tx.usageMonth.groupBy({
     by: ['month'],
@@ -135,6 +135,7 @@ async function exportRows(
     ...wire(workspace),
     logo_png_base64: logo ? Buffer.from(logo.png).toString('base64') : null,
     teams: teams.map(wire),
+    group_roles: groupRoles.map(({ groupName, role }) => ({ group: groupName, role })),
     usage,
   });
   for (const mode of ['live', 'test'] as const)
@@ -152,13 +153,25 @@ async function exportRows(
   const people = await linesOf(folder, 'people.jsonl', async (after) => {
     const seats = await tx.membership.findMany({
       where: { ...where, ...(after && { userId: { gt: after } }) },
-      include: { user: true },
+      include: { user: { include: { identities: true } } },
       orderBy: { userId: 'asc' },
       take: rowPage,
     });
-    return seats.map(({ userId, role, createdAt, user }) => ({
+    return seats.map(({ userId, role, fromGroups, createdAt, user }) => ({
       id: userId,
-      row: { email: user.email, name: user.name, role, joinedAt: createdAt },
+      row: {
+        email: user.email,
+        name: user.name,
+        role,
+        fromGroups,
+        joinedAt: createdAt,
+        // The person's account at the identity provider.
+        identities: user.identities.map(({ issuer, subject, lastUsedAt }) => ({
+          issuer,
+          subject,
+          last_used_at: lastUsedAt.toISOString(),
+        })),
+      },
     }));
   });
   const invitations = await linesOf(folder, 'invitations.jsonl', async (after) =>

@@ -4,6 +4,7 @@ import type { OutgoingMail } from '@countersign/mail/mailer';
 import { ownName } from '@countersign/mail/templates/layout';
 import { magicLinkMail } from '@countersign/mail/templates/magic-link';
 import type { RenderedMail } from '@countersign/mail/templates/mail-data';
+import { signInMethodMail } from '@countersign/mail/templates/sign-in-method';
 import { teamInvitationMail } from '@countersign/mail/templates/team-invitation';
 import type { Base } from '../ctx.ts';
 import { invitationDays, invitationUrl } from './invitations.ts';
@@ -29,6 +30,7 @@ export async function composeAccountMail(
   secret: string,
 ): Promise<ComposedMail | null> {
   const data = mail.data as Record<string, string>;
+  if (mail.kind === 'sign-in-method') return composeSignInMethod(base, mail);
   if (mail.kind === 'sign-in') return composeSignIn(base, data.link_id ?? '', secret);
   if (mail.kind === 'team-invitation') return composeInvitation(base, data.invitation_id ?? '', secret);
   return null;
@@ -55,6 +57,21 @@ async function composeSignIn(base: Base, linkId: string, secret: string): Promis
     validMinutes: signInMinutes,
   });
   return { toName: user.name, rendered };
+}
+
+/** Says that a way to sign in was added, so that the person can act if somebody else did it. */
+function composeSignInMethod(base: Base, mail: Mail): ComposedMail {
+  const { method = '', name = '' } = mail.data as Record<string, string>;
+  const rendered = signInMethodMail({
+    workspaceName: ownName,
+    accentColor: ownAccent,
+    recipientName: mail.toName,
+    method,
+    name,
+    at: mail.createdAt,
+    link: `${base.settings.publicUrl}/settings`,
+  });
+  return { toName: mail.toName, rendered };
 }
 
 async function composeInvitation(

@@ -1,7 +1,8 @@
 /** From a session cookie to the person and their membership in a workspace (docs/spec/decisions.md, section 7). */
+import type { SignInMethod } from '@countersign/contract/console';
 import type { Role } from '@countersign/contract/roles';
 import type { Base } from '../ctx.ts';
-import { sessionSeconds } from './open-session.ts';
+import { sessionEnd } from './open-session.ts';
 import { hashToken } from './token.ts';
 
 export interface Person {
@@ -11,6 +12,7 @@ export interface Person {
   name: string;
   operator: boolean;
   expiresAt: Date;
+  signedInBy: SignInMethod;
   /** True if this call extended the session: the cookie must be sent again. */
   renewed: boolean;
 }
@@ -20,9 +22,13 @@ export interface Seat {
   workspaceId: string;
   teamId: string;
   role: Role;
+  /** Whether only sessions that began by single sign-on may use the workspace. */
+  requiresSingleSignOn: boolean;
 }
 
-type Found = Omit<Person, 'renewed'> & { lastSeenAt: Date } & { [Column in keyof Seat]: Seat[Column] | null };
+type Found = Omit<Person, 'renewed'> & { lastSeenAt: Date; endsAt: Date | null } & {
+  [Column in keyof Seat]: Seat[Column] | null;
+};
 
 /** `last_seen_at` is written, and the session extended, at most this often. */
 const seenStepMs = 60_000;
@@ -42,10 +48,11 @@ export async function findSession(
   // By the unique indexes on token_sha256 and slug. The team is the first of the workspace.
   const [found] = await base.db.$queryRaw<Found[]>`
     SELECT s.id AS "sessionId", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
-      u.id AS "userId", u.email, u.name, u.operator, seat."workspaceId", seat."teamId", seat.role
+      s.ends_at AS "endsAt", s.method AS "signedInBy",
+      u.id AS "userId", u.email, u.name, u.operator, seat."workspaceId", seat."teamId", seat.role, seat."requiresSingleSignOn"
     FROM user_session s JOIN app_user u ON u.id = s.user_id
     LEFT JOIN LATERAL (
-      SELECT w.id AS "workspaceId", m.role,
+      SELECT w.id AS "workspaceId", m.role, w.requires_single_sign_on AS "requiresSingleSignOn",
         (SELECT id FROM team WHERE workspace_id = w.id ORDER BY created_at, id LIMIT 1) AS "teamId"
       FROM workspace w JOIN membership m ON m.workspace_id = w.id AND m.user_id = u.id
       WHERE w.slug = ${slug}
@@ -53,22 +60,22 @@ export async function findSession(
     WHERE s.token_sha256 = ${tokenSha256}`;
   const now = base.now();
   if (!found || found.expiresAt <= now) return null;
-  const { lastSeenAt, workspaceId, teamId, role, ...rest } = found;
+  const { lastSeenAt, endsAt, workspaceId, teamId, role, requiresSingleSignOn, ...rest } = found;
   const renewed = now.getTime() - lastSeenAt.getTime() >= seenStepMs;
-  const person = { ...rest, renewed, ...(renewed && { expiresAt: endOf(now) }) };
-  if (renewed) recordVisit(base, person.sessionId, now);
-  return { person, seat: workspaceId && teamId && role ? { workspaceId, teamId, role } : null };
+  const expiresAt = renewed ? sessionEnd(now, endsAt) : rest.expiresAt;
+  const person = { ...rest, renewed, expiresAt };
+  if (renewed) recordVisit(base, person.sessionId, now, expiresAt);
+  const isMember = workspaceId && teamId && role && requiresSingleSignOn !== null;
+  return { person, seat: isMember ? { workspaceId, teamId, role, requiresSingleSignOn } : null };
 }
 
-const endOf = (now: Date) => new Date(now.getTime() + sessionSeconds * 1000);
-
 /** Runs in the background. Of many concurrent calls, one writes. */
-function recordVisit(base: Base, id: string, now: Date): void {
+function recordVisit(base: Base, id: string, now: Date, expiresAt: Date): void {
   const before = new Date(now.getTime() - seenStepMs);
   base.db.userSession
     .updateMany({
       where: { id, lastSeenAt: { lte: before } },
-      data: { lastSeenAt: now, expiresAt: endOf(now) },
+      data: { lastSeenAt: now, expiresAt },
     })
     .catch((error: unknown) => base.log.warn('the last visit of a person could not be recorded', { error }));
 }

@@ -176,6 +176,7 @@ export async function acceptInvitation(
       userId: user.id,
       previousToken: input.previousToken,
       outcome: 'invitation_accepted',
+      method: 'email',
     });
   });
 }

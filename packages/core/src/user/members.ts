@@ -12,6 +12,8 @@ export interface Member {
   email: string;
   name: string;
   role: Role;
+  /** Given by groups of the identity provider, which decide the role. */
+  fromGroups: boolean;
   joinedAt: Date;
   lastSeenAt: Date | null;
 }
@@ -39,7 +41,7 @@ async function readMembers(
 ): Promise<Member[]> {
   const { userId, after, limit, offset } = page;
   return db.$queryRaw<Member[]>`
-    SELECT u.id AS "userId", u.email, u.name, m.role, m.created_at AS "joinedAt",
+    SELECT u.id AS "userId", u.email, u.name, m.role, m.from_groups AS "fromGroups", m.created_at AS "joinedAt",
       greatest(
         (SELECT max(last_seen_at) FROM user_session WHERE user_id = u.id),
         (SELECT max(at) FROM sign_in WHERE user_id = u.id AND outcome <> 'link_refused')
@@ -53,11 +55,20 @@ async function readMembers(
     LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** Changes the role of a member. Throws not-found for people outside the workspace, and last-owner. */
+/**
+ * Changes the role of a member. Throws not-found for people outside the workspace, last-owner, and validation if groups of the identity
+ * provider decide the role.
+ */
 export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
   guardRole(ctx, 'owner');
   return withTransaction(ctx, async (tx) => {
-    const before = await lockMember(tx, userId);
+    const { role: before, fromGroups } = await lockMember(tx, userId);
+    if (fromGroups)
+      throw invalid(
+        ['body', 'role'],
+        "Value error, the role comes from the person's groups at the identity provider. Change it there, or in the settings of single sign-on",
+        { input: role },
+      );
     if (before === 'owner' && role !== 'owner') await guardOwners(tx);
     await tx.db.membership.update({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
@@ -80,7 +91,7 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
 export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   guardRole(ctx, 'owner');
   await withTransaction(ctx, async (tx) => {
-    const role = await lockMember(tx, userId);
+    const { role } = await lockMember(tx, userId);
     if (role === 'owner') await guardOwners(tx);
     await tx.db.membership.delete({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
@@ -94,10 +105,10 @@ export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
 }
 
 /**
- * The member's role. Locks the workspace's row (`FOR NO KEY UPDATE`, by primary key), so changes to members happen one after
+ * The membership. Locks the workspace's row (`FOR NO KEY UPDATE`, by primary key), so changes to members happen one after
  * the other. Otherwise two owners could remove each other at the same time.
  */
-async function lockMember(ctx: TxCtx, userId: string): Promise<Role> {
+async function lockMember(ctx: TxCtx, userId: string): Promise<{ role: Role; fromGroups: boolean }> {
   await ctx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
   const member = isUuid(userId)
     ? await ctx.db.membership.findUnique({
@@ -105,7 +116,7 @@ async function lockMember(ctx: TxCtx, userId: string): Promise<Role> {
       })
     : null;
   if (!member) throw new ProblemError('not-found', { detail: 'No such member.' });
-  return member.role;
+  return member;
 }
 
 async function guardOwners(ctx: TxCtx): Promise<void> {

@@ -1,5 +1,5 @@
-/** Starts sessions, which last 30 days from the last visit, and records sign-ins (docs/spec/decisions.md, section 7). */
-import type { SignInOutcome } from '@countersign/contract/console';
+/** Starts sessions, which last 30 days from the last visit if nothing ends them sooner, and records sign-ins (docs/spec/decisions.md, section 7). */
+import type { SignInMethod, SignInOutcome } from '@countersign/contract/console';
 import { newId } from '@countersign/contract/ids';
 import type { InTransaction, PersonCtx, Tx } from '../ctx.ts';
 import { hashToken, newToken } from './token.ts';
@@ -8,6 +8,7 @@ export const sessionSeconds = 30 * 86_400;
 
 export interface OpenedSession {
   userId: string;
+  method: SignInMethod;
   /** The value of the cookie, which cannot be read again. */
   token: string;
   expiresAt: Date;
@@ -19,11 +20,19 @@ export interface OpenedSession {
  */
 export async function openSession(
   ctx: PersonCtx & InTransaction,
-  input: { userId: string; previousToken: string | null; outcome: SignInOutcome },
+  input: {
+    userId: string;
+    previousToken: string | null;
+    outcome: SignInOutcome;
+    method: SignInMethod;
+    /** No visit extends the session beyond this moment. */
+    endsAt?: Date;
+  },
 ): Promise<OpenedSession> {
   const now = ctx.now();
   const { token, sha256 } = newToken();
-  const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
+  const { method, endsAt = null } = input;
+  const expiresAt = sessionEnd(now, endsAt);
   const previous = input.previousToken === null ? null : hashToken(input.previousToken);
   if (previous) await ctx.db.userSession.deleteMany({ where: { tokenSha256: previous } });
   await ctx.db.userSession.create({
@@ -34,12 +43,20 @@ export async function openSession(
       createdAt: now,
       lastSeenAt: now,
       expiresAt,
+      method,
+      endsAt,
       ip: ctx.ip,
       userAgent: ctx.userAgent,
     },
   });
   await recordSignIn(ctx.db, ctx, input.userId, input.outcome);
-  return { userId: input.userId, token, expiresAt };
+  return { userId: input.userId, method, token, expiresAt };
+}
+
+/** When a session ends after a visit at `now`. */
+export function sessionEnd(now: Date, endsAt: Date | null): Date {
+  const usual = now.getTime() + sessionSeconds * 1000;
+  return new Date(endsAt === null ? usual : Math.min(usual, endsAt.getTime()));
 }
 
 /** Adds an entry to the person's sign-in history. */

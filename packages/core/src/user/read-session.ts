@@ -5,7 +5,7 @@ import type { Base } from '../ctx.ts';
 
 export interface PersonView {
   user: { id: string; email: string; name: string; operator: boolean };
-  workspaces: Array<{ id: string; slug: string; name: string; role: Role }>;
+  workspaces: Array<{ id: string; slug: string; name: string; role: Role; requiresSingleSignOn: boolean }>;
 }
 
 /** The most workspaces that are listed. */
@@ -22,7 +22,10 @@ export async function readPerson(base: Pick<Base, 'db'>, userId: string): Promis
       name: true,
       operator: true,
       memberships: {
-        select: { role: true, workspace: { select: { id: true, slug: true, name: true } } },
+        select: {
+          role: true,
+          workspace: { select: { id: true, slug: true, name: true, requiresSingleSignOn: true } },
+        },
         orderBy: [{ workspace: { name: 'asc' } }, { workspaceId: 'asc' }],
         take: maxWorkspaces,
       },

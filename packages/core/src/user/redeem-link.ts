@@ -32,6 +32,7 @@ export async function redeemSignInLink(
       userId: user.id,
       previousToken: input.previousToken,
       outcome: 'signed_in',
+      method: 'email',
     });
   });
   if (!opened) throw unknownLink();

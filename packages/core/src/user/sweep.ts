@@ -16,6 +16,7 @@ export async function sweepPeople(base: Base): Promise<number> {
   const swept = await Promise.all([
     base.db.userSession.deleteMany({ where: { expiresAt: { lt: now } } }),
     base.db.signInLink.deleteMany({ where: { expiresAt: before(linkKeptMs) } }),
+    base.db.signInAttempt.deleteMany({ where: { expiresAt: { lt: now } } }),
     base.db.invitation.deleteMany({ where: { expiresAt: before(invitationKeptMs) } }),
     base.db.signIn.deleteMany({ where: { at: before(signInKeptMs) } }),
     sweepSignInMails(base, before(signInMailKeptMs).lt),

@@ -40,7 +40,8 @@ export async function addUser(
     await tx.membership.upsert({
       where: { workspaceId_userId: ids },
       create: { ...ids, role: input.role ?? 'member', createdAt: base.now() },
-      update: input.role === undefined ? {} : { role: input.role },
+      // What an operator decides, groups of the identity provider no longer change.
+      update: input.role === undefined ? {} : { role: input.role, fromGroups: false },
     });
     const target = { type: 'user', id: user.id };
     const change = byOperator(tx, workspace.id, base.now);

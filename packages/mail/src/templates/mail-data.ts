@@ -14,7 +14,7 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /** Emails to users of the console: about signing in, joining a workspace, and to operators about reports of abuse. */
-export const accountMailKinds = ['sign-in', 'team-invitation', 'abuse-report'] as const;
+export const accountMailKinds = ['sign-in', 'sign-in-method', 'team-invitation', 'abuse-report'] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
 /** The id of the logo among the images of a mail. */

@@ -6,6 +6,7 @@ import { magicLinkMail } from './magic-link.ts';
 import { type MailData, mailKinds, type RenderedMail } from './mail-data.ts';
 import { escapeHtml } from './prose.ts';
 import { renderMail } from './render.ts';
+import { signInMethodMail } from './sign-in-method.ts';
 import { teamInvitationMail } from './team-invitation.ts';
 import { mailLanguages } from './words.ts';
 import { wordsOf as mailWords } from './words-of.ts';
@@ -319,6 +320,26 @@ test('the sign-in mail leads to the console and names how long it works', () => 
   expect(mail.text.split('\n')).toContain('https://sign.example.test/login/xyz');
   expect(mail.text).toContain('within 15 minutes');
   expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(withoutReport(mail.text)));
+});
+
+test('the mail about a new way to sign in names it, and says what to do if somebody else added it', () => {
+  const added = {
+    workspaceName: 'Countersign',
+    accentColor: '',
+    recipientName: 'Olga',
+    method: 'single_sign_on',
+    name: 'Example ID',
+    at: new Date('2026-11-20T12:30:00Z'),
+    link: 'https://sign.example.test/settings',
+  };
+  const mail = signInMethodMail(added);
+  expect(mail.subject).toBe('A new way to sign in to Countersign');
+  expect(mail.text).toContain('You can now sign in to Countersign with “Example ID”.');
+  expect(mail.text).toContain('2026-11-20 12:30 UTC');
+  expect(mail.text).toContain('sign out everywhere');
+  expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(withoutReport(mail.text)));
+  for (const hostile of ['<script>alert(1)</script>', 'x\r\nBcc: evil@example.test', 'a\u202egpj.exe\u0000'])
+    checkKeptApart(signInMethodMail({ ...added, name: hostile, recipientName: hostile }), mail);
 });
 
 test('the invitation to a team names the person who invites, the workspace, the role and the expiry, whatever their names', () => {
