@@ -83,6 +83,8 @@ export interface TestApiOptions {
   converter?: FileConverter;
   guard?: Guard;
   trustRoots?: readonly Uint8Array[];
+  /** The host in the address of the application, 127.0.0.1 by default. Passkeys need a name. */
+  host?: 'localhost';
   /** Receives the address of the application. */
   identityProvider?: (url: string, log: Log) => IdentityProvider;
   /** Keep a request log, which tests flush. */
@@ -107,7 +109,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const logged: LogLine[] = [];
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${options.host ?? '127.0.0.1'}:${(server.address() as AddressInfo).port}`;
   const deps: AppDeps = {
     db,
     queue,

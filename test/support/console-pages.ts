@@ -6,7 +6,7 @@ import { createFileStorage } from '@countersign/storage/file-storage';
 import { createGuard } from '@countersign/webhooks/guard';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { testSecretKey } from './api.ts';
+import { type TestApiOptions, testSecretKey } from './api.ts';
 import { testDatabase } from './database.ts';
 import { type Person, person } from './people.ts';
 import { startWorker } from './processes.ts';
@@ -33,11 +33,12 @@ export interface ConsolePages {
   go(page: Page, path: string): Promise<void>;
 }
 
-/** Application and browser for one test file. */
-export function consolePages(): ConsolePages {
+/** Application and browser for one test file. `prepare` may choose parts of the application. */
+export function consolePages(prepare: () => TestApiOptions = () => ({})): ConsolePages {
   const pages = signingPages((folder) => ({
     storage: createFileStorage({ root: `${folder}/blobs` }),
     guard: createGuard({ allowPrivate: true }),
+    ...prepare(),
   }));
   const go = async (page: Page, path: string) => {
     await page.goto(`${pages.api.url}${path}`);
