@@ -103,7 +103,7 @@ test('several files become one document in the order that the person gives them'
     { name: 'plan.png', mimeType: 'image/png', buffer: plan },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
   ]);
-  await page.getByText('notes.txt is no PDF, JPEG, PNG or DOCX file.').waitFor();
+  await page.getByText('notes.txt is not a PDF, JPEG, PNG or DOCX file.').waitFor();
   const names = () =>
     page
       .getByRole('list', { name: /^Files/ })

@@ -205,7 +205,7 @@ describe('documents', () => {
     const wrong = await run('documents', 'create', 'lease.pdf', '--file', 'notes.txt');
     expect([wrong.status, wrong.err]).toEqual([
       2,
-      expect.stringContaining('notes.txt is no PDF, JPEG, PNG or DOCX file'),
+      expect.stringContaining('notes.txt is not a PDF, JPEG, PNG or DOCX file'),
     ]);
   });
 

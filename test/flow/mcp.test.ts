@@ -173,7 +173,7 @@ describe('the folder', () => {
       false,
     );
     const again = await call(client, 'download_document', { document_id, version: 'original' });
-    expect(again.text).toContain('exists already');
+    expect(again.text).toContain('already exists');
     expect(await readdir(folder)).toHaveLength(before.length + 1);
   });
 });

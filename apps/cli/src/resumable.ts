@@ -10,13 +10,13 @@ import { plainText } from './show/plain-text.ts';
 import { startProgress } from './show/progress.ts';
 import { sizeText } from './show/text.ts';
 
-/** Attempts in a row that bring no further bytes. */
+/** Maximum number of consecutive attempts that bring no new bytes. */
 const maxAttempts = 5;
 const pauseMs = 500;
 
 /** What is known about an incomplete file. */
 interface Begun {
-  /** What was asked for. */
+  /** The requested address. */
   url: string;
   /** The address of exactly this content. */
   address: string;

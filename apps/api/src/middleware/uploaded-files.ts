@@ -226,7 +226,7 @@ interface IncomingFile {
   number: number;
 }
 
-/** Stores a file. `budget` is what all files of the request may have together. */
+/** Stores a file. `budget` is the size that all files of the request may have in total. */
 async function storeFile(
   { body, name: given, mediaType, number }: IncomingFile,
   ctx: Ctx & { storage: Storage },
@@ -252,7 +252,7 @@ async function storeFile(
   const kind = kindOf(Buffer.concat(head), name, mediaType);
   if (kind) return { blob, name, kind };
   throw new ProblemError('unsupported-media-type', {
-    detail: `${name}: this is no PDF, JPEG, PNG or DOCX file.`,
+    detail: `${name}: this is not a PDF, JPEG, PNG or DOCX file.`,
     members: { reason: 'unknown_file_type', file: name },
   });
 }

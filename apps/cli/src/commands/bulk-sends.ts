@@ -85,7 +85,7 @@ function addCreate(bulkSends: Command, session: Session): void {
     .option('-w, --watch', 'wait until all rows are sent');
   addGuide(create, {
     notes: `Columns are recipient_<n>_name, recipient_<n>_email and optionally recipient_<n>_auth_level and recipient_<n>_delivery, where n is the position of
-the placeholder. With a single placeholder, name and email are enough. Of an Excel file, the first visible sheet is read.
+the placeholder. With a single placeholder, name and email are enough. The first visible sheet of an Excel file is read.
 external_id and meta_<key> become external id and metadata of the document. The column pdf names the PDF of a row in the ZIP of --pdfs;
 rows without a value use the PDF of the template. Every other column is the name of a field. countersign bulk-sends
 header prints the header row of a template. Exit status: 1 if rows failed, or are invalid and not skipped.`,
@@ -169,7 +169,7 @@ function addDispatch(bulkSends: Command, session: Session): void {
     .command('dispatch')
     .summary('Send the rows of a bulk send')
     .description(
-      'Sends the rows of a bulk send that is ready, now or later, and if wished only at certain hours.',
+      'Sends the rows of a bulk send that is ready, now or later, optionally only at certain hours.',
     )
     .argument('<bulk-send>', 'id of the bulk send')
     .option('--skip-invalid', 'send the valid rows and skip the invalid ones')
@@ -277,7 +277,7 @@ function addPreview(bulkSends: Command, session: Session): void {
     .command('preview')
     .summary('Download the PDF of a row before it is sent')
     .description(
-      'Downloads the PDF that a row would send, with its values drawn, marked as a preview. Without --row, the first valid row.',
+      'Downloads the PDF that a row would send, with its values drawn, marked as a preview. Without --row, uses the first valid row.',
     )
     .argument('<bulk-send>', 'id of the bulk send')
     .option('--row <number>', 'number of the row, from 1', integer(1, 999_999_999))

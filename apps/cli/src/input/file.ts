@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   EPERM: 'it may not be read or written',
   ENOSPC: 'the disk is full',
   EEXIST: 'it is there already',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'part of the path is not a folder',
 };
 
 /** Describes why a file cannot be used. */

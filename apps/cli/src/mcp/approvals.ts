@@ -1,6 +1,6 @@
 /**
- * Approval by a person, by the device flow (RFC 8628): the service shows the person what is to be done, and gives out a key when they
- * approve. That key does this one thing and is revoked. Without it, the tools have no way to do it.
+ * Approval by a person, with the device flow (RFC 8628). The service shows the person what is to be done, and issues a key when they
+ * approve. The key is used for this one action and then revoked. Without such a key, the tools cannot send or void.
  */
 import type { Client } from '@countersign/client/client';
 import { ApiError } from '@countersign/client/errors';
@@ -14,7 +14,7 @@ const nameLength = 100;
 
 export interface Approvals {
   /**
-   * Asks a person to approve `what`, or does it with the approved key. Returns the result of `act`, or the text that tells where to
+   * Asks a person to approve `what`, or does it with the approved key. Returns the result of `act`, or a text that says where to
    * approve. The approval holds for the same `what` and the same `facts` only. Throws FailedError if it was denied or has expired.
    */
   withApproval<T>(
@@ -26,7 +26,7 @@ export interface Approvals {
 
 interface Waiting {
   codes: DeviceCodeOut;
-  /** Earliest time of the next question to the service. */
+  /** Earliest time of the next poll. */
   nextAt: number;
 }
 

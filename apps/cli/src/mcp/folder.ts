@@ -3,7 +3,7 @@ import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../exit-status.ts';
 
-/** As the default of MAX_PDF_BYTES of the service. */
+/** The service's default for MAX_PDF_BYTES. */
 const maxBytes = 50 * 1024 * 1024;
 
 export interface Folder {
@@ -19,7 +19,7 @@ export async function openFolder(path: string): Promise<Folder> {
   const root = await realpath(path).catch(() => {
     throw new UsageError(`There is no folder ${path}.`);
   });
-  if (!(await stat(root)).isDirectory()) throw new UsageError(`${path} is no folder.`);
+  if (!(await stat(root)).isDirectory()) throw new UsageError(`${path} is not a folder.`);
   return {
     path: root,
     readPdf: async (name) => {
@@ -27,17 +27,17 @@ export async function openFolder(path: string): Promise<Folder> {
       const isInside = file !== null && !relative(root, file).startsWith('..') && file.startsWith(root + sep);
       if (!isInside) throw new UsageError(`There is no file ${name} in the folder ${root}.`);
       const facts = await stat(file);
-      if (!facts.isFile()) throw new UsageError(`${name} is no file.`);
+      if (!facts.isFile()) throw new UsageError(`${name} is not a file.`);
       if (facts.size > maxBytes) throw new UsageError(`${name} is over ${maxBytes} bytes.`);
       const bytes = await readFile(file);
-      if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new UsageError(`${name} is no PDF.`);
+      if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new UsageError(`${name} is not a PDF.`);
       return bytes;
     },
     writeNew: async (name, bytes) => {
       const file = join(root, basename(name));
       // `wx` follows no link and replaces no file.
       const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
-        const why = error.code === 'EEXIST' ? 'exists already' : `cannot be written: ${error.message}`;
+        const why = error.code === 'EEXIST' ? 'already exists' : `cannot be written: ${error.message}`;
         throw new UsageError(`${file} ${why}.`);
       });
       try {

@@ -46,7 +46,7 @@ export function createMcpServer({ version, client, me, folder, approvals }: McpP
     {
       instructions: `Electronic signing with Countersign, workspace ${me.workspace.slug}, ${
         isLive
-          ? 'live mode: sending and voiding need the approval of a person, whom the tool tells you how to ask'
+          ? 'live mode: sending and voiding need the approval of a person; the tool says how to ask for it'
           : 'test mode: nothing is binding, and documents are marked TEST'
       }. Files are read from and written to ${folder.path} only.`,
     },
@@ -82,7 +82,7 @@ export function createMcpServer({ version, client, me, folder, approvals }: McpP
           ])
           .optional(),
         limit: z.number().int().min(1).max(100).default(20),
-        starting_after: z.string().optional().describe('Id of the last document of the page before'),
+        starting_after: z.string().optional().describe('Id of the last document of the previous page'),
       },
       ...readOnly,
     },
@@ -147,7 +147,7 @@ export function createMcpServer({ version, client, me, folder, approvals }: McpP
   server.registerTool(
     'create_document',
     {
-      description: 'Creates a draft from a PDF of the folder. Nobody is notified before send_document.',
+      description: 'Creates a draft from a PDF in the folder. Nobody is notified before send_document.',
       inputSchema: { file: fileName, title: z.string(), recipients, fields: fields.optional() },
     },
     answering(async ({ file, title, ...rest }) => {
@@ -248,7 +248,7 @@ export function createMcpServer({ version, client, me, folder, approvals }: McpP
   server.registerTool(
     'verify_file',
     {
-      description: 'Asks the service what the signatures of a PDF of the folder prove.',
+      description: 'Verifies the signatures of a PDF in the folder.',
       inputSchema: { file: fileName },
       ...readOnly,
     },
@@ -266,7 +266,7 @@ export function createMcpServer({ version, client, me, folder, approvals }: McpP
   return server;
 }
 
-/** The result of a tool as text. What the service or the user's files refuse is an answer for the assistant, not a failure of the server. */
+/** The result of a tool as text. Refusals by the service and errors with the user's files are answers for the assistant, not server errors. */
 function answering<Arguments>(work: (given: Arguments) => Promise<unknown>) {
   return async (given: Arguments) => {
     try {

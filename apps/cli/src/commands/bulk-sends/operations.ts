@@ -102,7 +102,7 @@ function addCorrect(bulkSends: Command, session: Session): void {
     .command('correct')
     .summary('Correct names and addresses of rows from a CSV file')
     .description(
-      'Corrects recipients who have not acted. They get a new link by email; everybody else gets nothing. Rows that were never sent are sent if they are valid now.',
+      'Corrects recipients who have not acted. They get a new link by email; nobody else is emailed. Rows that were never sent are sent if they are valid now.',
     )
     .argument('<bulk-send>', idText)
     .argument('<corrections.csv>', 'a line for each row to correct; CSV or .xlsx')

@@ -23,7 +23,7 @@ export function addAnchors(documents: Command, session: Session): void {
     .command('anchors')
     .summary('Show the anchors of the audit trail')
     .description(
-      'Shows on which days the audit trail was anchored: its head went into a hash over all audit trails that changed, which the installation timestamps and publishes at /anchors. The output of --json can be passed to countersign verify --anchors.',
+      'Shows the daily anchors that cover the audit trail. An anchor is a hash over all audit trails that changed on a day; the installation timestamps it and publishes it at /anchors. The output of --json can be passed to countersign verify --anchors.',
     )
     .argument('<document>', 'id of the document, doc_…');
   addGuide(anchors, {

@@ -118,7 +118,7 @@ export function addCreate(documents: Command, session: Session): void {
   });
 }
 
-const fileHelp = 'a further PDF, JPEG, PNG or DOCX file behind the PDF; repeatable';
+const fileHelp = 'another PDF, JPEG, PNG or DOCX file, added after the PDF; repeatable';
 
 const mediaTypes: Record<string, string> = {
   pdf: 'application/pdf',
@@ -132,7 +132,7 @@ const mediaTypeOf = (path: string): string | undefined =>
   mediaTypes[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
 
 function readPath(path: string): string {
-  if (mediaTypeOf(path) === undefined) throw new UsageError(`${path} is no PDF, JPEG, PNG or DOCX file.`);
+  if (mediaTypeOf(path) === undefined) throw new UsageError(`${path} is not a PDF, JPEG, PNG or DOCX file.`);
   return path;
 }
 

@@ -23,11 +23,7 @@ export function addDownload(documents: Command, session: Session): void {
     .option('--original', 'the PDF as it was uploaded')
     .option('--sealed', 'the sealed PDF')
     .option('--certificate', 'only the certificate of completion')
-    .option(
-      '--file <number>',
-      'one of the files that it was put together from, counted from 1',
-      integer(1, 20),
-    )
+    .option('--file <number>', 'one of the files that it was made from, counted from 1', integer(1, 20))
     .option(
       '-o, --output <file>',
       'output file; - for standard output (default: the name given by the service)',

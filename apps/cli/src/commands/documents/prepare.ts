@@ -11,7 +11,7 @@ export function addPrepare(documents: Command, session: Session): void {
     .command('prepare')
     .summary('Open the editor of a draft for a person')
     .description(
-      'Prints a URL that opens the editor of this draft, and nothing else of the console. It works once, within five minutes. Whoever has it changes the document in the name of your key.',
+      'Prints a URL that opens the editor of this draft, and nothing else of the console. It works once, within five minutes. Anyone who has it can change the document on behalf of your key.',
     )
     .argument('<document>', 'id of the draft, doc_…')
     .option('--no-send', 'the person prepares the document but cannot send it');

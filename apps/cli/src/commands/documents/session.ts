@@ -12,7 +12,7 @@ export function addSession(documents: Command, session: Session): void {
     .command('session')
     .summary('Open the signing page for a recipient without emails')
     .description(
-      'Prints a URL that opens the signing page for a recipient with the delivery "none" whose turn it is. It works once, within five minutes. Give it to nobody else: the audit trail says that you vouched for the person.',
+      'Prints a URL that opens the signing page for a recipient with the delivery "none" whose turn it is. It works once, within five minutes. Give it only to this person: the audit trail says that you vouched for the person.',
     )
     .argument('<document>', 'id of the document, doc_…')
     .argument('<recipient>', 'email or id of the recipient');

@@ -28,7 +28,7 @@ export const documentFileTypes = [...fileTypes, '.pdf', '.jpg', '.jpeg', '.png',
 /** Why a file cannot be one of the files of a document, or null. */
 export function documentFileFault(file: File): string | null {
   if (!fileTypes.includes(file.type) && !endings.test(file.name))
-    return `${file.name} is no PDF, JPEG, PNG or DOCX file.`;
+    return `${file.name} is not a PDF, JPEG, PNG or DOCX file.`;
   return file.size === 0 ? `${file.name} is empty.` : null;
 }
 

@@ -1,4 +1,4 @@
-/** Several documents as one ZIP, put together in the browser while they are downloaded. */
+/** Several documents as one ZIP, made in the browser while they are downloaded. */
 
 import { apiErrorOf } from '@countersign/client/errors';
 import type { DocumentOut } from '@countersign/client/generated/api';
