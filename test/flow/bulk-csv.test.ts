@@ -148,13 +148,13 @@ describe('a file that cannot be used is invalid, says why, and is never dispatch
     [
       'duplicate headers',
       'name,email,city,city\nAda,a@example.test,x,y\n',
-      /^line 1: column city is there twice \(columns 3 and 4\)$/,
+      /^line 1: column city appears twice \(columns 3 and 4\)$/,
       1,
     ],
     [
       'the same recipient under two names',
       'name,email,Name\nAda,a@example.test,B\n',
-      /^line 1: column Name is there twice/,
+      /^line 1: column Name appears twice/,
       1,
     ],
     [

@@ -9,7 +9,7 @@ import { templateOf } from './template-snapshot.ts';
 import { csvLine } from './write-csv.ts';
 
 const pageRows = 1000;
-/** Fields without an answer of their own: the sealed PDF shows them. */
+/** Types of fields that have no column, because their value is a picture. The sealed PDF shows it. */
 export const drawnTypes: ReadonlySet<string> = new Set(['signature', 'initials']);
 const columns = [
   ...['row_no', 'external_id', 'document_id', 'status', 'sent_at', 'completed_at', 'sealed_sha256'],

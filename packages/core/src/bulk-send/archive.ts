@@ -6,7 +6,7 @@ import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { underwayStatuses } from '../document/status.ts';
 import { lockBulkSend } from './find.ts';
-import { lockForOrder } from './operation.ts';
+import { lockForOperation } from './operation.ts';
 import { bulkSendStateProblem } from './status.ts';
 
 /**
@@ -16,7 +16,7 @@ import { bulkSendStateProblem } from './status.ts';
 export async function archiveBulkSend(ctx: Ctx, id: string): Promise<BulkSend> {
   guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
-    const send = await lockForOrder(tx, id, 'archive');
+    const send = await lockForOperation(tx, id, 'archive');
     if (send.archivedAt) return send;
     const open = await tx.db.$queryRaw<unknown[]>`
       SELECT 1 FROM document WHERE bulk_send_id = ${send.id}::uuid AND status IN ${constants(underwayStatuses)} LIMIT 1`;

@@ -15,7 +15,7 @@ import { bulkRowTransitions } from './status.ts';
 import { templateOf } from './template-snapshot.ts';
 import { transitionBulkSend } from './transition.ts';
 
-/** Before the mails of bulk sends: a person has just looked after these. */
+/** Ahead of the mails of bulk sends, because a person has just corrected these rows. */
 const mailPriority = -1;
 /** A hundred thousand rows take some seconds. */
 const queueTimeoutMs = 120_000;
@@ -139,7 +139,7 @@ async function writeRows(
     WHERE bulk_send_id = ${bulkSendId}::uuid AND bulk_row.row_no = c.row_no`;
 }
 
-/** Keeps of a line that was carried out only its result; a repaired row waits with its new recipients until the end. */
+/** Stores the results of the lines. The changes of a repaired row are kept until endCorrections; those of other lines are removed. */
 async function writeResults(
   tx: SqlCtx,
   operationId: string,
@@ -156,8 +156,8 @@ async function writeResults(
 }
 
 /**
- * Ends the corrections: in one transaction, all repaired rows wait to be sent, and a bulk send that was dispatched before sends them. So
- * `bulk_send.finished` comes once for all of them. A row that was erased in the meantime stays as it is.
+ * Ends the corrections. In one transaction, all repaired rows are queued, and a bulk send that was dispatched before sends them, so
+ * there is one `bulk_send.finished` for all of them. A row that was erased in the meantime does not change.
  */
 export async function endCorrections(ctx: Ctx, operationId: string, bulkSendId: string): Promise<void> {
   await withTransaction(

@@ -17,9 +17,9 @@ const recipientPattern = /^recipient_([1-9]\d{0,3})_(name|email|auth_level|deliv
 const maxRowNo = 2_147_483_647;
 
 /**
- * Reads the header row and returns a function that reads the other rows. A row is named by `row_no`, or by `external_id` where it has no
- * number. Other columns than those of recipients are ignored, so a file of GET …/rows.csv can be edited and sent back. Throws CsvFault
- * if the file has no column that names the row, or none to correct.
+ * Reads the header row and returns a function that reads the other rows. A line names its row by `row_no`, or by `external_id` if
+ * `row_no` is empty. Unknown columns are ignored, so a file of GET …/rows.csv can be edited and sent back. Throws CsvFault if no
+ * column names the row, or if there is nothing to correct.
  */
 export function correctionColumns(
   placeholders: number,
@@ -29,7 +29,7 @@ export function correctionColumns(
   const targets = names.map((name) => targetOf(name, placeholders, line));
   for (const [at, name] of names.entries())
     if (isUsed(name, targets[at]!) && names.indexOf(name) !== at)
-      throw new CsvFault(line, `column ${name} is there twice`);
+      throw new CsvFault(line, `column ${name} appears twice`);
   const rowAt = names.indexOf('row_no');
   const idAt = names.indexOf('external_id');
   if (rowAt === -1 && idAt === -1)

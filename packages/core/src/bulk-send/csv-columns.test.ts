@@ -90,8 +90,8 @@ test('the place of a fault in a row leads to the name of its column', () => {
 test.each([
   ['name,email\r', 'the lines end with a carriage return alone: save the file with LF or CRLF'],
   ['name,email,', 'column 3 has no name'],
-  ['name,email,a,A,a', 'column a is there twice (columns 3 and 5)'],
-  ['name,email,Name', 'column Name is there twice (columns 1 and 3)'],
+  ['name,email,a,A,a', 'column a appears twice (columns 3 and 5)'],
+  ['name,email,Name', 'column Name appears twice (columns 1 and 3)'],
   ['name', 'missing column: recipient_1_email'],
   ['city', 'missing columns: recipient_1_name, recipient_1_email'],
   ['recipient_2_name,name,email', 'column recipient_2_name: the template has 1 placeholder'],

@@ -92,7 +92,7 @@ export function csvColumns(
     const label = labelOf(column);
     const before = labels.get(label);
     if (before !== undefined)
-      throw refuse(`column ${names[at]} is there twice (columns ${before + 1} and ${at + 1})`);
+      throw refuse(`column ${names[at]} appears twice (columns ${before + 1} and ${at + 1})`);
     labels.set(label, at);
   }
   const missing = Array.from({ length: places }, (_, at) => at).flatMap((at) =>

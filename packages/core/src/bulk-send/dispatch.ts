@@ -18,7 +18,7 @@ import { transitionBulkSend } from './transition.ts';
 /** The most concurrent jobs (streams) of one bulk send, and the number of rows for which another one is worthwhile. */
 const maxStreams = 4;
 const rowsPerStream = 500;
-/** The first slice of a bulk send goes before the later slices of others, which is all that a small bulk send needs. */
+/** The first slice of a bulk send runs before later slices of others, so that small bulk sends are sent at once. */
 const firstSlicePriority = 1;
 /** The farthest that a bulk send can be dispatched ahead. */
 const maxAheadMs = 366 * 86_400_000;

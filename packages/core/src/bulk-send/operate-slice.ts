@@ -21,7 +21,7 @@ const sliceMs = 1000;
 const batchSize = 200;
 /** How often a batch is tried as a whole before its documents are tried one by one. */
 const wholeBatchAttempts = 4;
-/** After the mails of all bulk sends: nobody waits for these. */
+/** Behind the mails of all bulk sends, because reminders and notices of an operation are not urgent. */
 const mailPriority = -21;
 
 /** The operation as a batch reads it under its lock. */
@@ -83,7 +83,7 @@ export async function operateSlice(
   }
 }
 
-/** The context of the person or key that gave the order, whom the audit trail of each document names. */
+/** The context of the person or key that started the operation. The audit trail of each document names them. */
 function ordererCtx<B extends Base>(base: B, send: BulkSend, orderedBy: unknown, requestId: string): B & Ctx {
   const by = orderedBy as { actor: Actor; ip: string | null; user_agent: string | null };
   const { workspaceId, teamId, mode } = send;
@@ -91,7 +91,7 @@ function ordererCtx<B extends Base>(base: B, send: BulkSend, orderedBy: unknown,
   return { ...base, workspaceId, teamId, mode, requestId, ...caller };
 }
 
-/** Runs one batch. Returns false once nothing is left. A document that fails alone is counted and passed over. */
+/** Runs one batch. Returns false once nothing is left. A document that fails on its own is counted and skipped. */
 async function runBatch(ctx: SliceCtx, send: BulkSend, operationId: string, size: number): Promise<boolean> {
   try {
     return await withSqlTransaction(ctx, (tx) =>

@@ -10,7 +10,7 @@ import { refuseDuringOperation } from './running-operation.ts';
 import { sliceJobId } from './slice-job-id.ts';
 import { type BulkSendOperation, guardBulkSend } from './status.ts';
 
-/** What an order says, as it is stored. */
+/** The stored input of each kind of operation. */
 export interface OperationInputs {
   void_open: { reason: string };
   remind_open: Record<string, never>;
@@ -19,17 +19,21 @@ export interface OperationInputs {
 }
 
 /**
- * Locks the bulk send for an order. Throws not-found, bulk-send-state if its status does not allow the operation, and
- * bulk-operation-running while an earlier order is carried out.
+ * Locks the bulk send for a new operation. Throws not-found, bulk-send-state if its status does not allow the operation, and
+ * bulk-operation-running while an earlier operation is running.
  */
-export async function lockForOrder(tx: TxCtx, id: string, operation: BulkSendOperation): Promise<BulkSend> {
+export async function lockForOperation(
+  tx: TxCtx,
+  id: string,
+  operation: BulkSendOperation,
+): Promise<BulkSend> {
   const send = await lockBulkSend(tx, id);
   guardBulkSend(operation, send.status);
   await refuseDuringOperation(tx, send.id);
   return send;
 }
 
-/** Stores the order and enqueues its first slice. The caller has locked the bulk send with lockForOrder. */
+/** Stores the operation and enqueues its first slice. The caller has locked the bulk send with lockForOperation. */
 export async function startOperation<Kind extends BulkOperationKind>(
   tx: TxCtx,
   bulkSendId: string,

@@ -9,13 +9,13 @@ import { opensAt } from '../mail/pace.ts';
 import { isLimited, limitsOf, readPace, serverPace, workspacePace } from '../mail/pace-store.ts';
 import { windowAt } from '../mail/sending-window.ts';
 
-/** Mails that wait for about this time keep the workers busy until the next rows are sent. */
+/** How many seconds of mail may wait in the queue. It keeps the mail workers busy until the next rows are sent. */
 const aheadSeconds = 120;
 const leastWaiting = 50;
 const mostWaiting = 20_000;
 const longestPauseMs = 60_000;
 const shortestPauseMs = 1000;
-/** The limits are read again after this time at the latest, so that a raised limit takes effect. */
+/** The limits are read again after at most this time, so that a raised limit takes effect. */
 const longestHoldMs = 600_000;
 
 /** The limits of the mail server and of the workspace. */

@@ -18,7 +18,7 @@ const maxSheets = 10_000;
 const maxRelations = 10_000;
 /** No part that is read here has a longer name. */
 const maxNameLength = 255;
-/** The parser reads so many characters before the rows that they complete are handed on. */
+/** The parser gets this many characters at a time. Rows are returned after each piece. */
 const pieceLength = 4096;
 const mebibyte = 1024 * 1024;
 /** Decoded sizes of the parts. A million rows of ten columns take some 500 MiB. */
@@ -76,7 +76,8 @@ interface Workbook {
 async function readWorkbook(zip: ZipArchive, parts: Parts): Promise<Workbook> {
   const packageRelations = await readRelations(zip, parts, '');
   const path = packageRelations.find(({ type }) => type === 'officeDocument')?.target;
-  if (path === undefined) throw new ZipFault('it is no workbook. Save the file as .xlsx, or as CSV (UTF-8)');
+  if (path === undefined)
+    throw new ZipFault('it is not a workbook. Save the file as .xlsx, or as CSV (UTF-8)');
   const sheets: Array<{ state: string; relation: string }> = [];
   let startsIn1904 = false;
   await readPart(zip, placeOf(parts, path), {
@@ -217,8 +218,8 @@ class TextReader {
 const tooLong = `a text is longer than ${MAX_RECORD_LENGTH} characters`;
 
 /**
- * `_x000D_` stands for a character that XML cannot hold (ECMA-376, part 1, section 22.9.2.19). Half a surrogate pair becomes NUL, so
- * that it is still seen as unusable after it was stored as UTF-8.
+ * Decodes escapes such as `_x000D_` for characters that XML cannot contain (ECMA-376, part 1, section 22.9.2.19). An unpaired surrogate
+ * becomes NUL. UTF-8 would replace it, and the check for unusable characters would miss it.
  */
 function unescaped(text: string): string {
   const all = text.includes('_x')
@@ -248,7 +249,7 @@ async function readPart(
   for await (const _ of xmlEvents(zip, place, maxBytes, handlers));
 }
 
-/** Reads the part and yields after each piece, whose events were handled. Stops when the caller does. */
+/** Reads the part, calls the handlers for its events, and yields after each piece. */
 async function* xmlEvents(
   zip: ZipArchive,
   place: EntryPlace,
@@ -258,7 +259,7 @@ async function* xmlEvents(
   const parser = sax.parser(true);
   let attributes = new Map<string, string>();
   parser.onerror = (error) => {
-    throw new ZipFault(`a part is no valid XML: ${error.message.split('\n')[0]}`);
+    throw new ZipFault(`a part is not valid XML: ${error.message.split('\n')[0]}`);
   };
   parser.ondoctype = () => {
     throw new ZipFault('a part has a document type, which workbooks never have');

@@ -3,8 +3,8 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { TxCtx } from '../ctx.ts';
 
 /**
- * Throws bulk-operation-running if workers are carrying out an order for the bulk send, which the caller has locked. So no order meets
- * rows that are being sent, and no two orders meet the same document at the same time.
+ * Throws bulk-operation-running if an operation on the bulk send is running. The caller has locked the bulk send. So operations never
+ * overlap with each other or with the sending of rows.
  */
 export async function refuseDuringOperation(tx: Pick<TxCtx, 'db'>, bulkSendId: string): Promise<void> {
   const [running] = await tx.db.$queryRaw<Array<{ id: string; kind: BulkOperationKind }>>`

@@ -1,9 +1,9 @@
 /** The text of numbers and dates in spreadsheets (ECMA-376, part 1, sections 18.8.30 and 18.17.4). Pure. */
 
-/** What a number format shows of a number that is a date. Null for formats of other numbers. */
+/** What a number format for dates shows. Null for other number formats. */
 export type DateKind = 'date' | 'time' | 'date and time' | 'duration' | null;
 
-/** The formats that have a number and no code in the file. Those of 27 to 36 and 50 to 58 differ by language, but are dates too. */
+/** Built-in formats, which have no code in the file. What 27 to 36 and 50 to 58 show depends on the language, but all are dates. */
 const builtIn = new Map<number, DateKind>([
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'date'] as const),
   ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 47, 55, 56].map((id) => [id, 'time'] as const),
@@ -71,7 +71,7 @@ export function dateText(stored: string, kind: NonNullable<DateKind>, startsIn19
   return kind === 'date' ? date : `${date}T${clock(hours % 24)}`;
 }
 
-/** Null for day 0 and for 29 February 1900, which spreadsheets have and the calendar has not. */
+/** Null for day 0 and for 29 February 1900: spreadsheets have these days, but the calendar does not. */
 function isoDay(day: number, startsIn1904: boolean): string | null {
   const first = startsIn1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, day < 60 ? 31 : 30);
   if (!startsIn1904 && (day < 1 || day === 60)) return null;
