@@ -8,7 +8,7 @@ import { maxConnections } from './server.ts';
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** Measured: 212 MB after the start, and the garbage that collects between two collections. */
+/** Measured: 212 MB after the start, plus the garbage between two collections. */
 const processBytes = 350 * mebibyte;
 /** A body exists as bytes, then as values. */
 const bodyCopies = 2;

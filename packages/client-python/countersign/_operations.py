@@ -198,7 +198,7 @@ class Operations:
     ) -> types.DocumentAnchorPage:
         """List the anchors of the audit trail.
 
-        For each day after which the audit trail was anchored: the anchor, and the proof that it covers the trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. The first anchor follows the day on which the document was created. Test documents are not anchored.
+        Each item has an anchor, and the proof that it covers the audit trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. A document is anchored for the first time on the day after it was created. Test documents are not anchored.
         """
         answer: types.DocumentAnchorPage = self._call(
             Call(
@@ -219,7 +219,7 @@ class Operations:
     ) -> types.SigningSessionOut:
         """Open the signing page for a recipient.
 
-        For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL to nobody but the recipient.
+        For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL only to the recipient.
         """
         answer: types.SigningSessionOut = self._call(
             Call(
@@ -240,7 +240,7 @@ class Operations:
     ) -> types.PreparationSessionOut:
         """Open the editor of a draft for a person.
 
-        For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts in the name of the caller of this operation. At most 60 an hour for one document.
+        For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts on behalf of the caller of this operation. At most 60 an hour for one document.
         """
         answer: types.PreparationSessionOut = self._call(
             Call(
@@ -278,7 +278,7 @@ class Operations:
     ) -> list[types.DocumentFile]:
         """List the files of a document.
 
-        The files that the document is or was put together from, in their order. A document of one PDF has that file.
+        The files that the document is or was made from, in their order. A document of one PDF has that file.
         """
         answer: list[types.DocumentFile] = self._call(
             Call(
@@ -300,7 +300,7 @@ class Operations:
     ) -> types.DocumentOut:
         """Add files to a draft.
 
-        Adds PDF, JPEG, PNG and DOCX files behind those that the draft has, until it is finalized: one as the body, or several as parts `file` of a form. Finalize puts them together to one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be put together with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
+        Adds PDF, JPEG, PNG and DOCX files after those of the draft, until it is finalized. Send one file as the body, or several as parts `file` of a form. Finalize combines them into one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be combined with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
         """
         answer: types.DocumentOut = self._call(
             Call(
@@ -378,7 +378,7 @@ class Operations:
     ) -> types.DocumentOut:
         """Finalize the document.
 
-        Checks the uploaded PDF and makes it the original of the document. Several files are put together to one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
+        Checks the uploaded PDF and makes it the original of the document. Several files are combined into one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
         """
         answer: types.DocumentOut = self._call(
             Call(
@@ -491,7 +491,7 @@ class Operations:
     ) -> bytes:
         """Download the sealed PDFs and audit trails of many documents.
 
-        The documents are those that the same filters list. The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+        The documents are those that the same filters list. The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. For an erased document it has what is left: the trail, and the PDF if it was kept. It is generated while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
         """
         answer: bytes = self._call(
             Call(
@@ -708,7 +708,7 @@ class Operations:
     ) -> types.DirectLinkPage:
         """List the direct links of a template.
 
-        Newest first, those of the key's mode, with those that no longer work.
+        Direct links of the mode of the key, newest first, including those that no longer work.
         """
         answer: types.DirectLinkPage = self._call(
             Call(
@@ -729,7 +729,7 @@ class Operations:
     ) -> types.DirectLinkOut:
         """Create a direct link.
 
-        A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. In the mode of the key.
+        A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. The link and its documents have the mode of the key.
         """
         answer: types.DirectLinkOut = self._call(
             Call(
@@ -749,7 +749,7 @@ class Operations:
     ) -> None:
         """Disable a direct link.
 
-        For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.
+        Cannot be undone: its address answers 410, and the people that it names are deleted. It stays in the list with `disabled_at`. Documents that it has created do not change.
         """
         self._call(
             Call(
@@ -820,7 +820,7 @@ class Operations:
     ) -> types.BulkSendOut:
         """Create a bulk send.
 
-        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
+        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. The first visible sheet of a workbook is read. Formulas give their stored value, and dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
         """
         answer: types.BulkSendOut = self._call(
             Call(
@@ -1031,7 +1031,7 @@ class Operations:
     ) -> types.BulkSendOut:
         """Correct names and addresses of rows from a file.
 
-        CSV, or the first visible sheet of an Excel workbook; at most 100,000 lines. The column `row_no`, or `external_id` where there is no number, names the row; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and stop no other: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
+        CSV, or the first visible sheet of an Excel workbook; at most 100,000 lines. The column `row_no` names the row, or `external_id` if `row_no` is empty; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and do not stop other lines: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
         """
         answer: types.BulkSendOut = self._call(
             Call(
@@ -1191,7 +1191,7 @@ class Operations:
     ) -> bytes:
         """Download the sealed PDFs and audit trails of a bulk send.
 
-        The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+        The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. For an erased document it has what is left: the trail, and the PDF if it was kept. It is generated while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
         """
         answer: bytes = self._call(
             Call(
@@ -1688,7 +1688,7 @@ class Operations:
     ) -> types.RequestPage:
         """Read the request log.
 
-        What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept; of addresses, only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Of refusals with 429 only some are.
+        What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept, and of the URL only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Only some of the refusals with 429 are recorded.
         """
         answer: types.RequestPage = self._call(
             Call(
@@ -2080,7 +2080,7 @@ class AsyncOperations:
     ) -> types.DocumentAnchorPage:
         """List the anchors of the audit trail.
 
-        For each day after which the audit trail was anchored: the anchor, and the proof that it covers the trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. The first anchor follows the day on which the document was created. Test documents are not anchored.
+        Each item has an anchor, and the proof that it covers the audit trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. A document is anchored for the first time on the day after it was created. Test documents are not anchored.
         """
         answer: types.DocumentAnchorPage = await self._call(
             Call(
@@ -2101,7 +2101,7 @@ class AsyncOperations:
     ) -> types.SigningSessionOut:
         """Open the signing page for a recipient.
 
-        For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL to nobody but the recipient.
+        For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL only to the recipient.
         """
         answer: types.SigningSessionOut = await self._call(
             Call(
@@ -2122,7 +2122,7 @@ class AsyncOperations:
     ) -> types.PreparationSessionOut:
         """Open the editor of a draft for a person.
 
-        For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts in the name of the caller of this operation. At most 60 an hour for one document.
+        For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts on behalf of the caller of this operation. At most 60 an hour for one document.
         """
         answer: types.PreparationSessionOut = await self._call(
             Call(
@@ -2160,7 +2160,7 @@ class AsyncOperations:
     ) -> list[types.DocumentFile]:
         """List the files of a document.
 
-        The files that the document is or was put together from, in their order. A document of one PDF has that file.
+        The files that the document is or was made from, in their order. A document of one PDF has that file.
         """
         answer: list[types.DocumentFile] = await self._call(
             Call(
@@ -2182,7 +2182,7 @@ class AsyncOperations:
     ) -> types.DocumentOut:
         """Add files to a draft.
 
-        Adds PDF, JPEG, PNG and DOCX files behind those that the draft has, until it is finalized: one as the body, or several as parts `file` of a form. Finalize puts them together to one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be put together with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
+        Adds PDF, JPEG, PNG and DOCX files after those of the draft, until it is finalized. Send one file as the body, or several as parts `file` of a form. Finalize combines them into one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be combined with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
         """
         answer: types.DocumentOut = await self._call(
             Call(
@@ -2260,7 +2260,7 @@ class AsyncOperations:
     ) -> types.DocumentOut:
         """Finalize the document.
 
-        Checks the uploaded PDF and makes it the original of the document. Several files are put together to one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
+        Checks the uploaded PDF and makes it the original of the document. Several files are combined into one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
         """
         answer: types.DocumentOut = await self._call(
             Call(
@@ -2373,7 +2373,7 @@ class AsyncOperations:
     ) -> bytes:
         """Download the sealed PDFs and audit trails of many documents.
 
-        The documents are those that the same filters list. The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+        The documents are those that the same filters list. The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. For an erased document it has what is left: the trail, and the PDF if it was kept. It is generated while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
         """
         answer: bytes = await self._call(
             Call(
@@ -2590,7 +2590,7 @@ class AsyncOperations:
     ) -> types.DirectLinkPage:
         """List the direct links of a template.
 
-        Newest first, those of the key's mode, with those that no longer work.
+        Direct links of the mode of the key, newest first, including those that no longer work.
         """
         answer: types.DirectLinkPage = await self._call(
             Call(
@@ -2611,7 +2611,7 @@ class AsyncOperations:
     ) -> types.DirectLinkOut:
         """Create a direct link.
 
-        A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. In the mode of the key.
+        A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. The link and its documents have the mode of the key.
         """
         answer: types.DirectLinkOut = await self._call(
             Call(
@@ -2631,7 +2631,7 @@ class AsyncOperations:
     ) -> None:
         """Disable a direct link.
 
-        For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.
+        Cannot be undone: its address answers 410, and the people that it names are deleted. It stays in the list with `disabled_at`. Documents that it has created do not change.
         """
         await self._call(
             Call(
@@ -2702,7 +2702,7 @@ class AsyncOperations:
     ) -> types.BulkSendOut:
         """Create a bulk send.
 
-        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
+        Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. The first visible sheet of a workbook is read. Formulas give their stored value, and dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
         """
         answer: types.BulkSendOut = await self._call(
             Call(
@@ -2913,7 +2913,7 @@ class AsyncOperations:
     ) -> types.BulkSendOut:
         """Correct names and addresses of rows from a file.
 
-        CSV, or the first visible sheet of an Excel workbook; at most 100,000 lines. The column `row_no`, or `external_id` where there is no number, names the row; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and stop no other: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
+        CSV, or the first visible sheet of an Excel workbook; at most 100,000 lines. The column `row_no` names the row, or `external_id` if `row_no` is empty; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and do not stop other lines: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
         """
         answer: types.BulkSendOut = await self._call(
             Call(
@@ -3073,7 +3073,7 @@ class AsyncOperations:
     ) -> bytes:
         """Download the sealed PDFs and audit trails of a bulk send.
 
-        The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+        The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. For an erased document it has what is left: the trail, and the PDF if it was kept. It is generated while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
         """
         answer: bytes = await self._call(
             Call(
@@ -3570,7 +3570,7 @@ class AsyncOperations:
     ) -> types.RequestPage:
         """Read the request log.
 
-        What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept; of addresses, only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Of refusals with 429 only some are.
+        What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept, and of the URL only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Only some of the refusals with 429 are recorded.
         """
         answer: types.RequestPage = await self._call(
             Call(

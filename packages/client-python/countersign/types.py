@@ -205,9 +205,9 @@ class BulkSendEvent(TypedDict):
     mode: Literal["live", "test"]
     data: BulkSendEventData
     external_id: str | None
-    """That of the bulk send, as it is when the event is delivered"""
+    """The bulk send's value at the time of delivery"""
     metadata: dict[str, str]
-    """That of the bulk send, as it is when the event is delivered"""
+    """The bulk send's value at the time of delivery"""
 
 
 class BulkSendOutPdfs(TypedDict):
@@ -531,7 +531,7 @@ class DocumentAnchorOut(TypedDict):
     event_hash: str
     """`hash` of that event"""
     path: list[DocumentAnchorOutPathItem]
-    """The way from the leaf to `root`: each hash is put to this side of the one so far. docs/AUDIT.md explains the check"""
+    """The path from the leaf to `root`. Each hash is joined on this side to the hash computed so far. docs/AUDIT.md explains the check"""
     anchor: AnchorOut
 
 
@@ -553,11 +553,11 @@ class DocumentAwaitingUpload(TypedDict):
 
 
 class DocumentDraftOut(TypedDict):
-    """The members of a whole document are there if the request had `finalize` or `send`"""
+    """Has all members of a document if the request had `finalize` or `send`"""
 
     id: str
     uploadUrl: str
-    """Of no use once the document is finalized"""
+    """Works until the document is finalized"""
     expiresAt: str
     """When `uploadUrl` stops working"""
     status: str
@@ -592,7 +592,7 @@ class DocumentDraftOut(TypedDict):
     fields: list[DocumentField]
     recipients: list[RecipientOut]
     files: list[DocumentFile]
-    """The files that the document was put together from, in order. Empty before the first upload"""
+    """The files that the document was made from, in order. Empty before the first upload"""
     erased_at: NotRequired[str]
     """Only if the personal data of the document was erased. The erased texts then read `erased`"""
     sealed_kept: NotRequired[bool]
@@ -678,7 +678,7 @@ class DocumentOut(TypedDict):
     fields: list[DocumentField]
     recipients: list[RecipientOut]
     files: list[DocumentFile]
-    """The files that the document was put together from, in order. Empty before the first upload"""
+    """The files that the document was made from, in order. Empty before the first upload"""
     erased_at: NotRequired[str]
     """Only if the personal data of the document was erased. The erased texts then read `erased`"""
     sealed_kept: NotRequired[bool]
@@ -775,7 +775,7 @@ class FairUse(TypedDict):
 
 class FieldAnchor(TypedDict):
     text: str
-    """A text on the page, found whatever the white space between its characters; case counts. 1 to 200 characters, at least one of them visible"""
+    """A text on the page. White space between its characters is ignored; upper and lower case differ. 1 to 200 characters, at least one of them visible"""
     occurrence: NotRequired[int]
     """Which occurrence, from 1, page by page, from top to bottom and from left to right. If the text occurs as whole words, only these are counted"""
     dx: NotRequired[float]
@@ -1289,7 +1289,7 @@ class VerifyOutCountersign(TypedDict):
     mode: Literal["live", "test"] | None
     original_sha256: str
     files_sha256: list[str]
-    """Digests of the files that the original document was put together from, in their order; empty for a document of one PDF"""
+    """Digests of the files that the original document was made from, in their order; empty for a document of one PDF"""
     contains_original: bool
     """Whether the file begins with the original document, byte for byte"""
     original_repaired: bool
@@ -1384,9 +1384,9 @@ class WebhookEvent(TypedDict):
     mode: Literal["live", "test"]
     data: WebhookEventData
     external_id: str | None
-    """That of the document, as it is when the event is delivered"""
+    """The document's value at the time of delivery"""
     metadata: dict[str, str]
-    """That of the document, as it is when the event is delivered"""
+    """The document's value at the time of delivery"""
 
 
 class WebhookOut(TypedDict):

@@ -5,8 +5,8 @@ import { sha256OfCanonical } from './audit-hash.ts';
 import { leafHash } from './merkle-tree.ts';
 
 /**
- * The leaf of an audit trail that ends with this event. It covers the document's id, so it is the leaf of no other document, and
- * an event's hash cannot be guessed, so it reveals nothing to somebody without the trail.
+ * The leaf of an audit trail that ends with this event. It contains the document's id, so two documents never have the same leaf.
+ * It reveals nothing without the trail, because the hash of an event cannot be guessed.
  */
 export function anchorLeaf(head: { envelope_id: string; seq: number; hash: string }): Buffer {
   const { envelope_id, seq, hash } = head;

@@ -45,8 +45,8 @@ export const AnchorPage = z
   .meta({ id: 'AnchorPage' });
 export type AnchorPage = z.infer<typeof AnchorPage>;
 
-/** More than a tree of 2^60 leaves has. */
-const longestPath = 60;
+/** Enough for 2^60 leaves. */
+const maxPathLength = 60;
 
 export const DocumentAnchorOut = z
   .object({
@@ -55,9 +55,9 @@ export const DocumentAnchorOut = z
     event_hash: Sha256.describe('`hash` of that event'),
     path: z
       .array(z.object({ side: z.enum(['left', 'right']), hash: Sha256 }))
-      .max(longestPath)
+      .max(maxPathLength)
       .describe(
-        'The way from the leaf to `root`: each hash is put to this side of the one so far. docs/AUDIT.md explains the check',
+        'The path from the leaf to `root`. Each hash is joined on this side to the hash computed so far. docs/AUDIT.md explains the check',
       ),
     anchor: AnchorOut,
   })

@@ -8,8 +8,8 @@ import { rootOfPath } from './merkle-tree.ts';
 export type AnchorResult = 'matches' | 'trail_differs' | 'path_differs' | 'hash_differs' | 'copy_differs';
 
 /**
- * Whether the anchor covers the trail as it is: the event that it names is in the trail with its hash, the path leads from there to the
- * root, the anchor's hash is right, and the copy of the anchor of that day, if there is one, is the same.
+ * Checks that the anchor covers the trail as it is now: the trail has the named event with the same hash, the path leads from that
+ * event to the root, the anchor's hash is correct, and a saved copy of the anchor, if given, is equal.
  */
 export function checkAnchor(
   { seq, event_hash, path, anchor }: DocumentAnchorOut,

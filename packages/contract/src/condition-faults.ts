@@ -103,8 +103,7 @@ function comparisonFault(
   const name = comparison.field;
   const [other] = named;
   if (!other) return `no field has the name "${name}"`;
-  if (named.length > 1)
-    return `${named.length} fields have the name "${name}": rename all but the one that you mean`;
+  if (named.length > 1) return `${named.length} fields have the name "${name}": rename the others`;
   if (other === field) return 'the condition of a field cannot refer to the field itself';
   if (!isSettledFor(field, other))
     return `the field "${name}" belongs to a recipient who does not sign earlier. A condition can refer to fields of the same recipient, and of recipients with a lower signing_order`;

@@ -1,6 +1,6 @@
 /** Names a browser and its system in words, from the header `User-Agent`. */
 
-/** The first match counts: most browsers also name those that they want to be taken for. */
+/** The first match is used. The order matters, because most browsers also name other browsers for compatibility. */
 const browsers: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS)\//, 'Opera'],

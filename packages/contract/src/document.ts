@@ -62,7 +62,7 @@ export const Message = boundedText(0, 5000).describe('At most 5,000 characters')
 
 export const fieldSources = ['tags', 'form'] as const;
 
-/** Where further fields come from. */
+/** Which fields to add from the PDF itself. */
 export const fieldsFromPdf = {
   fields_from: z
     .enum(fieldSources)
@@ -161,11 +161,11 @@ export const UploadQuery = z.object({
 export const FinalizeReq = z.object(fieldsFromPdf).meta({ id: 'FinalizeReq' });
 export type FinalizeReq = z.infer<typeof FinalizeReq>;
 
-/** How many files one document is put together from. */
+/** How many files one document is made from. */
 export const MAX_FILES = 20;
 
 export const FileName = visibleText(255).describe(
-  '1 to 255 characters. Without its extension it is the bookmark of the file in the document',
+  '1 to 255 characters. The bookmark of the file in the document is this name without its extension',
 );
 
 export const DocumentFileOut = z
@@ -249,7 +249,7 @@ export const DocumentOut = z
     files: z
       .array(DocumentFileOut)
       .default([])
-      .describe('The files that the document was put together from, in order. Empty before the first upload'),
+      .describe('The files that the document was made from, in order. Empty before the first upload'),
     erased_at: DateTime.optional().describe(
       'Only if the personal data of the document was erased. The erased texts then read `erased`',
     ),
@@ -272,7 +272,7 @@ const { id: _id, status: _status, ...documentMembers } = DocumentOut.shape;
 export const DocumentDraftOut = z
   .object({
     id: z.string(),
-    uploadUrl: z.string().describe('Of no use once the document is finalized'),
+    uploadUrl: z.string().describe('Works until the document is finalized'),
     expiresAt: DateTime.describe('When `uploadUrl` stops working'),
     status: z
       .string()
@@ -281,7 +281,7 @@ export const DocumentDraftOut = z
     ...z.object(documentMembers).partial().shape,
     ...ownDataOut,
   })
-  .describe('The members of a whole document are there if the request had `finalize` or `send`')
+  .describe('Has all members of a document if the request had `finalize` or `send`')
   .meta({ id: 'DocumentDraftOut' });
 export type DocumentDraftOut = z.infer<typeof DocumentDraftOut>;
 

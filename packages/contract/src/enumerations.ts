@@ -16,7 +16,7 @@ export const documentStatuses = [
 export const AWAITING_UPLOAD = 'awaiting_upload';
 export const visibilities = ['everyone', 'managers'] as const;
 
-/** How many matches of a search, or of other filters than the status, are counted at most: counting a million takes seconds. */
+/** The highest `total` of a list with a search, or with a filter other than `status`. Counting a million documents takes seconds. */
 export const MAX_COUNTED_MATCHES = 10_000;
 
 /** Orders of lists of documents; `-` means descending. */

@@ -69,13 +69,13 @@ export const FieldSettings = z
   .meta({ id: 'FieldSettings' });
 export type FieldSettings = z.infer<typeof FieldSettings>;
 
-/** Occurrences of an anchor's text that can be told apart. */
+/** The highest number of an occurrence of an anchor's text. */
 const MAX_OCCURRENCE = 1000;
 
 export const FieldAnchor = z
   .object({
     text: visibleText(200).describe(
-      'A text on the page, found whatever the white space between its characters; case counts. 1 to 200 characters, at least one of them visible',
+      'A text on the page. White space between its characters is ignored; upper and lower case differ. 1 to 200 characters, at least one of them visible',
     ),
     occurrence: z
       .int()

@@ -43,7 +43,7 @@ export class MerkleRoot {
   }
 }
 
-/** The root over these hashes, which are leaves, or roots of complete subtrees of equal size of which only the last may be smaller. */
+/** The root over these hashes. They are leaves, or roots of subtrees that are complete and of equal size; only the last may be smaller. */
 export function rootOf(hashes: readonly Buffer[]): Buffer {
   const tree = new MerkleRoot();
   for (const hash of hashes) tree.add(hash);

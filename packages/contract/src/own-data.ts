@@ -50,7 +50,7 @@ const limits = `at most ${MAX_METADATA_KEYS} keys of up to ${MAX_METADATA_KEY_LE
 export const Metadata = metadataOf(MetadataValue, MAX_METADATA_KEYS).describe(`Your own data: ${limits}`);
 export type Metadata = Record<string, string>;
 
-/** The most members of one change: it can remove as many keys as there can be, and add as many. */
+/** One change can remove every key and add as many new ones. */
 const maxPatchKeys = 2 * MAX_METADATA_KEYS;
 export const MetadataPatch = metadataOf(MetadataValue.nullable(), maxPatchKeys).describe(
   `Merged by key: a text sets the key, null removes it, absent keys stay. Null in place of the object removes all keys. Afterwards ${limits}`,

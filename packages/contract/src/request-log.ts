@@ -18,7 +18,7 @@ export const RequestListQuery = z.object({
     .toLowerCase()
     .regex(statusPattern)
     .optional()
-    .describe('A class of statuses such as `4xx`, or one such as `409`'),
+    .describe('A class such as `4xx`, or one status such as `409`'),
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   path: z.string().max(300).optional().describe('Beginning of the path, such as `/v1/documents`'),
   key_id: z.uuid().optional(),

@@ -123,7 +123,7 @@ export const VerifyOut = z
         files_sha256: z
           .array(z.string())
           .describe(
-            'Digests of the files that the original document was put together from, in their order; empty for a document of one PDF',
+            'Digests of the files that the original document was made from, in their order; empty for a document of one PDF',
           ),
         contains_original: z
           .boolean()

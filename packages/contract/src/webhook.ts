@@ -136,10 +136,8 @@ export const WebhookEvent = z
     document: z.string(),
     mode: ModeSchema,
     data: z.object({ seq: z.int(), engine_event_type: z.string(), actor: z.string().describe('`type:id`') }),
-    external_id: ownDataOut.external_id.describe(
-      'That of the document, as it is when the event is delivered',
-    ),
-    metadata: ownDataOut.metadata.describe('That of the document, as it is when the event is delivered'),
+    external_id: ownDataOut.external_id.describe("The document's value at the time of delivery"),
+    metadata: ownDataOut.metadata.describe("The document's value at the time of delivery"),
   })
   .meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
@@ -162,10 +160,8 @@ export const BulkSendEvent = z
       canceled_count: count,
       invalid_count: count,
     }),
-    external_id: ownDataOut.external_id.describe(
-      'That of the bulk send, as it is when the event is delivered',
-    ),
-    metadata: ownDataOut.metadata.describe('That of the bulk send, as it is when the event is delivered'),
+    external_id: ownDataOut.external_id.describe("The bulk send's value at the time of delivery"),
+    metadata: ownDataOut.metadata.describe("The bulk send's value at the time of delivery"),
   })
   .meta({ id: 'BulkSendEvent' });
 export type BulkSendEvent = z.infer<typeof BulkSendEvent>;

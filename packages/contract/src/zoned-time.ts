@@ -51,8 +51,8 @@ export function knownZone(timeZone: string): string {
 
 const QUARTER_HOUR_MS = 900_000;
 /**
- * After this moment all changes of clocks were at full quarters of an hour and by full minutes. Earlier ones, the last of
- * them in Antarctica in October 2022, could be at a minute past midnight.
+ * Since then, clocks have changed only at a full quarter of an hour and by whole minutes. Earlier changes could happen one minute
+ * past midnight; the last such change was in Antarctica in October 2022.
  */
 const EVEN_SINCE = Date.UTC(2023, 0, 1);
 const KEPT_OFFSETS = 10_000;

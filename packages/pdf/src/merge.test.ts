@@ -61,7 +61,7 @@ const outline = {
   },
 };
 
-describe('putting files together', () => {
+describe('combining files', () => {
   test('keeps every page with its size and content, whatever the form of the files, and the result can be sealed', async () => {
     const table = page('one', { pages: 2, pageEntries: '/Rotate 90' });
     const packed = page('two', { form: 'packed', rootEntries: '/CropBox [10 10 110 60]' });
@@ -212,7 +212,7 @@ describe('putting files together', () => {
   });
 });
 
-describe('files that cannot be put together', () => {
+describe('files that cannot be combined', () => {
   const refusals = (...files: Uint8Array[]) => [
     mergePdfs(partsOf(...files), limits),
     checkPdfs(partsOf(...files), limits),

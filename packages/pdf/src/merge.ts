@@ -42,7 +42,7 @@ export type MergeResult =
   | { ok: true; merged: Uint8Array; pageCounts: number[]; warnings: PdfWarning[] }
   | MergeRefusal;
 
-/** Whether the files can be put together, and their numbers of pages. Never throws, whatever the bytes. */
+/** Whether the files can be combined, and their numbers of pages. Never throws, whatever the bytes. */
 export function checkPdfs(parts: readonly MergePart[], options: MergeOptions): CheckResult {
   return refusing(
     parts,
@@ -122,7 +122,7 @@ function openPart(bytes: Uint8Array, { maxPages, maxDecodedBytes }: MergeOptions
   if (form.signed.length > 0 || form.certification !== null)
     throw new PdfError(
       'signed',
-      'the file is signed, and putting it together with others would break its signature',
+      'the file is signed, and combining it with others would break its signature',
     );
   return opened;
 }

@@ -36,7 +36,7 @@ export const catalogue = {
   forbidden: {
     status: 403,
     title: 'Not allowed',
-    help: 'The signed-in person needs another role in the workspace, or the request did not come from the pages of this service. Requests with the session cookie need the header `X-Workspace` and, if they have an `Origin`, that of this service. Requests with an API key are not affected.',
+    help: 'The signed-in person needs another role in the workspace, or the request did not come from the pages of this service. Requests with the session cookie need the header `X-Workspace`, and their `Origin`, if present, must be that of this service. Requests with an API key are not affected.',
   },
   'single-sign-on-required': {
     status: 403,
@@ -86,12 +86,12 @@ export const catalogue = {
   'recipient-was-mailed': {
     status: 409,
     title: 'The recipient was emailed',
-    help: 'The recipient has the delivery `email`: the signing link goes to the mailbox alone, so that the sender cannot sign for the recipient. Create signing sessions for recipients with `delivery: "none"` only.',
+    help: 'The recipient has the delivery `email`: the signing link goes only to the mailbox, so that the sender cannot sign for the recipient. Create signing sessions for recipients with `delivery: "none"` only.',
   },
   'recipient-not-mailed': {
     status: 409,
     title: 'The recipient gets no emails',
-    help: 'The recipient has `delivery: "none"`, so there is no email to repeat or to bounce. Create a signing session for the recipient instead: POST /v1/documents/{doc_id}/recipients/{recipient_id}/session.',
+    help: 'The recipient has `delivery: "none"`, so no email can be sent again, and none can bounce. Create a signing session for the recipient instead: POST /v1/documents/{doc_id}/recipients/{recipient_id}/session.',
   },
   'content-missing': {
     status: 409,
@@ -106,7 +106,7 @@ export const catalogue = {
   'bulk-operation-running': {
     status: 409,
     title: 'An operation on this bulk send is running',
-    help: 'An earlier order for the whole bulk send (`operation`) is still being carried out. Wait until `operation.status` of the bulk send is `done`, then try again.',
+    help: 'An earlier operation on the whole bulk send is still running (`operation`). Wait until `operation.status` of the bulk send is `done`, then try again.',
   },
   'bulk-send-state': {
     status: 409,
@@ -217,7 +217,7 @@ export const catalogue = {
   'invalid-pdf': {
     status: 422,
     title: 'The PDF cannot be used',
-    help: '`reason` is one of not_a_pdf, encrypted, certified (its author permits no changes, or it already has a Countersign seal), signed (the file is one of several, and putting them together would break its signature), damaged, no_pages, too_many_pages, active_content (this service refuses content that can change what the document shows; `codes` lists what was found). `file` is the name of the file if the document has several. Upload another file and finalize again.',
+    help: '`reason` is one of not_a_pdf, encrypted, certified (its author permits no changes, or it already has a Countersign seal), signed (the file is one of several, and combining them would break its signature), damaged, no_pages, too_many_pages, active_content (this service refuses content that can change what the document shows; `codes` lists what was found). `file` is the name of the file if the document has several. Upload another file and finalize again.',
   },
   'pdf-too-complex': {
     status: 422,

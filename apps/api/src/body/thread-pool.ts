@@ -11,7 +11,7 @@ const maxWaitingPerOwner = 8;
 /** Heap limit of a thread, and of the part for new objects in addition. Its modules need 60 MB. */
 export const bodyThreadMemoryMb = 160;
 export const bodyYoungGenerationMb = 16;
-/** An idle thread ends after this time to free its memory, and at once if it holds more than this: its heap does not shrink. */
+/** An idle thread ends after this time, to free its memory. It ends at once above `maxIdleBytes`, because its heap never shrinks. */
 const idleMs = 30_000;
 const maxIdleBytes = 96 * 1024 * 1024;
 const retryAfterSeconds = 1;

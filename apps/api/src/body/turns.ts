@@ -25,7 +25,7 @@ export function paced(body: Readable, isReading: () => boolean): (bytes: number)
   };
 }
 
-/** Calls `readOn` after those that came before, with a pause in between. */
+/** Calls the given functions in order, with a pause between them. */
 function inTurn(readOn: () => void): void {
   if (waiting.push(readOn) === 1) setTimeout(next, pauseMs);
 }

@@ -8,7 +8,7 @@ export function isForm(request: Request): boolean {
 }
 
 /**
- * Puts the members of a form into `request.body`; of a member given twice the first counts. Leaves other bodies alone. Throws
+ * Puts the members of a form into `request.body`; the first of repeated members counts. Leaves other bodies alone. Throws
  * payload-too-large over `maxBytes`.
  */
 export function formBody(maxBytes: number): RequestHandler {

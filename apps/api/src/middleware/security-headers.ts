@@ -42,6 +42,6 @@ export function allowFraming(response: Response, origins: readonly string[]): vo
     'Content-Security-Policy',
     policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`),
   );
-  // It knows no list of origins. Browsers that know frame-ancestors ignore it; others would refuse every frame.
+  // X-Frame-Options cannot list origins. Browsers that support frame-ancestors ignore it; others would refuse every frame.
   response.removeHeader('X-Frame-Options');
 }

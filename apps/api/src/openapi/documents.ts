@@ -180,7 +180,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'List the anchors of the audit trail',
     description:
-      'For each day after which the audit trail was anchored: the anchor, and the proof that it covers the trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. The first anchor follows the day on which the document was created. Test documents are not anchored.',
+      'Each item has an anchor, and the proof that it covers the audit trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. A document is anchored for the first time on the day after it was created. Test documents are not anchored.',
     parameters,
     query: DocumentAnchorListQuery,
     answers: { 200: { description: 'A page of the list', schema: DocumentAnchorPage, headers: nextPage } },
@@ -194,7 +194,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Open the signing page for a recipient',
     description:
-      'For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL to nobody but the recipient.',
+      'For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL only to the recipient.',
     parameters: { ...parameters, recipient_id: 'Id of a recipient of the document' },
     answers: { 201: { description: 'The URL', schema: SigningSessionOut } },
     problems: ['not-found', 'document-state', 'recipient-turn', 'recipient-was-mailed'],
@@ -206,7 +206,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Open the editor of a draft for a person',
     description:
-      'For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts in the name of the caller of this operation. At most 60 an hour for one document.',
+      'For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts on behalf of the caller of this operation. At most 60 an hour for one document.',
     parameters,
     body: { schema: PreparationSessionReq, required: false },
     answers: { 201: { description: 'The URL', schema: PreparationSessionOut } },
@@ -234,7 +234,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'List the files of a document',
     description:
-      'The files that the document is or was put together from, in their order. A document of one PDF has that file.',
+      'The files that the document is or was made from, in their order. A document of one PDF has that file.',
     parameters,
     answers: { 200: { description: 'The files', schema: z.array(DocumentFileOut) } },
     problems: ['not-found'],
@@ -247,7 +247,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Add files to a draft',
     description:
-      'Adds PDF, JPEG, PNG and DOCX files behind those that the draft has, until it is finalized: one as the body, or several as parts `file` of a form. Finalize puts them together to one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be put together with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.',
+      'Adds PDF, JPEG, PNG and DOCX files after those of the draft, until it is finalized. Send one file as the body, or several as parts `file` of a form. Finalize combines them into one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be combined with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.',
     parameters,
     query: AddFilesQuery,
     body: { contentType: fileTypes[0], alternatives: fileTypes.slice(1), files: true },
@@ -309,7 +309,7 @@ export const documentOperations: readonly Operation[] = [
     tag: 'documents',
     summary: 'Finalize the document',
     description:
-      'Checks the uploaded PDF and makes it the original of the document. Several files are put together to one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.',
+      'Checks the uploaded PDF and makes it the original of the document. Several files are combined into one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.',
     parameters,
     body: { schema: FinalizeReq, required: false },
     answers: { 200: document },

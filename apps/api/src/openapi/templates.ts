@@ -163,7 +163,7 @@ export const templateOperations: readonly Operation[] = [
     operationId: 'listDirectLinks',
     tag: 'templates',
     summary: 'List the direct links of a template',
-    description: "Newest first, those of the key's mode, with those that no longer work.",
+    description: 'Direct links of the mode of the key, newest first, including those that no longer work.',
     parameters,
     query: DirectLinkListQuery,
     answers: { 200: { description: 'A page of direct links', schema: DirectLinkPage, headers: nextPage } },
@@ -176,7 +176,7 @@ export const templateOperations: readonly Operation[] = [
     tag: 'templates',
     summary: 'Create a direct link',
     description:
-      'A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. In the mode of the key.',
+      'A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. The link and its documents have the mode of the key.',
     parameters,
     body: { schema: CreateDirectLinkReq },
     answers: { 201: { description: 'The direct link', schema: DirectLinkOut } },
@@ -189,7 +189,7 @@ export const templateOperations: readonly Operation[] = [
     tag: 'templates',
     summary: 'Disable a direct link',
     description:
-      'For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.',
+      'Cannot be undone: its address answers 410, and the people that it names are deleted. It stays in the list with `disabled_at`. Documents that it has created do not change.',
     parameters: { ...parameters, direct_link_id: 'Id of the direct link' },
     answers: { 204: { description: 'Disabled' } },
     problems: ['not-found'],

@@ -53,7 +53,7 @@ export function presentDocument(document: FullDocument): DocumentOut {
   };
 }
 
-/** The files that the document is put together from. */
+/** The files that the document is made from. */
 export function presentFiles(document: FullDocument): DocumentFileOut[] {
   const files = filesOf(document);
   const first = firstPages(files);

@@ -180,7 +180,7 @@ function searchIndex(texts: readonly Guide[], document: OpenApi): SearchIndex {
 }
 
 function resultList(found: readonly Entry[], query: string): string {
-  if (query.trim() === '') return '<p>Type what you look for, for example “remind” or “409”.</p>';
+  if (query.trim() === '') return '<p>Type what you are looking for, for example “remind” or “409”.</p>';
   if (found.length === 0) return `<p>Nothing found for “${escapeHtml(query.slice(0, 100))}”.</p>`;
   const items = found.map(
     ({ title, kind, href }) =>

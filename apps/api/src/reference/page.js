@@ -13,7 +13,7 @@ function remember(storage, name, value) {
   try {
     window[storage].setItem(name, value);
   } catch {
-    // It works all the same until the page is closed.
+    // Storage is blocked: the page works, but forgets the value when it is closed.
   }
 }
 

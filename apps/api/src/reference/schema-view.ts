@@ -45,7 +45,7 @@ function resolved(schema: Schema, document: OpenApi): Schema {
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }
 
-/** The object of a member, of its items, or of its one variant beside null. */
+/** The object of a member, of its items, or of its only variant other than null. */
 function innerShape(schema: Schema, document: OpenApi): Schema | null {
   const own = resolved(schema, document);
   if (own.properties) return own;

@@ -39,6 +39,6 @@ export function createSearch(entries: readonly Entry[]): SearchIndex {
 function scoreOf(words: readonly string[], title: string, name: string): number {
   const inTitle = words.filter((word) => title.includes(word)).length;
   const startsWithIt = name.startsWith(words.join(' ')) ? 2 : 0;
-  // Of two titles with the words, the shorter one is about them.
+  // If two titles contain the words, the shorter one is the better match.
   return inTitle + startsWithIt - name.length / 1000;
 }

@@ -91,7 +91,7 @@ const missingFile = () =>
   );
 const fieldsWithoutFile = () =>
   invalid(['body', 'fields_from'], 'Value error, needs finalize or send in the same request');
-const twoFiles = () => invalid(['body', 'pdf_base64'], 'Value error, the part file is the PDF already');
+const twoFiles = () => invalid(['body', 'pdf_base64'], 'Value error, the part file is already the PDF');
 
 /** Responds to a creation: the whole document once it is finalized, otherwise where to upload its PDF. */
 async function respondCreated(

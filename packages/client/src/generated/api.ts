@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bulk send
-         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. Of a workbook, the first visible sheet is read: formulas give their stored value, dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
+         * @description Each row becomes a document. With JSON (at most 80 MiB), rows are validated at once: the status is `ready`, or `invalid` with an `error` for each invalid row. With a CSV file (`text/csv`) or an Excel workbook (`.xlsx`) as the body and `template_id` in the query, the file (up to a million rows) is stored and read in the background: the status is `draft`, then `ready` or `invalid`. The first visible sheet of a workbook is read. Formulas give their stored value, and dates ISO 8601 text. Columns are `recipient_<n>_name`, `recipient_<n>_email` and optionally `recipient_<n>_auth_level` and `recipient_<n>_delivery` (or `name` and `email` when there is one placeholder); `external_id` and `meta_<key>` become `external_id` and `metadata` of the document, unless the template has a field of that name; every other column is a key of `form_values`. Rows can have PDFs of their own: send a form (`multipart/form-data`) with the file as part `rows` and a ZIP as part `pdfs`; the column `pdf` names a file in the ZIP by its path, or by its name if only one has it. Each is checked like an upload; `pdfs` counts them. Fields are at the places of the template, so a PDF needs at least as many pages as the template uses; with `fields_from` each PDF names their places. Rows without a value use the PDF of the template. Later changes of the template have no effect.
          */
         post: operations["createBulkSend"];
         delete?: never;
@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Correct names and addresses of rows from a file
-         * @description CSV, or the first visible sheet of an Excel workbook; at most 100,000 lines. The column `row_no`, or `external_id` where there is no number, names the row; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and stop no other: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
+         * @description CSV, or the first visible sheet of an Excel workbook; at most 100,000 lines. The column `row_no` names the row, or `external_id` if `row_no` is empty; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and do not stop other lines: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.
          */
         post: operations["correctBulkRows"];
         delete?: never;
@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * Download the sealed PDFs and audit trails of a bulk send
-         * @description The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+         * @description The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. For an erased document it has what is left: the trail, and the PDF if it was kept. It is generated while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
          */
         get: operations["downloadBulkEvidence"];
         put?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
         };
         /**
          * List the anchors of the audit trail
-         * @description For each day after which the audit trail was anchored: the anchor, and the proof that it covers the trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. The first anchor follows the day on which the document was created. Test documents are not anchored.
+         * @description Each item has an anchor, and the proof that it covers the audit trail up to the event `seq`; oldest first. Pass `items` to `countersign verify --anchors`. A document is anchored for the first time on the day after it was created. Test documents are not anchored.
          */
         get: operations["listDocumentAnchors"];
         put?: never;
@@ -1266,7 +1266,7 @@ export interface paths {
         };
         /**
          * List the files of a document
-         * @description The files that the document is or was put together from, in their order. A document of one PDF has that file.
+         * @description The files that the document is or was made from, in their order. A document of one PDF has that file.
          */
         get: operations["listFiles"];
         /**
@@ -1276,7 +1276,7 @@ export interface paths {
         put: operations["orderFiles"];
         /**
          * Add files to a draft
-         * @description Adds PDF, JPEG, PNG and DOCX files behind those that the draft has, until it is finalized: one as the body, or several as parts `file` of a form. Finalize puts them together to one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be put together with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
+         * @description Adds PDF, JPEG, PNG and DOCX files after those of the draft, until it is finalized. Send one file as the body, or several as parts `file` of a form. Finalize combines them into one PDF with a bookmark for each. An image becomes an A4 page. DOCX needs CONVERTER_URL. A PDF that is encrypted or signed cannot be combined with others. At most 20 files, which together have at most MAX_PDF_BYTES and MAX_PDF_PAGES. The SHA-256 of each file is on the certificate of completion.
          */
         post: operations["addFiles"];
         delete?: never;
@@ -1333,7 +1333,7 @@ export interface paths {
         put?: never;
         /**
          * Finalize the document
-         * @description Checks the uploaded PDF and makes it the original of the document. Several files are put together to one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
+         * @description Checks the uploaded PDF and makes it the original of the document. Several files are combined into one PDF first. Every PDF that is accepted here can be sealed. Repeating the call changes nothing. `warnings` name what a sender should know about the PDF, for example earlier signatures, or content that can change what the document shows. Fields with an `anchor` get their place; a text that is not in the PDF is a validation problem that names the nearest text. With `fields_from`, fields that the PDF names are added.
          */
         post: operations["finalizeDocument"];
         delete?: never;
@@ -1353,7 +1353,7 @@ export interface paths {
         put?: never;
         /**
          * Open the editor of a draft for a person
-         * @description For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts in the name of the caller of this operation. At most 60 an hour for one document.
+         * @description For a finalized draft. The URL opens the editor of this document once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. The page works for two hours. It can read the document and its files, replace recipients and fields, and send it unless `can_send` is false; nothing else. It acts on behalf of the caller of this operation. At most 60 an hour for one document.
          */
         post: operations["createPreparationSession"];
         delete?: never;
@@ -1413,7 +1413,7 @@ export interface paths {
         put?: never;
         /**
          * Open the signing page for a recipient
-         * @description For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL to nobody but the recipient.
+         * @description For a recipient with `delivery: "none"` whose turn it is. The URL opens the signing page once, within five minutes, in a frame of the origins in `embed_origins` of the workspace or in a window of its own. With this call your application vouches for the person: the audit trail and the certificate of completion name the API key and the time. At most 60 an hour for one recipient. Give the URL only to the recipient.
          */
         post: operations["createSigningSession"];
         delete?: never;
@@ -1471,7 +1471,7 @@ export interface paths {
         };
         /**
          * Download the sealed PDFs and audit trails of many documents
-         * @description The documents are those that the same filters list. The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. Of an erased document it has what is left: the trail, and the PDF if it was kept. It is made while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
+         * @description The documents are those that the same filters list. The archive (tar) has for each sealed document `sealed/<title> (<id>).pdf` and `trails/<id>.json`, its audit trail up to the seal, and at the end `SHA256SUMS` for `sha256sum --check`. For an erased document it has what is left: the trail, and the PDF if it was kept. It is generated while it is sent, so there is no `Content-Length`; `HEAD` has it. To continue an interrupted download, request the address in `Content-Location` with `Range: bytes=<count>-` and the ETag in `If-Range`. If a document of the archive was erased meanwhile, the response is the whole new archive.
          */
         get: operations["downloadEvidence"];
         put?: never;
@@ -1637,7 +1637,7 @@ export interface paths {
         };
         /**
          * Read the request log
-         * @description What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept; of addresses, only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Of refusals with 429 only some are.
+         * @description What the API keys of the workspace called in the mode of this key, and what the service answered, newest first. Kept for 30 days unless the operator has chosen otherwise. Requests appear within a few seconds. Bodies are not kept, and of the URL only ids and the values of a few parameters are. Requests without a valid key, and to paths that do not exist, belong to no workspace and are not recorded. Only some of the refusals with 429 are recorded.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1997,13 +1997,13 @@ export interface paths {
         };
         /**
          * List the direct links of a template
-         * @description Newest first, those of the key's mode, with those that no longer work.
+         * @description Direct links of the mode of the key, newest first, including those that no longer work.
          */
         get: operations["listDirectLinks"];
         put?: never;
         /**
          * Create a direct link
-         * @description A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. In the mode of the key.
+         * @description A public address of the template. Its page asks for a name and an email address, and each visit creates and sends a document with the visitor as its first recipient. By default the visitor gets the signing link by email; with `confirm_email: false` the visitor signs at once. A document counts toward the allowance when it is created. The link and its documents have the mode of the key.
          */
         post: operations["createDirectLink"];
         delete?: never;
@@ -2024,7 +2024,7 @@ export interface paths {
         post?: never;
         /**
          * Disable a direct link
-         * @description For good: its address answers 410, and the people that it names are forgotten. It stays in the list with `disabled_at`. Documents that it has created do not change.
+         * @description Cannot be undone: its address answers 410, and the people that it names are deleted. It stays in the list with `disabled_at`. Documents that it has created do not change.
          */
         delete: operations["disableDirectLink"];
         options?: never;
@@ -3270,14 +3270,14 @@ export interface components {
                 status: "done" | "failed" | "canceled";
             };
             /**
-             * @description That of the bulk send, as it is when the event is delivered
+             * @description The bulk send's value at the time of delivery
              * @default null
              */
             external_id: string | null;
             /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries. `evt_test_<hex>` for a test event */
             id: string;
             /**
-             * @description That of the bulk send, as it is when the event is delivered
+             * @description The bulk send's value at the time of delivery
              * @default {}
              */
             metadata: {
@@ -4246,7 +4246,7 @@ export interface components {
             document_id: string;
             /** @description `hash` of that event */
             event_hash: string;
-            /** @description The way from the leaf to `root`: each hash is put to this side of the one so far. docs/AUDIT.md explains the check */
+            /** @description The path from the leaf to `root`. Each hash is joined on this side to the hash computed so far. docs/AUDIT.md explains the check */
             path: {
                 hash: string;
                 /** @enum {string} */
@@ -4322,7 +4322,7 @@ export interface components {
             title?: string | null;
         };
         /**
-         * @description The members of a whole document are there if the request had `finalize` or `send`
+         * @description Has all members of a document if the request had `finalize` or `send`
          * @example {
          *       "id": "doc_01kama5wsqe2v9q3m0y4rw7a2h",
          *       "uploadUrl": "https://sign.example.com/v1/documents/doc_01kama5wsqe2v9q3m0y4rw7a2h/content?token=1764000000000.4f8dXq0b",
@@ -4366,7 +4366,7 @@ export interface components {
             /** @default [] */
             fields: components["schemas"]["DocumentField"][];
             /**
-             * @description The files that the document was put together from, in order. Empty before the first upload
+             * @description The files that the document was made from, in order. Empty before the first upload
              * @default []
              */
             files: components["schemas"]["DocumentFile"][];
@@ -4406,7 +4406,7 @@ export interface components {
             /** Format: uuid */
             team_id?: string;
             title?: string;
-            /** @description Of no use once the document is finalized */
+            /** @description Works until the document is finalized */
             uploadUrl: string;
             /** @enum {string} */
             visibility?: "everyone" | "managers";
@@ -4584,7 +4584,7 @@ export interface components {
             /** @default [] */
             fields: components["schemas"]["DocumentField"][];
             /**
-             * @description The files that the document was put together from, in order. Empty before the first upload
+             * @description The files that the document was made from, in order. Empty before the first upload
              * @default []
              */
             files: components["schemas"]["DocumentFile"][];
@@ -4973,7 +4973,7 @@ export interface components {
              * @default 1
              */
             occurrence?: number;
-            /** @description A text on the page, found whatever the white space between its characters; case counts. 1 to 200 characters, at least one of them visible */
+            /** @description A text on the page. White space between its characters is ignored; upper and lower case differ. 1 to 200 characters, at least one of them visible */
             text: string;
         };
         /**
@@ -6886,7 +6886,7 @@ export interface components {
                 /** @description Whether the file begins with the original document, byte for byte */
                 contains_original: boolean;
                 document_id: string;
-                /** @description Digests of the files that the original document was put together from, in their order; empty for a document of one PDF */
+                /** @description Digests of the files that the original document was made from, in their order; empty for a document of one PDF */
                 files_sha256: string[];
                 mode: ("live" | "test") | null;
                 /** @description Whether the original was repaired before sealing; the file then cannot begin with it byte for byte */
@@ -7030,14 +7030,14 @@ export interface components {
             };
             document: string;
             /**
-             * @description That of the document, as it is when the event is delivered
+             * @description The document's value at the time of delivery
              * @default null
              */
             external_id: string | null;
             /** @description `evt_outbox_<n>`: unique; the same for all retries and redeliveries. `evt_test_<hex>` for a test event */
             id: string;
             /**
-             * @description That of the document, as it is when the event is delivered
+             * @description The document's value at the time of delivery
              * @default {}
              */
             metadata: {
@@ -19210,7 +19210,7 @@ export interface operations {
                 request_id?: string;
                 /** @description `next_starting_after` of the previous page */
                 starting_after?: string;
-                /** @description A class of statuses such as `4xx`, or one such as `409` */
+                /** @description A class such as `4xx`, or one status such as `409` */
                 status?: string;
             };
             header?: never;

@@ -37,7 +37,7 @@ export interface CertificateEvent {
   hash: string;
 }
 
-/** A file that the original was put together from. */
+/** A file that the original was made from. */
 export interface CertificateFile {
   name: string;
   /** Of the file as it was uploaded: 64 hex digits. */

@@ -72,7 +72,7 @@ export interface VerifyReport {
     chainHead: string;
     /** Digest over all signed values (docs/AUDIT.md, Signed values). */
     valuesSha256: string;
-    /** Of the files that the original document was put together from, in their order; empty for a document of one PDF. */
+    /** Of the files that the original document was made from, in their order; empty for a document of one PDF. */
     filesSha256: string[];
     /** The file begins with the original document, byte for byte. */
     containsOriginal: boolean;

@@ -51,7 +51,7 @@ export interface SealFacts {
   profile: SealProfile;
   /** Digest over all signed values (docs/AUDIT.md, Signed values). */
   valuesSha256: string;
-  /** Of the files that the original was put together from, in their order; absent for a document of one PDF. */
+  /** Of the files that the original was made from, in their order; absent for a document of one PDF. */
   filesSha256?: readonly string[] | undefined;
   /**
    * `certificatesDigest` of each set of certificates that the timestamp token may carry. The token comes after the

@@ -1,4 +1,4 @@
-/** The catalog of a file that is put together from several (ISO 32000-2, 7.7.2). */
+/** The catalog of a file that is made from several (ISO 32000-2, 7.7.2). */
 import { dict, name, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
