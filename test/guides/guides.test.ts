@@ -173,7 +173,7 @@ test('conditional fields: what is hidden has no value', async () => {
   expect(out).toContain('pets: true\nkind: Cat\nwhich: null\n');
 });
 
-test('several files: put together in one request and step by step', async () => {
+test('several files: combined in one request and step by step', async () => {
   const { out, place } = await follow('several-files.md');
   expect(out).toContain('first_page: 1');
   expect(JSON.parse(await readFile(join(place, 'document.json'), 'utf8'))).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Reads ZIP archives that strangers have made, from storage and in bounded memory. yauzl reads the directory; the content of entries is
+ * Reads untrusted ZIP archives from storage, in bounded memory. yauzl reads the directory; the content of entries is
  * inflated here, so that its size is limited and its CRC-32 is checked.
  */
 import { pipeline, type Readable } from 'node:stream';
@@ -42,7 +42,7 @@ const stored = 0;
 const deflated = 8;
 /** The directory is read in blocks of this size, because the storage may answer each read by a request. */
 const blockBytes = 256 * 1024;
-/** Higher ratios are refused once so much was read. Deflate reaches 1032; text and XML of people stay far below 200. */
+/** Higher compression ratios are refused after this many bytes. Deflate reaches 1032; real documents stay far below 200. */
 const maxRatio = 200;
 const ratioFreeBytes = 16 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-/** `admin abuse …`: reports of abuse by recipients, for operators. */
+/** `admin abuse …`: lists the abuse reports of recipients and closes them. */
 import { encodeId } from '@countersign/contract/ids';
 import type { Base } from '../ctx.ts';
 

@@ -11,7 +11,7 @@ import { findSigner, type Signer, type SigningRequest, unknownLink } from '../si
 
 const daySeconds = 86_400;
 const reportsPerDay = 3;
-/** Reports about one workspace that are emailed in a day. Later ones are stored and listed all the same. */
+/** Maximum number of emails about one workspace per day. Further reports are stored and listed, but not emailed. */
 const mailsPerDay = 20;
 const maxOperators = 20;
 

@@ -23,7 +23,7 @@ export interface AdminChange {
   now(): Date;
 }
 
-/** The actor of what an operator does on the command line. */
+/** The actor of changes that an operator makes on the command line. */
 export const operatorActor = { type: 'system', id: 'admin' } as const;
 
 /** An AdminChange on the command line. */
@@ -32,8 +32,8 @@ export function byOperator(db: SqlTx, workspaceId: string, now: () => Date): Adm
 }
 
 /**
- * Appends the event in the transaction of the change that it reports, so that there is one if and only if the change happened. Every verb
- * that changes keys, members, settings or webhooks, erases or exports calls it. Locks the end of the workspace's chain until the
+ * Appends the event in the transaction of the change, so that there is an event exactly if the change was made. Every verb that
+ * erases, exports, or changes keys, members, settings or webhooks calls it. Locks the end of the workspace's chain until the
  * transaction ends, so call it last.
  */
 export async function recordAdminEvent(change: AdminChange, event: NewAdminEvent): Promise<void> {
@@ -42,7 +42,7 @@ export async function recordAdminEvent(change: AdminChange, event: NewAdminEvent
     INSERT INTO admin_chain (workspace_id, seq, hash) VALUES (${workspaceId}::uuid, 0, ${GENESIS_HASH})
     ON CONFLICT (workspace_id) DO UPDATE SET seq = admin_chain.seq
     RETURNING seq, hash`;
-  // The log is in real time, also while the clock of a test document is ahead.
+  // Always the real time, even if the clock of a test document is ahead.
   const createdAt = realClock(change.now)();
   const link = {
     workspace_id: workspaceId,

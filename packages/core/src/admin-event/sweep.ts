@@ -5,7 +5,7 @@ import { recordAdminEvent } from './record.ts';
 const dayMs = 86_400_000;
 /** For how long an event keeps the address and the user agent of its actor. */
 const addressDays = 90;
-/** Rows of one statement, and statements of one sweep. The next one continues. */
+/** Rows per statement, and statements per sweep. The next sweep continues. */
 const batch = 5000;
 const mostBatches = 200;
 /** Workspaces whose ids are in memory at once. */

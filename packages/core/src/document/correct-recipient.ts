@@ -85,7 +85,7 @@ function guardNotActed(document: FullDocument, recipient: Recipient): void {
   throw documentStateProblem('correct', reportedStatus(document), detail);
 }
 
-/** The sender may open sessions for recipients with the delivery `none`, so a link that was emailed cannot become such a session. */
+/** A recipient who was emailed cannot get the delivery `none`, because the sender may open sessions for recipients without emails. */
 function guardNotMailed(recipient: Recipient, { delivery }: Changes): void {
   if (delivery !== 'none' || recipient.lastMailedAt === null) return;
   throw new ProblemError('recipient-was-mailed', {

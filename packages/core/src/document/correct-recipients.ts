@@ -81,7 +81,7 @@ function planFor(document: BatchDocument, people: readonly PersonCorrection[]): 
     if (members.length === 0) continue;
     if (!isUnderway(document.status)) return refused(`the document is ${document.status}`);
     if (holders.length > 1)
-      return refused(`recipient ${position + 1} has handed the document over to another person`);
+      return refused(`recipient ${position + 1} has reassigned the document to another person`);
     if (!['pending', 'sent', 'opened'].includes(recipient.status))
       return refused(`recipient ${position + 1} is ${recipient.status} and cannot be corrected any more`);
     const after = { ...recipient, ...Object.fromEntries(members.map((member) => [member, given[member]!])) };

@@ -14,7 +14,7 @@ import { type FullDocument, readLocked } from './lock.ts';
 import { fieldRows, recipientRows } from './specs.ts';
 import { insertFields, insertRecipients } from './write-parts.ts';
 
-/** A new document without what only its PDF can tell. */
+/** A new document, without the data that comes from its PDF. */
 export type NewDocumentInput = Omit<CreateDocumentReq, keyof typeof fieldsFromPdf>;
 
 /** The rows of a new document. Throws auth-level-unavailable, forbidden and validation. */
@@ -33,7 +33,7 @@ export function planDocument(ctx: Ctx, input: NewDocumentInput) {
   return { id, now, expiresAt, recipients, fields };
 }
 
-/** Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws as planDocument, and external-id-taken. */
+/** Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws what planDocument throws, and external-id-taken. */
 export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise<FullDocument> {
   const { id, now, expiresAt, recipients, fields } = planDocument(ctx, input);
   return withTransaction(ctx, async (tx) => {

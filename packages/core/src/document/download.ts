@@ -62,7 +62,7 @@ export interface FileDownload {
 }
 
 /**
- * One of the files that the document is or was put together from, as it was uploaded. Throws not-found for an unknown document or
+ * One of the files that the document is or was made from, as it was uploaded. Throws not-found for an unknown document or
  * file, and document-erased.
  */
 export async function findFile(
@@ -109,7 +109,7 @@ const downloadMinutes = 10;
 /** How many events at the end of the trail are searched for an earlier download. */
 const recentEvents = 200;
 
-/** What was downloaded: a version of the document, or one of the files that it was put together from. */
+/** What was downloaded: a version of the document, or one of the files that it was made from. */
 type Downloaded = DownloadVersion | { fileId: string };
 
 /**
@@ -127,8 +127,8 @@ export async function recordDownload(
     const clock = { clockOffsetSeconds: true };
     const offset = await ctx.db.document.findUniqueOrThrow({ where: { id: documentId }, select: clock });
     const here = { actor: ctx.actor, now: clockOf(ctx.now, offset) };
-    // Equal mutant "→ false": it is asked again under the lock; here it saves the lock.
-    // Equal mutant "return; → ;": so it is here.
+    // Equal mutant "→ false": checked again under the lock. Here it saves the lock.
+    // Equal mutant "return; → ;": the same.
     if (await hasRecentDownload(here, ctx.db, documentId, payload)) return;
   }
   await withTransaction(ctx, async (tx) => {

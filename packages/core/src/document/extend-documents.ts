@@ -10,7 +10,7 @@ import { checkOnNextSweep } from './remind.ts';
 export type NotExtended = 'already_later' | 'no_expiry' | 'not_in_future' | 'trail_limit';
 
 /**
- * Sets `expires_at` on each of these locked, open documents that expires earlier, and if wanted on those that never expire. Returns the
+ * Sets `expires_at` on each of these locked, open documents that expires earlier, and optionally on those that never expire. Returns the
  * documents that keep their expiry, with the reason.
  */
 export async function extendDocuments(

@@ -1,4 +1,4 @@
-/** The files that a document is put together from (docs/decisions/028-several-files.md). */
+/** The files that a document is made from (docs/decisions/028-several-files.md). */
 import { MAX_FILES } from '@countersign/contract/document';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { StoredBlob } from '@countersign/storage/storage';

@@ -88,7 +88,7 @@ export async function finalizeDocument(
 
 /**
  * Fixes the inspected file as the original of the draft, which the caller has locked or created, records from which files it was
- * put together, and writes the places and fields that the inspection has found. Throws validation for a text or role that was not
+ * made, and writes the places and fields that the inspection has found. Throws validation for a text or role that was not
  * found.
  */
 export async function recordFinalized(

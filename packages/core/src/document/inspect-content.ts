@@ -31,7 +31,7 @@ export type InspectionCtx = Ctx & {
 /** The share of the memory that PDFs may take while they are read. The rest is for everything else in the process. */
 const pdfShare = 3 / 5;
 
-/** A PDF that is put together from several files may be this many times as large as they are, because it has no object streams. */
+/** A PDF that is made from several files may be this many times as large as they are, because it has no object streams. */
 export const mergedGrowth = 2;
 
 /**
@@ -74,13 +74,13 @@ export interface InspectedContent {
   preparedSha256: string | null;
   /** True if sealing does not have to read the content of the pages to protect what it draws on them. */
   contentIsSelfContained: boolean;
-  /** The stored file that was put together from several, and the pages of each; null for a single file. */
+  /** The stored file that was made from several, and the pages of each; null for a single file. */
   merged: { sha256: string; pageCounts: number[] } | null;
   /** What `search` found. */
   search: (SearchResult & { request: SearchRequest }) | null;
 }
 
-/** A PDF to inspect, and how it was put together if it was. */
+/** A PDF to inspect, and how it was combined from several files, if it was. */
 export interface ReadContent {
   bytes: Uint8Array;
   merged?: { pageCounts: number[]; warnings: PdfWarning[] };
@@ -88,7 +88,7 @@ export interface ReadContent {
 
 /**
  * Waits for a slot of the workspace, then reads the bytes, runs a trial seal in a thread, and stores the repaired file if there
- * is one. A file that was put together from several is stored before. Concurrent calls with the same `id` share one inspection. The bytes
+ * is one. A file that was made from several is stored before. Concurrent calls with the same `id` share one inspection. The bytes
  * are moved to the thread unless the caller keeps them. Throws invalid-pdf with a named reason, pdf-too-complex when a limit is
  * reached, storage-exhausted for a merged file, and unavailable when too many calls wait or the caller disconnects.
  */

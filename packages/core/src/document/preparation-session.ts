@@ -173,7 +173,7 @@ function usedProblem(origins: string[]): ProblemError {
   });
 }
 
-/** Whose draft a preparation session is for, and in whose name it changes it. */
+/** The draft of a preparation session, and the actor on whose behalf it is changed. */
 export interface PreparationScope extends Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role'> {
   sessionId: string;
   publicId: string;

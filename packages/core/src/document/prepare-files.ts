@@ -1,4 +1,4 @@
-/** Makes PDFs of uploaded images and DOCX files, reads PDFs that will be put together, and puts them together. */
+/** Makes PDFs of uploaded images and DOCX files, reads PDFs that will be combined, and combines them. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { newId } from '@countersign/contract/ids';
@@ -71,7 +71,7 @@ async function pageOfImage(ctx: FilesCtx, { name, sha256 }: SourceFile): Promise
 async function pdfOfDocx(ctx: FilesCtx, { name, sha256 }: SourceFile): Promise<Uint8Array> {
   if (!ctx.converter)
     throw new ProblemError('unsupported-media-type', {
-      detail: `${name}: this service converts no DOCX files, because its operator has set no CONVERTER_URL. Save the file as PDF and upload that.`,
+      detail: `${name}: this service cannot convert DOCX files, because CONVERTER_URL is not set. Save the file as PDF and upload that.`,
       members: { reason: 'no_converter', file: name },
     });
   const turn = { key: ctx.workspaceId, signal: ctx.signal };
@@ -87,7 +87,7 @@ export function unusableFile(name: string, reason: string, detail: string): Prob
 
 /**
  * The pages of files that were not read yet, by their hash; empty for a single file, which finalize reads. Throws invalid-pdf and
- * pdf-too-complex for a file that cannot be put together with others.
+ * pdf-too-complex for a file that cannot be combined with others.
  */
 export async function countPages(
   ctx: FilesCtx,

@@ -21,8 +21,8 @@ export type NotReminded =
 const dayMs = 86_400_000;
 
 /**
- * Reminds the signers and approvers of these locked, open documents whose turn it is: nobody who was mailed within a day, whose address
- * has bounced, or whose address has had its emails of the hour. Returns the documents of which nobody was reminded, with the reason.
+ * Reminds the signers and approvers of these locked, open documents whose turn it is. Skips those who were mailed within a day, whose
+ * address has bounced, or whose address has reached its hourly limit. Returns the documents of which nobody was reminded, with the reason.
  */
 export async function remindDocuments(
   tx: SqlCtx,

@@ -65,7 +65,7 @@ export async function orderFiles(
     const ordered = order.map(({ id, name }, index) => {
       const file = byId.get(id);
       if (!file)
-        throw invalid(['body', index, 'id'], 'Value error, not a file of the document, or there twice', {
+        throw invalid(['body', index, 'id'], 'Value error, not a file of the document, or listed twice', {
           input: id,
         });
       byId.delete(id);

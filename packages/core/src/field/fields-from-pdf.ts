@@ -68,31 +68,31 @@ const typeNames: ReadonlySet<string> = new Set(fieldTypes);
 function fieldOfTag(tag: TextTag, recipients: readonly Person[], roles: FinalizeReq['roles']): PlacedField {
   const refuse = (why: string) => new UnreadableError(`the tag {{${tag.text}}} on page ${tag.page}: ${why}`);
   const [type = '', ...rest] = tag.text.split(' ');
-  if (!typeNames.has(type)) throw refuse(`"${type}" is no field type; types are ${fieldTypes.join(', ')}`);
+  if (!typeNames.has(type)) throw refuse(`"${type}" is not a field type; types are ${fieldTypes.join(', ')}`);
   const members = membersOf(rest.join(' '), refuse);
   const flag = (name: string): boolean | undefined => {
     const value = members.get(name);
     if (value === undefined) return undefined;
-    if (value !== '' && value !== 'true' && value !== 'false') throw refuse(`${name} is true or false`);
+    if (value !== '' && value !== 'true' && value !== 'false') throw refuse(`${name} must be true or false`);
     return value !== 'false';
   };
   const number = (name: string): number | undefined => {
     const value = members.get(name);
     if (value === undefined) return undefined;
-    if (value === '' || !Number.isFinite(Number(value))) throw refuse(`${name} is a number`);
+    if (value === '' || !Number.isFinite(Number(value))) throw refuse(`${name} must be a number`);
     return Number(value);
   };
   const side = (name: 'width' | 'height', otherwise: number): number => {
     const [, digits, unit] = /^(\d{0,4}\.?\d{1,6})(%?)$/.exec(members.get(name) ?? '') ?? [];
     if (!members.has(name)) return otherwise;
-    if (digits === undefined) throw refuse(`${name} is a fraction of the page, or a percentage`);
+    if (digits === undefined) throw refuse(`${name} must be a fraction of the page, or a percentage`);
     return Number(digits) / (unit ? 100 : 1);
   };
   const condition = (name: 'visible_if' | 'required_if'): FieldCondition | undefined => {
     const text = members.get(name);
     return text === undefined ? undefined : conditionOf(text, () => refuse(`${name} is ${conditionSyntax}`));
   };
-  for (const name of members.keys()) if (!known.has(name)) throw refuse(`"${name}" is no member of a tag`);
+  for (const name of members.keys()) if (!known.has(name)) throw refuse(`"${name}" is not a member of a tag`);
   const optional = flag('optional');
   const label = members.get('label');
   return checked(
@@ -151,7 +151,7 @@ function membersOf(text: string, refuse: (why: string) => UnreadableError): Map<
     if (!match)
       throw refuse(`"${text.slice(at).trim()}" is not understood; write name=value or name="a value"`);
     const [, name = '', quoted, plain] = match;
-    if (members.has(name)) throw refuse(`${name} is there twice`);
+    if (members.has(name)) throw refuse(`${name} appears twice`);
     members.set(name, quoted ?? plain ?? '');
     at = member.lastIndex;
   }

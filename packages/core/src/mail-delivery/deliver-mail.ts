@@ -182,7 +182,8 @@ async function composeDocumentMail(
   if (!document || !(await isWanted(base, mail.kind as MailKind, document, recipient, code, mail.toAddress)))
     return null;
   const data = mail.data as Record<string, string>;
-  // Nobody can use a public link to write to another person: the name is used only once its owner has opened the link.
+  // A visitor of a direct link typed this name. It is used only after the recipient has opened the link, so that visitors cannot
+  // send texts of their own to other people.
   const toName = recipient?.directLinkId && recipient.openedAt === null ? '' : mail.toName;
   const { publicUrl } = base.settings;
   const own = recipient ? signingUrl(publicUrl, linkToken(base.secrets, recipient)) : null;

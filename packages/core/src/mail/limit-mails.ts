@@ -33,7 +33,7 @@ export async function limitResend(
 
 /**
  * Counts emails to these addresses: the first ones of a document, also to recipients whose turn comes later, codes, reassignments,
- * and reminders caused by advancing a test clock. Throws as limitResend.
+ * and reminders caused by advancing a test clock. Throws what limitResend throws.
  */
 export async function limitInvitations(
   ctx: TxCtx,
@@ -46,7 +46,7 @@ export async function limitInvitations(
 const correctionsPerResend = 4;
 
 /**
- * Counts a correction of a document that mails these recipients for the first time at their address. Throws as limitResend. Without
+ * Counts a correction of a document that mails these recipients for the first time at their address. Throws what limitResend throws. Without
  * a limit per document, one envelope could be corrected to any number of addresses.
  */
 export async function limitCorrection(
@@ -77,18 +77,18 @@ function correctionLimit({ settings }: Pick<SqlCtx, 'settings'>, documentId: str
 }
 
 /**
- * Takes one token of its address for each of these emails, in their order. Returns for each whether it may be sent; those that may not
- * count nothing.
+ * Takes one token of its address for each of these emails, in their order. Returns for each whether it may be sent; emails that may
+ * not be sent are not counted.
  */
 export async function takeAddressTokens(ctx: SqlCtx, emails: readonly string[]): Promise<boolean[]> {
   const allowed = emails.map(() => false);
-  /** The places of emails to each address that were not asked for yet. */
+  /** For each address, the indexes of the emails for which no token was requested yet. */
   let waiting = new Map<string, number[]>();
   emails.forEach((email, at) => {
     const address = normalizeEmail(email);
     waiting.set(address, [...(waiting.get(address) ?? []), at]);
   });
-  // One round for each further email to one address; an address that is refused leaves.
+  // Each round requests one token for each address. A refused address is not requested again.
   while (waiting.size > 0) {
     const addresses = [...waiting.keys()];
     const states = await takeTokens(

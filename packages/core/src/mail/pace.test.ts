@@ -1,4 +1,4 @@
-/** The limits of mails: no span of time has more than it may, and nothing waits for ever. */
+/** The limits of mails: no span of time exceeds its limit, and nothing waits forever. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -113,7 +113,7 @@ describe('the limits', () => {
     );
   });
 
-  test('let every mail go: a worker that asks again when it is told to gets a permit', () => {
+  test('let every mail go: a worker that asks again at the returned time gets a permit', () => {
     fc.assert(
       fc.property(limits, fc.constantFrom<MailClass>('urgent', 'bulk'), (given, mails) => {
         const world = new World(given);
@@ -164,7 +164,7 @@ describe('mails at 14 a second and 50,000 a day', () => {
     expect(asked).toBeLessThan(mails / 10);
   });
 
-  test('are forecast within a hundredth', () => {
+  test('are forecast within 1 %', () => {
     const last = forecast(initialState, ses, 1_000_000, start)!;
     expect((last - start) / dayMs).toBeGreaterThan(19.9);
     expect((last - start) / dayMs).toBeLessThan(20.3);

@@ -1,5 +1,5 @@
 /**
- * The arithmetic that limits how fast mails are sent: a rate per second and a quota per 24 hours. Pure; store.ts keeps the state in
+ * The arithmetic that limits how fast mails are sent: a rate per second and a quota per 24 hours. Pure; pace-store.ts keeps the state in
  * PostgreSQL, one row for the mail server and one for each workspace, and all workers share it (docs/BULK.md, Paced mail).
  *
  * Mails are spaced evenly, so no second has more than the rate. The quota counts every span of 24 hours, not calendar days, because
@@ -19,7 +19,7 @@ export interface PaceState {
   nextAt: number;
   /** From then on one bulk mail may start even if urgent mails could use the whole rate. */
   bulkAt: number;
-  /** The mail server said that we send too fast: nothing starts before. */
+  /** No mail starts before this time, because the mail server said that mails come too fast. */
   pausedUntil: number;
   /** The length of the last pause; 0 once the server has accepted a mail after it. */
   pauseMs: number;
@@ -53,13 +53,13 @@ export const initialState: PaceState = {
 export const dayMs = 86_400_000;
 /** The quota is counted in periods of five minutes. A permit counts until its whole period is a day old. */
 const periodMs = 300_000;
-/** A mail starts at most this long after its permit was due (see lane.ts). */
+/** A mail starts at most this long after its permit was due (see pacer.ts). */
 export const graceMs = 250;
 /** How far ahead permits are given. Urgent mails get later ones than bulk mails, so they always find one within seconds. */
 const aheadMs: Record<MailClass, number> = { urgent: 3000, bulk: 1000 };
 /** Mails are spaced one percent wider than the rate demands, so that small delays do not put one too many into a second. */
 const spacingMargin = 1.01;
-/** Of so many mails at least one may be a bulk mail. */
+/** At least one of this many mails may be a bulk mail. */
 const bulkEvery = 10;
 const probeSpacingMs = 1000;
 const firstPauseMs = 2000;
@@ -110,12 +110,12 @@ export function take(
   };
 }
 
-/** Permits of a period that were not used count no more. Their time is lost. */
+/** Stops counting unused permits of a period. The time reserved for them is lost. */
 export function giveBack(state: PaceState, period: number, mails: MailClass, count: number): PaceState {
   return { ...state, periods: counted(state.periods, period, mails, -count) };
 }
 
-/** The mail server said that we send too fast. Each further time doubles the pause, up to 15 minutes. */
+/** Pauses, because the mail server said that mails come too fast. Each further refusal doubles the pause, up to 15 minutes. */
 export function slowDown(before: PaceState, limits: PaceLimits, now: number): PaceState {
   const state = atTime(before, limits, now);
   // Answers to mails that were under way when the pause began.
@@ -154,8 +154,8 @@ function atTime(state: PaceState, { perDay }: PaceLimits, now: number): PaceStat
 const endOf = (period: number): number => (period + 1) * periodMs + dayMs;
 
 /**
- * The mails that bulk sends leave to single documents: a tenth of a small quota and a hundredth of a large one, and a fifth more than
- * there were in the last 24 hours; at most nine tenths.
+ * The part of the quota that bulk sends leave to single documents: 10 % of a small quota or 1 % of a large one, at least 120 % of what
+ * single documents used in the last 24 hours, and at most 90 %.
  */
 function reserveOf(perDay: number, urgentUsed: number): number {
   const least = Math.max(perDay / 100, Math.min(100, perDay / 10));

@@ -11,7 +11,7 @@ import { changePace, isLimited, limitsOf, serverPace, workspacePace } from './pa
 
 /** A job waits this long for a permit; after that it goes back to the queue and frees its slot. */
 const patienceMs = 1000;
-/** A lane is asked again after this time at the latest, so that a raised limit takes effect. */
+/** Permits are requested again after this time at the latest, so that a raised limit takes effect. */
 const longestHoldMs = 600_000;
 const maxClaim = 1000;
 /** At most so many workspaces are excluded from a fetch. Mails of others are fetched and postponed. */
@@ -30,7 +30,7 @@ type PacerBase = Pick<Base, 'db' | 'settings' | 'log'>;
 
 export class Pacer {
   readonly #base: PacerBase;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #permitQueues = new Map<string, PermitQueue>();
 
   constructor(base: PacerBase) {
     this.#base = base;
@@ -41,9 +41,9 @@ export class Pacer {
    * workspace, to people who sign in, have only the limits of the mail server.
    */
   async permit(mails: MailClass, workspaceId: string | null): Promise<MailPermit> {
-    const server = this.#lane(serverPace, mails);
+    const server = this.#permitQueue(serverPace, mails);
     if (workspaceId === null || !isLimited(this.#base.settings.mailPace.workspace)) return server.acquire();
-    const workspace = this.#lane(workspacePace(workspaceId), mails);
+    const workspace = this.#permitQueue(workspacePace(workspaceId), mails);
     const own = await workspace.acquire();
     try {
       return await server.acquire();
@@ -60,7 +60,7 @@ export class Pacer {
       const state = slowDown(before, limits, now);
       return { state, result: state.pausedUntil - now };
     });
-    for (const mails of ['urgent', 'bulk'] as const) this.#lane(serverPace, mails).close(ms);
+    for (const mails of ['urgent', 'bulk'] as const) this.#permitQueue(serverPace, mails).close(ms);
     return ms;
   }
 
@@ -77,31 +77,31 @@ export class Pacer {
   /** Which jobs need not be fetched now. */
   held(mails: MailClass): HeldJobs {
     const workspaces: string[] = [];
-    for (const [key, lane] of this.#lanes) {
-      if (lane.isIdle) this.#lanes.delete(key);
+    for (const [key, permits] of this.#permitQueues) {
+      if (permits.isIdle) this.#permitQueues.delete(key);
       else if (
-        lane.workspaceId !== null &&
-        lane.mails === mails &&
-        lane.heldMs > 0 &&
+        permits.workspaceId !== null &&
+        permits.mails === mails &&
+        permits.heldMs > 0 &&
         workspaces.length < maxHeld
       )
-        workspaces.push(lane.workspaceId);
+        workspaces.push(permits.workspaceId);
     }
-    return { ms: this.#lanes.get(`${mails} ${serverPace}`)?.heldMs ?? 0, workspaces };
+    return { ms: this.#permitQueues.get(`${mails} ${serverPace}`)?.heldMs ?? 0, workspaces };
   }
 
-  #lane(id: string, mails: MailClass): Lane {
+  #permitQueue(id: string, mails: MailClass): PermitQueue {
     const key = `${mails} ${id}`;
-    let lane = this.#lanes.get(key);
-    if (!lane) {
-      lane = new Lane(id, mails, {
+    let permits = this.#permitQueues.get(key);
+    if (!permits) {
+      permits = new PermitQueue(id, mails, {
         log: this.#base.log,
         change: (change) => this.#change(id, change),
         limits: limitsOf(this.#base.settings, id),
       });
-      this.#lanes.set(key, lane);
+      this.#permitQueues.set(key, permits);
     }
-    return lane;
+    return permits;
   }
 
   #change<T>(id: string, change: Parameters<typeof changePace<T>>[2]): Promise<T> {
@@ -109,7 +109,7 @@ export class Pacer {
   }
 }
 
-interface LanePorts {
+interface PermitPorts {
   log: Base['log'];
   limits: ReturnType<typeof limitsOf>;
   change<T>(change: Parameters<typeof changePace<T>>[2]): Promise<T>;
@@ -117,14 +117,14 @@ interface LanePorts {
 
 /** Permits that were claimed together. `startAt` is by performance.now(). */
 type Batch = Grant & { retryInMs: number };
-type LanePermit = MailPermit & { period: number };
+type ClaimedPermit = MailPermit & { period: number };
 
 /** The mails of one class that wait for permits of the mail server, or of one workspace. */
-class Lane {
+class PermitQueue {
   readonly mails: MailClass;
   readonly workspaceId: string | null;
-  readonly #ports: LanePorts;
-  #waiting: Array<PromiseWithResolvers<LanePermit>> = [];
+  readonly #ports: PermitPorts;
+  #waiting: Array<PromiseWithResolvers<ClaimedPermit>> = [];
   #arrived: (() => void) | null = null;
   #isRunning = false;
   #closedUntil = 0;
@@ -133,7 +133,7 @@ class Lane {
   /** Permits to ask for, because mails keep coming. */
   #expected = 0;
 
-  constructor(id: string, mails: MailClass, ports: LanePorts) {
+  constructor(id: string, mails: MailClass, ports: PermitPorts) {
     this.mails = mails;
     this.workspaceId = id === serverPace ? null : id.slice(workspacePace('').length);
     this.#ports = ports;
@@ -147,16 +147,16 @@ class Lane {
     return !this.#isRunning && this.heldMs === 0;
   }
 
-  acquire(): Promise<LanePermit> {
+  acquire(): Promise<ClaimedPermit> {
     if (this.heldMs > 0) return Promise.reject(this.#later());
-    const waiter = Promise.withResolvers<LanePermit>();
+    const waiter = Promise.withResolvers<ClaimedPermit>();
     this.#waiting.push(waiter);
     this.#arrived?.();
     if (!this.#isRunning) void this.#run();
     return waiter.promise;
   }
 
-  /** Nothing is sent for so long, or until the next attempt after longestHoldMs: jobs that wait go back to the queue. */
+  /** For how long nothing is sent, at most until the next attempt after longestHoldMs. Jobs that wait go back to the queue. */
   close(ms: number): void {
     this.#closedUntil = Math.max(this.#closedUntil, performance.now() + Math.min(ms, longestHoldMs));
     for (const waiter of this.#waiting.splice(0)) waiter.reject(this.#later());

@@ -30,7 +30,7 @@ export interface EraseOptions {
 export interface Erasure {
   id: string;
   erasedAt: Date;
-  /** Events of which data were erased by this call. */
+  /** Number of events from which this call erased data. */
   eventsErased: number;
   sealedKept: boolean;
   /** True for a draft, which was removed as a whole. */

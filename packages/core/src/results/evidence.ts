@@ -190,7 +190,7 @@ async function* sumsItems(ctx: ScanCtx, evidence: Evidence, trailDigests: Rows):
   yield plainItem(tarPadding(sizeBytes));
 }
 
-/** Throws EvidenceChangedError at its end if a document has changed since the archive was opened, so that no such archive is ever whole. */
+/** Throws EvidenceChangedError at the end if a document has changed since the archive was opened, so that such a download never completes. */
 async function* sumLines(ctx: ScanCtx, evidence: Evidence, trailDigests: Rows): AsyncGenerator<Buffer> {
   const seen = createHash('sha256').update(format);
   let at = 0;
@@ -260,7 +260,7 @@ function guardSize(file: TarFile, sizeBytes: number): void {
     );
 }
 
-/** Opens items in order, some of them before their turn. */
+/** Yields the items in order, and opens the next ones ahead of time. */
 async function* readAhead<T, R>(
   items: AsyncIterable<T>,
   open: (item: T) => Promise<R> | null,
@@ -269,7 +269,7 @@ async function* readAhead<T, R>(
   try {
     for await (const item of items) {
       const next = open(item);
-      // It is awaited later. Until then a rejection is not unhandled.
+      // Awaited later. Until then, this prevents an unhandled rejection.
       next?.catch(() => undefined);
       opened.push(next);
       if (opened.length >= readAheadItems) yield await opened.shift()!;

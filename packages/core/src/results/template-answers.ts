@@ -43,7 +43,7 @@ interface AnsweredDocument {
   answers: Record<string, string> | null;
 }
 
-/** A table that was begun: what each of its lines needs. */
+/** The range and the columns of a table. */
 export interface TemplateAnswers extends AnswersRange {
   template: Template;
   /** The names of all fields of its documents that can have an answer, sorted. */
@@ -95,8 +95,8 @@ export async function* templateAnswersAsCsv(
 }
 
 /**
- * Ids in pages. The documents of a template have no index of their own, which every insert would pay for; so all documents of the
- * workspace are looked at, a bounded number in each statement.
+ * Ids in pages. There is no index by template, because it would slow down every insert. Instead, the statements read all documents of
+ * the workspace, a bounded number in each.
  */
 async function* documentIds(
   ctx: ScanCtx,

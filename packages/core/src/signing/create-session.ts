@@ -80,7 +80,7 @@ function guardSession(document: FullDocument, recipient: Recipient): void {
     });
   }
   guardUnderway(document);
-  // A recipient who waits has the turn: a correction that takes it away makes the recipient pending again.
+  // A recipient who was sent the document has the turn. A correction that takes the turn away makes the recipient pending again.
   if (isWaiting(recipient)) return;
   throw new ProblemError('recipient-turn', {
     detail: refusalFor(recipient),

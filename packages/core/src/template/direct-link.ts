@@ -75,7 +75,7 @@ export async function readStatuses(
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** What a link has to agree with its template in: see guardFit. */
+/** The part of a link that must fit its template: see guardFit. */
 type Fitting = Pick<DirectLink, 'recipientIndex' | 'confirmEmail'> & { recipients: unknown };
 
 /** Which member of a link does not fit the placeholders, and why; null if the link fits. */

@@ -5,7 +5,7 @@ import { monthOf, resetsOn } from './month.ts';
 
 /** Rows of a month. Concurrent sends add to different ones, as far as their connections differ. */
 const shards = 16;
-/** Up to so many counts that are not committed yet may be unknown to each other before the allowance can be exceeded. */
+/** With room for this many envelopes, callers count without waiting for each other: see countEnvelope. */
 const leastRoom = 500;
 
 /**
@@ -13,8 +13,8 @@ const leastRoom = 500;
  * used up. Test mode is not counted.
  *
  * While there is room for 500 such counts, callers do not wait for each other. With less room they count one after the other, so
- * concurrent callers cannot exceed the allowance together. Only if the last 500 envelopes are used up during a single uncommitted
- * send, which a batch of a bulk send can do, the month ends with as many more as sends were under way at that moment.
+ * concurrent callers cannot exceed the allowance together. There is one exception: if a single
+ * uncommitted send, such as a batch of a bulk send, uses up the last 500 envelopes, the other sends under way at that moment exceed it.
  */
 export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
   if (ctx.mode === 'test') return;

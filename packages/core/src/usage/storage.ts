@@ -1,7 +1,7 @@
 /**
  * How many bytes a workspace stores, compared with STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a
  * day; in between, each upload is added as soon as it is stored. So sealed files, erasures, and files of requests that failed
- * after their upload are counted right after at most a day. A measured file counts once per workspace, however many
+ * after their upload are counted correctly after at most a day. A measured file counts once per workspace, however many
  * documents share it.
  */
 import { ProblemError } from '@countersign/problem/problem-error';
