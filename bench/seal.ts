@@ -48,17 +48,30 @@ export async function run(): Promise<void> {
   await workers();
 }
 
+/** Concurrent seals, and the time that the key takes; null is a key in a file. */
+const workerCases: Array<[number, number | null]> = [
+  [1, null],
+  [4, null],
+  [8, 50],
+];
+
 /** Measures a complete job in the worker, with the smallest file. */
 async function workers(): Promise<void> {
   const [smallest] = await benchInputs();
   const rows: string[][] = [];
-  for (const slots of [1, 4]) {
-    process.stderr.write(`one worker process, ${slots} at once ...\n`);
-    const { documents, perSecond, cpuMs } = await measureSealWorker(readFileSync(smallest!.path), slots);
+  for (const [slots, keyMs] of workerCases) {
+    const name = `${slots} at once${keyMs === null ? '' : `, a key that takes ${keyMs} ms`}`;
+    process.stderr.write(`one worker process, ${name} ...\n`);
+    const { documents, perSecond, cpuMs, peakMib } = await measureSealWorker(
+      readFileSync(smallest!.path),
+      slots,
+      keyMs,
+    );
     rows.push([
-      `${slots} at once`,
+      name,
       figure(perSecond),
       cpuMs === null ? '-' : figure(cpuMs),
+      peakMib === null ? '-' : String(peakMib),
       String(documents),
     ]);
   }
@@ -68,6 +81,7 @@ async function workers(): Promise<void> {
       `one worker process, ${smallest!.name}, PostgreSQL on the same machine`,
       'documents/s',
       'CPU ms of the worker',
+      'peak MiB',
       'sealed',
     ],
     rows,

@@ -141,6 +141,7 @@ const edges: Record<string, string[]> = {
   // Its build writes the licenses of what is bundled.
   'packages/pdf': ['packages/contract', 'packages/licences'],
   'packages/mail': ['packages/contract'],
+  'packages/seal-keys': ['packages/pdf'],
   'packages/storage': [],
   'packages/webhooks': [],
   'packages/core': [
@@ -151,6 +152,7 @@ const edges: Record<string, string[]> = {
     'packages/pdf',
     'packages/problem',
     'packages/queue',
+    'packages/seal-keys',
     'packages/storage',
     'packages/webhooks',
   ],
@@ -191,6 +193,7 @@ const edges: Record<string, string[]> = {
     'packages/pdf',
     'packages/problem',
     'packages/queue',
+    'packages/seal-keys',
     'packages/storage',
   ],
   'apps/local': [

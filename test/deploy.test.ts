@@ -130,7 +130,7 @@ const all = {
   settings: {
     ...least.settings,
     MAIL_FROM: 'Signing <sign@example.com>',
-    SEAL_P12_FILE: '/seal/seal.p12',
+    SEAL_KEY: 'file:/seal/seal.p12',
     TSA_URL: 'https://tsa.example.com',
     MAX_CSV_BYTES: '10737418240',
   },

@@ -28,10 +28,19 @@ export interface WorkerMeasurement {
   perSecond: number;
   /** Processor time of all threads of the worker process for the same documents; null if the system is not Linux. */
   cpuMs: number | null;
+  /** Most memory that the worker process used, in MiB; null if the system is not Linux. */
+  peakMib: number | null;
 }
 
-/** Lets one worker process seal a backlog of documents with two signers, all made from this file. Takes about a minute. */
-export async function measureSealWorker(pdf: Uint8Array, concurrency: number): Promise<WorkerMeasurement> {
+/**
+ * Lets one worker process seal a backlog of documents with two signers, all made from this file. Takes about a minute. With `keyMs`,
+ * the key takes this time for each signature.
+ */
+export async function measureSealWorker(
+  pdf: Uint8Array,
+  concurrency: number,
+  keyMs: number | null = null,
+): Promise<WorkerMeasurement> {
   const server = await startThrowawayPostgres({
     flags: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'],
   });
@@ -41,10 +50,10 @@ export async function measureSealWorker(pdf: Uint8Array, concurrency: number): P
     const base = await openBench(server.url, folder);
     try {
       await completeDocuments(base, pdf);
-      const worker = startWorker(server.url, folder, concurrency);
+      const worker = startWorker(server.url, folder, concurrency, keyMs);
       const gone = once(worker, 'exit');
       try {
-        return await watch(base, worker.pid!);
+        return { ...(await watch(base, worker.pid!)), peakMib: peakMibOf(worker.pid!) };
       } finally {
         worker.kill('SIGTERM');
         await gone;
@@ -76,7 +85,8 @@ async function completeDocuments(base: BenchBase, pdf: Uint8Array): Promise<void
   await Promise.all(loops);
 }
 
-function startWorker(databaseUrl: string, folder: string, concurrency: number) {
+function startWorker(databaseUrl: string, folder: string, concurrency: number, keyMs: number | null) {
+  const slowSigner = join(import.meta.dirname, 'slow-signer.ts');
   return fork(join(import.meta.dirname, '../../apps/worker/src/main.ts'), [], {
     stdio: 'ignore',
     env: {
@@ -88,12 +98,13 @@ function startWorker(databaseUrl: string, folder: string, concurrency: number) {
       QUEUES: 'seal',
       CONCURRENCY: `seal=${concurrency}`,
       LOG_LEVEL: 'error',
+      ...(keyMs !== null && { SEAL_KEY: `module:${slowSigner}?milliseconds=${keyMs}` }),
     },
   });
 }
 
 /** Waits until everything is sealed and reads the rate from the times of the seals. */
-async function watch(base: BenchBase, pid: number): Promise<WorkerMeasurement> {
+async function watch(base: BenchBase, pid: number): Promise<Omit<WorkerMeasurement, 'peakMib'>> {
   const deadline = performance.now() + LONGEST_MS;
   let warm: { unsealed: number; cpuMs: number | null } | null = null;
   let ended: number | null = null;
@@ -128,6 +139,16 @@ function cpuMsOf(pid: number): number | null {
       .replace(/^.*\) /, '')
       .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  } catch {
+    return null;
+  }
+}
+
+/** The peak of the resident memory of a process. */
+function peakMibOf(pid: number): number | null {
+  try {
+    const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return kib === undefined ? null : Math.round(Number(kib) / 1024);
   } catch {
     return null;
   }

@@ -104,7 +104,7 @@ test('the seal key changes under load: each seal uses one of the keys, and all s
     {
       storage: 'disk',
       workers: ['mail,seal,webhook', 'seal'],
-      env: { SEAL_KEY_FILE: keyFile, SEAL_CHAIN_FILE: chainFile },
+      env: { SEAL_KEY: `file:${keyFile}`, SEAL_CERTIFICATE: chainFile },
     },
     async (running) => {
       const { world } = running;

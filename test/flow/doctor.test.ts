@@ -162,7 +162,7 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
   const { status, report, verdicts } = await doctor({
     SMTP_URL: 'smtp://127.0.0.1:1',
     TSA_URL: 'http://127.0.0.1:1',
-    SEAL_P12_FILE: join(folder, 'seal.p12'),
+    SEAL_KEY: `file:${join(folder, 'seal.p12')}`,
     STORAGE_URL: `file:${folder}/a file/blobs`,
     PUBLIC_URL: 'http://sign.example.test',
     CONVERTER_URL: 'http://127.0.0.1:1',

@@ -53,10 +53,9 @@ afterAll(() => pki?.close());
       folder: base.folder,
       env: {
         SOFTHSM2_CONF: env.SOFTHSM2_CONF,
-        SEAL_PKCS11_MODULE: soft!,
-        SEAL_PKCS11_PIN: '1234',
-        SEAL_PKCS11_LABEL: 'seals/seal',
-        SEAL_CHAIN_FILE: join(base.folder, 'chain.pem'),
+        SEAL_KEY: `pkcs11:token=seals;object=seal?module-path=${soft}`,
+        SEAL_KEY_SECRET: '1234',
+        SEAL_CERTIFICATE: join(base.folder, 'chain.pem'),
       },
     });
     await until(async () => (await reread(ctx, document.id)).sealedAt !== null, 'the document to be sealed');

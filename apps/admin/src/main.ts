@@ -14,6 +14,7 @@ import { keyCommands } from './commands/key.ts';
 import { migrateCommands } from './commands/migrate.ts';
 import { privacyCommands } from './commands/privacy.ts';
 import { queueCommands } from './commands/queue.ts';
+import { sealKeyCommands } from './commands/seal-key.ts';
 import { secretCommands } from './commands/secrets.ts';
 import { storageCommands } from './commands/storage.ts';
 import { workspaceCommands } from './commands/workspace.ts';
@@ -27,6 +28,7 @@ const commands: Command[] = [
   ...backupCommands,
   ...storageCommands,
   ...secretCommands,
+  ...sealKeyCommands,
   ...doctorCommands,
   ...abuseCommands,
 ];

@@ -1,7 +1,7 @@
 /** The worker process: runs the jobs of the queues in QUEUES until SIGTERM, at most CONCURRENCY at once (docs/spec/decisions.md, section 10). */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, readEnvOrExit } from '@countersign/config/env';
+import { readEnvOrExit } from '@countersign/config/env';
 import { queueNames } from '@countersign/contract/queues';
 import { ownsStorage } from '@countersign/core/blob/installation';
 import { Pacer } from '@countersign/core/mail/pacer';
@@ -71,11 +71,9 @@ try {
     metrics,
     storage: traced(trace, 'storage', await openStorage(config.storageUrl), ['getBytes', 'putBytes']),
     sealKeys: createSealKeys({
-      p12File: config.SEAL_P12_FILE,
-      p12Passphrase: config.SEAL_P12_PASSPHRASE,
-      keyFile: config.SEAL_KEY_FILE,
-      chainFile: config.SEAL_CHAIN_FILE,
-      pkcs11: tokenOf(config),
+      key: config.SEAL_KEY,
+      certificateFile: config.SEAL_CERTIFICATE,
+      secret: config.SEAL_KEY_SECRET,
       dataDir: config.dataDir,
       log,
     }),
@@ -172,10 +170,6 @@ async function whenAvailable<T>(connect: () => Promise<T>): Promise<T> {
       await delay(1000);
     }
   }
-}
-
-function tokenOf({ SEAL_PKCS11_MODULE: module, SEAL_PKCS11_PIN: pin, SEAL_PKCS11_LABEL: label }: Config) {
-  return module && pin && label ? { module, pin, label } : undefined;
 }
 
 function tracedTimestamper(timestamper: Timestamper): Timestamper {

@@ -32,7 +32,7 @@ describe('settings', () => {
       CONCURRENCY: 'seal=many',
       TSA_URL: 'ftp://x',
       DRAFT_TTL: 'soon',
-      SEAL_KEY_FILE: 'key.pem',
+      SEAL_KEY: '/hunter2/key.pem',
     };
     const error = (() => {
       try {
@@ -42,7 +42,16 @@ describe('settings', () => {
       }
     })();
     expect(error).toBeInstanceOf(ConfigError);
-    const named = ['PORT', 'DATABASE_URL', 'SECRET_KEY', 'QUEUES', 'CONCURRENCY', 'TSA_URL', 'DRAFT_TTL'];
+    const named = [
+      'PORT',
+      'DATABASE_URL',
+      'SECRET_KEY',
+      'QUEUES',
+      'CONCURRENCY',
+      'TSA_URL',
+      'DRAFT_TTL',
+      'SEAL_KEY',
+    ];
     for (const name of named) expect(error!.message).toContain(`${name}:`);
     expect(error!.message).not.toContain('hunter2');
   });

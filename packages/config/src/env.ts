@@ -231,29 +231,26 @@ export const envSchema = z
       .transform((text) => text.split(/[\s,]+/).filter((key) => key !== ''))
       .refine((keys) => keys.every((key) => key.length >= 32), 'every key must have at least 32 characters')
       .describe('Previous keys that are still accepted during a rotation of SECRET_KEY, comma-separated'),
-    SEAL_P12_FILE: z
+    SEAL_KEY: z
+      .string()
+      .regex(
+        /^(file|pkcs11|awskms|gcpkms|azurekv|vault|module):./,
+        'must begin with file:, pkcs11:, awskms:, gcpkms:, azurekv:, vault: or module:',
+      )
+      .optional()
+      .describe(
+        'Where the seal key is: file:, pkcs11:, awskms:, gcpkms:, azurekv:, vault: or module:, see docs/SEALING.md; if absent, a self-signed key in DATA_DIR',
+      ),
+    SEAL_CERTIFICATE: z
       .string()
       .min(1)
       .optional()
-      .describe('PKCS#12 file with the seal key and its certificate chain'),
-    SEAL_P12_PASSPHRASE: z.string().optional().describe('Passphrase of SEAL_P12_FILE'),
-    SEAL_KEY_FILE: z.string().min(1).optional().describe('Seal key as PKCS#8 PEM, instead of SEAL_P12_FILE'),
-    SEAL_CHAIN_FILE: z
+      .describe('PEM file with the certificate of SEAL_KEY and its chain, root included'),
+    SEAL_KEY_SECRET: z
       .string()
       .min(1)
       .optional()
-      .describe('Certificate chain as PEM for SEAL_KEY_FILE or SEAL_PKCS11_MODULE, root included'),
-    SEAL_PKCS11_MODULE: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('PKCS#11 module of the token with the seal key, instead of a key file'),
-    SEAL_PKCS11_PIN: z.string().min(1).optional().describe('PIN of the PKCS#11 token'),
-    SEAL_PKCS11_LABEL: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Label of the private key in the token; token/key if there are several tokens'),
+      .describe('Passphrase of the PKCS#12 file, PIN of the token or Vault token that SEAL_KEY needs'),
     TSA_URL: httpUrl.optional().describe('Timestamp authority (RFC 3161); if absent, seals are PAdES-B-B'),
     SEAL_LTV: flag('true').describe(
       'Add revocation data to seals with a timestamp (PAdES-B-LT), if the certificate names an OCSP responder or a CRL',
@@ -426,20 +423,6 @@ export const envSchema = z
       .describe('Lowest level that is logged'),
   })
   .superRefine((env, context) => {
-    const keys = [env.SEAL_P12_FILE, env.SEAL_KEY_FILE, env.SEAL_PKCS11_MODULE];
-    if (keys.filter((one) => one !== undefined).length > 1)
-      context.addIssue({
-        code: 'custom',
-        path: ['SEAL_KEY_FILE'],
-        message: 'give one of SEAL_P12_FILE, SEAL_KEY_FILE and SEAL_PKCS11_MODULE',
-      });
-    if (Boolean(env.SEAL_KEY_FILE ?? env.SEAL_PKCS11_MODULE) !== Boolean(env.SEAL_CHAIN_FILE)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['SEAL_CHAIN_FILE'],
-        message: 'SEAL_KEY_FILE, or SEAL_PKCS11_MODULE, and SEAL_CHAIN_FILE belong together',
-      });
-    }
     if (Boolean(env.OIDC_ISSUER) !== Boolean(env.OIDC_CLIENT_ID))
       context.addIssue({
         code: 'custom',
@@ -452,13 +435,12 @@ export const envSchema = z
         path: ['OIDC_CLIENT_SECRET_FILE'],
         message: 'give one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
       });
-    const token = [env.SEAL_PKCS11_MODULE, env.SEAL_PKCS11_PIN, env.SEAL_PKCS11_LABEL];
-    if (token.some((one) => one !== undefined) && token.some((one) => one === undefined))
-      context.addIssue({
-        code: 'custom',
-        path: ['SEAL_PKCS11_MODULE'],
-        message: 'SEAL_PKCS11_MODULE, SEAL_PKCS11_PIN and SEAL_PKCS11_LABEL belong together',
-      });
+    const wrong = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if (env.SEAL_KEY === undefined) {
+      if (env.SEAL_CERTIFICATE !== undefined) wrong('SEAL_CERTIFICATE', 'has no effect without SEAL_KEY');
+    } else if (!/^(file|module):/.test(env.SEAL_KEY) && env.SEAL_CERTIFICATE === undefined)
+      wrong('SEAL_CERTIFICATE', 'must be set with this SEAL_KEY');
   });
 
 export type Env = z.infer<typeof envSchema>;

@@ -302,18 +302,15 @@ async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: Config): Promise<Fi
 }
 
 async function checkSealKey(config: Config): Promise<Finding> {
-  const { SEAL_PKCS11_MODULE: module, SEAL_PKCS11_PIN: pin, SEAL_PKCS11_LABEL: label } = config;
-  const isConfigured = Boolean(config.SEAL_P12_FILE ?? config.SEAL_KEY_FILE ?? module);
+  const isConfigured = config.SEAL_KEY !== undefined;
   const developmentFile = join(config.dataDir, 'seal', 'development.pem');
-  const advice = 'set SEAL_P12_FILE and SEAL_P12_PASSPHRASE to a key from a certificate authority';
+  const advice = 'set SEAL_KEY to a key with a certificate from a certificate authority (docs/SEALING.md)';
   if (!isConfigured && !(await stat(developmentFile).catch(() => null)))
     return warn('not configured: the first worker generates a self-signed certificate', advice);
   const keys = createSealKeys({
-    p12File: config.SEAL_P12_FILE,
-    p12Passphrase: config.SEAL_P12_PASSPHRASE,
-    keyFile: config.SEAL_KEY_FILE,
-    chainFile: config.SEAL_CHAIN_FILE,
-    pkcs11: module && pin && label ? { module, pin, label } : undefined,
+    key: config.SEAL_KEY,
+    certificateFile: config.SEAL_CERTIFICATE,
+    secret: config.SEAL_KEY_SECRET,
     dataDir: config.dataDir,
     log: silentLog,
   });

@@ -57,7 +57,7 @@ describe('changing the seal key without a restart', () => {
   test('a new PKCS#12 file, encrypted with AES, takes effect with the next document', async () => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(first, 'secret'));
-    const { current, keys } = keysWith({ p12File, p12Passphrase: 'secret' });
+    const { current, keys } = keysWith({ key: `file:${p12File}`, secret: 'secret' });
     expect(await current()).toBe(fingerprint(first));
     const { signer } = await keys.keyFor('live');
     expect(signer.certificates).toHaveLength(3);
@@ -69,7 +69,7 @@ describe('changing the seal key without a restart', () => {
     const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
     await write(keyFile, first.keyPem);
     await write(chainFile, first.chainPem);
-    const { current, logged } = keysWith({ keyFile, chainFile });
+    const { current, logged } = keysWith({ key: `file:${keyFile}`, certificateFile: chainFile });
     expect(await current()).toBe(fingerprint(first));
     await write(keyFile, second.keyPem);
     expect([await current(), await current(), await current()]).toEqual(Array(3).fill(fingerprint(first)));
@@ -87,7 +87,7 @@ describe('changing the seal key without a restart', () => {
   ])('a file that is %s keeps the key from before in force until it is whole', async (_, spoil) => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(first, 'secret'));
-    const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
+    const { current, logged } = keysWith({ key: `file:${p12File}`, secret: 'secret' });
     await current();
     const whole = pkcs12Of(second, 'secret');
     const spoilt = spoil(whole);
@@ -103,7 +103,7 @@ describe('changing the seal key without a restart', () => {
   test('an unusable first key is an error until it is usable', async () => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, 'not yet');
-    const { current } = keysWith({ p12File, p12Passphrase: 'secret' });
+    const { current } = keysWith({ key: `file:${p12File}`, secret: 'secret' });
     await expect(current()).rejects.toThrow('cannot be opened');
     await expect(current()).rejects.toThrow('cannot be opened');
     await write(p12File, pkcs12Of(first, 'secret'));
@@ -115,18 +115,18 @@ describe('changing the seal key without a restart', () => {
       join(folder, name),
     );
     await write(keyFile!, first.keyPem);
-    await expect(keysWith({ p12File }).current()).rejects.toThrow(
-      `SEAL_P12_FILE is ${p12File}, which cannot be read: there is no such file`,
+    await expect(keysWith({ key: `file:${p12File}` }).current()).rejects.toThrow(
+      `SEAL_KEY cannot be used: ${p12File} cannot be read: there is no such file`,
     );
-    await expect(keysWith({ keyFile, chainFile }).current()).rejects.toThrow(
-      `SEAL_CHAIN_FILE is ${chainFile},`,
+    await expect(keysWith({ key: `file:${keyFile}`, certificateFile: chainFile }).current()).rejects.toThrow(
+      `SEAL_KEY cannot be used: ${chainFile} cannot be read`,
     );
   });
 
   test('many documents at once read the new files once', async () => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(first, 'secret'));
-    const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
+    const { current, logged } = keysWith({ key: `file:${p12File}`, secret: 'secret' });
     const found = await Promise.all(Array.from({ length: 20 }, current));
     expect(new Set(found).size).toBe(1);
     expect(logged('info')).toEqual(['seal key loaded']);
@@ -171,8 +171,8 @@ describe('a key whose seals would not be valid', () => {
     const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
     await write(keyFile, keyPemOf(holder));
     await write(chainFile, pemOf(holder.raw) + pemOf(issuer.raw));
-    const { current } = keysWith({ keyFile, chainFile });
-    await expect(current()).rejects.toThrow(/^SEAL_CHAIN_FILE cannot be used, because its seals would not/);
+    const { current } = keysWith({ key: `file:${keyFile}`, certificateFile: chainFile });
+    await expect(current()).rejects.toThrow(/^SEAL_KEY cannot be used: its seals would not/);
     await expect(current()).rejects.toThrow(reason);
   });
 
@@ -180,7 +180,7 @@ describe('a key whose seals would not be valid', () => {
     const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
     await write(keyFile, first.keyPem);
     await write(chainFile, first.chainPem);
-    const { current, logged } = keysWith({ keyFile, chainFile });
+    const { current, logged } = keysWith({ key: `file:${keyFile}`, certificateFile: chainFile });
     await current();
     const small = makeCertificate({ subject: 'Small', issuer: top, keys: rsa(1024) });
     await write(keyFile, keyPemOf(small));
@@ -194,7 +194,7 @@ describe('what is recorded about a seal key', () => {
   test('whether its certificate names a source of revocation data', async () => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(first, 'secret'));
-    const { keys } = keysWith({ p12File, p12Passphrase: 'secret' });
+    const { keys } = keysWith({ key: `file:${p12File}`, secret: 'secret' });
     expect((await keys.keyFor('live')).namesRevocation).toBe(true);
     expect((await keys.keyFor('test')).namesRevocation).toBe(false);
   });
@@ -203,7 +203,7 @@ describe('what is recorded about a seal key', () => {
     const soon = pki.sealHolder('rsa2048', { notAfter: new Date(Date.now() + 20 * 86_400_000) });
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(soon, 'secret'));
-    const { current, logged } = keysWith({ p12File, p12Passphrase: 'secret' });
+    const { current, logged } = keysWith({ key: `file:${p12File}`, secret: 'secret' });
     await current();
     expect(logged('warn')).toEqual([expect.stringContaining('expires soon')]);
     const later = pki.sealHolder('rsa2048', { notAfter: new Date(Date.now() + 40 * 86_400_000) });

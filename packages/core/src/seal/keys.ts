@@ -1,15 +1,16 @@
 /** Loads the seal key (docs/spec/decisions.md, section 8). A new key file takes effect without a restart. */
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
 import type { Log } from '@countersign/log/port';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
-import { signerFromPem, signerFromPkcs12 } from '@countersign/pdf/keys/local';
-import { signerFromPkcs11 } from '@countersign/pdf/keys/pkcs11';
 import { readCertificate } from '@countersign/pdf/pki/certificate';
 import { faultsOfSealCertificate } from '@countersign/pdf/pki/seal-certificate';
+import { SealError } from '@countersign/pdf/ports/errors';
 import type { SealSigner } from '@countersign/pdf/ports/seal';
+import { filesOf, openSealKey, type SealKeySource } from '@countersign/seal-keys/open';
+import { parseSealKey } from '@countersign/seal-keys/reference';
 
 export interface SealKey {
   signer: SealSigner;
@@ -22,19 +23,19 @@ export interface SealKey {
 
 export interface SealKeys {
   /**
-   * The key for a mode; test documents always use the test certificate. Throws a SealError, or an error that names the
-   * setting, if no usable key is or was loaded.
+   * The key for a mode; test documents always use the test certificate. Throws a SealError that names the setting if no usable
+   * key is or was loaded.
    */
   keyFor(mode: Mode): Promise<SealKey>;
 }
 
 export interface SealKeySources {
-  p12File?: string | undefined;
-  p12Passphrase?: string | undefined;
-  keyFile?: string | undefined;
-  /** Chain of the key in `keyFile` or in the token. */
-  chainFile?: string | undefined;
-  pkcs11?: { module: string; pin: string; label: string } | undefined;
+  /** SEAL_KEY; if absent, a self-signed key in `dataDir`. */
+  key?: string | undefined;
+  /** SEAL_CERTIFICATE. */
+  certificateFile?: string | undefined;
+  /** SEAL_KEY_SECRET. */
+  secret?: string | undefined;
   dataDir: string;
   log: Log;
 }
@@ -42,9 +43,9 @@ export interface SealKeySources {
 const expirySoonMs = 30 * 86_400_000;
 
 /**
- * Keys from PKCS#12 or PEM files or a PKCS#11 token; otherwise a self-signed development certificate, created once. Reloads
- * when a file changes. While the new files are unusable, the previous key stays in use, and the log says so once per state of
- * the files.
+ * The key that SEAL_KEY names; without one, a self-signed development certificate, created once. Opens the key again when one of
+ * its files changes. While the new files are unusable, the previous key stays in use, and the log says so once per state of the
+ * files.
  */
 export function createSealKeys(sources: SealKeySources): SealKeys {
   interface Known {
@@ -55,43 +56,36 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
   }
   const known = new Map<string, Known>();
 
-  const load = async (
-    name: string,
-    setting: string,
-    files: string[],
-    read: () => Promise<SealSigner>,
-  ): Promise<SealKey> => {
-    const stamp = await stampOf(files);
+  const load = async (name: string, setting: string, source: SealKeySource): Promise<SealKey> => {
+    const stamp = await stampOf(filesOf(source));
     const before = known.get(name);
     if (before?.stamp === stamp) return before.pending;
     const previous = before?.key ?? null;
     const current: Known = {
       key: previous,
       stamp,
-      pending: read()
-        .then((signer) => requireFit(signer, setting))
-        .then(
-          (signer) => {
-            const key = describe(signer);
-            current.key = key;
-            sources.log.info('seal key loaded', { name, subject: key.subject, fingerprint: key.fingerprint });
-            warnOfExpiry(key, name);
-            return key;
-          },
-          (error: unknown) => {
-            if (!previous) {
-              // There is no previous key: the next document tries again.
-              if (known.get(name) === current) known.delete(name);
-              throw error;
-            }
-            sources.log.error('the seal key has changed but cannot be used: the previous one stays in use', {
-              name,
-              error: error instanceof Error ? error.message : String(error),
-              fingerprint: previous.fingerprint,
-            });
-            return previous;
-          },
-        ),
+      pending: openFit(setting, source).then(
+        (signer) => {
+          const key = describe(signer);
+          current.key = key;
+          sources.log.info('seal key loaded', { name, subject: key.subject, fingerprint: key.fingerprint });
+          warnOfExpiry(key, name);
+          return key;
+        },
+        (error: unknown) => {
+          if (!previous) {
+            // There is no previous key: the next document tries again.
+            if (known.get(name) === current) known.delete(name);
+            throw error;
+          }
+          sources.log.error('the seal key has changed but cannot be used: the previous one stays in use', {
+            name,
+            error: error instanceof Error ? error.message : String(error),
+            fingerprint: previous.fingerprint,
+          });
+          return previous;
+        },
+      ),
     };
     known.set(name, current);
     return current.pending;
@@ -117,46 +111,49 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
         { name },
       );
     }
-    return load(name, `the certificate in ${file}`, [file], async () => {
-      const pem = await readFile(file, 'utf8');
-      return signerFromPem(pem, pem);
+    return load(name, `the key in ${file}`, {
+      reference: { scheme: 'file', path: file, secretFile: null },
+      certificates: null,
+      secret: null,
     });
   };
 
   return {
-    keyFor: (mode) => {
+    keyFor: async (mode) => {
       if (mode === 'test') return development('test', 'Countersign TEST seal (not for production)');
-      if (sources.p12File) {
-        const file = sources.p12File;
-        return load('live', 'SEAL_P12_FILE', [file], async () =>
-          signerFromPkcs12(await readSetting('SEAL_P12_FILE', file), sources.p12Passphrase ?? ''),
-        );
-      }
-      if (sources.keyFile && sources.chainFile) {
-        const { keyFile, chainFile } = sources;
-        return load('live', 'SEAL_CHAIN_FILE', [keyFile, chainFile], async () => {
-          const keyPem = await readSetting('SEAL_KEY_FILE', keyFile);
-          const chainPem = await readSetting('SEAL_CHAIN_FILE', chainFile);
-          return signerFromPem(keyPem.toString(), chainPem.toString());
-        });
-      }
-      if (sources.pkcs11 && sources.chainFile) {
-        const { pkcs11, chainFile } = sources;
-        return load('live', 'SEAL_CHAIN_FILE', [chainFile], async () => {
-          const chainPem = await readSetting('SEAL_CHAIN_FILE', chainFile);
-          return signerFromPkcs11({ ...pkcs11, chainPem: chainPem.toString() });
-        });
-      }
-      return development('development', 'Countersign development seal');
+      if (sources.key === undefined) return development('development', 'Countersign development seal');
+      return load('live', 'SEAL_KEY', {
+        reference: named('SEAL_KEY', () => parseSealKey(sources.key!)),
+        certificates: sources.certificateFile === undefined ? null : { file: sources.certificateFile },
+        secret: sources.secret ?? null,
+      });
     },
   };
 }
 
-/** Throws an error that names the setting if `verify` would not accept seals of this key. */
-function requireFit(signer: SealSigner, setting: string): SealSigner {
-  const faults = faultsOfSealCertificate(signer.certificates, new Date());
-  if (faults.length === 0) return signer;
-  throw new Error(`${setting} cannot be used, because its seals would not be valid: ${faults.join('; ')}`);
+/** Throws a SealError that names the setting if the key cannot be opened, or if `verify` would not accept its seals. */
+async function openFit(setting: string, source: SealKeySource): Promise<SealSigner> {
+  try {
+    const signer = await openSealKey(source);
+    const faults = faultsOfSealCertificate(signer.certificates, new Date());
+    if (faults.length > 0) throw new SealError(`its seals would not be valid: ${faults.join('; ')}`);
+    return signer;
+  } catch (error) {
+    throw withSetting(setting, error);
+  }
+}
+
+function named<T>(setting: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw withSetting(setting, error);
+  }
+}
+
+function withSetting(setting: string, cause: unknown): SealError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new SealError(`${setting} cannot be used: ${message}`, { cause });
 }
 
 function describe(signer: SealSigner): SealKey {
@@ -170,14 +167,6 @@ function describe(signer: SealSigner): SealKey {
     fingerprint: createHash('sha256').update(leaf).digest('hex'),
     namesRevocation: ocspUrls.length + crlUrls.length > 0,
   };
-}
-
-/** Throws an error that names the setting. */
-async function readSetting(setting: string, file: string): Promise<Buffer> {
-  return readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message;
-    throw new Error(`${setting} is ${file}, which cannot be read: ${why}`, { cause });
-  });
 }
 
 /** Changes with every write of the files. A missing file is a state as well. */

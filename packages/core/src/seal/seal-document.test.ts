@@ -272,7 +272,12 @@ describe('sealing a document', () => {
     const log = { ...silent, warn: (_: string, fields: object = {}) => void warnings.push(fields) };
     const portsNow = (): SealPorts => ({
       storage: base.storage,
-      sealKeys: createSealKeys({ dataDir: base.folder, log: silent, keyFile, chainFile }),
+      sealKeys: createSealKeys({
+        dataDir: base.folder,
+        log: silent,
+        key: `file:${keyFile}`,
+        certificateFile: chainFile,
+      }),
       timestamper: httpTimestamper(pki.tsaUrl),
       revocation: httpRevocationSource(),
     });

@@ -4,7 +4,7 @@
  */
 import { createHash, type KeyObject, verify } from 'node:crypto';
 import type { Handle, PKCS11 } from 'pkcs11js';
-import { integer, sequence } from '../cms/der.ts';
+import { ecdsaInDer } from '../cms/ecdsa-value.ts';
 import { SealError } from '../ports/errors.ts';
 import type { SealSigner } from '../ports/seal.ts';
 import { certificatesOfPem, chainFrom } from './local.ts';
@@ -168,12 +168,6 @@ function closeQuietly(module: PKCS11, session: Handle): void {
   } catch {
     // The token has already closed it.
   }
-}
-
-/** PKCS#11 returns r and s concatenated; CMS needs a SEQUENCE (RFC 5753, 7.2). */
-function ecdsaInDer(value: Buffer): Buffer {
-  const half = value.length / 2;
-  return sequence(integer(value.subarray(0, half)), integer(value.subarray(half)));
 }
 
 function isBy(key: KeyObject, data: Buffer, value: Buffer): boolean {

@@ -4,12 +4,21 @@ import type { CertificateData } from './certificate-data.ts';
 import type { PlacedMark } from './marks.ts';
 import type { PageSize } from './page.ts';
 
-/** The holder of the seal key: a local file, a PKCS#11 token or a key management service. */
+/**
+ * The holder of the seal key: a local file, a PKCS#11 token or a key management service. Adapters are in packages/seal-keys; a
+ * module of the operator can be another one (docs/SEALING.md). A key is RSA with at least 2048 bits, or ECDSA on P-256, P-384
+ * or P-521.
+ */
 export interface SealSigner {
-  /** DER certificates, the signer's own first. */
+  /** DER certificates, the signer's own first, then its issuers. They never change: a new key is a new signer. */
   certificates: Uint8Array[];
-  /** Signs the DER of the signed attributes with SHA-256; returns the raw signature value (RSA PKCS#1 v1.5, or ECDSA in DER). */
+  /**
+   * Signs `data`, the DER of the signed attributes, with SHA-256. Returns the raw signature value: RSASSA-PKCS1-v1_5, or ECDSA
+   * in DER. Called several times at once. An error fails this attempt to seal; the queue tries again.
+   */
   sign(data: Uint8Array): Promise<Uint8Array>;
+  /** True if `sign` waits for another machine. Other documents are then sealed during that time. */
+  isRemote?: boolean;
 }
 
 export type SealProfile = 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT';

@@ -1,6 +1,6 @@
 /** Tests sealing in a thread: the questions to the caller, and how the thread ends. */
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { RevocationSource } from '../ports/authorities.ts';
 import { RevocationError, SealError, TimestampError } from '../ports/errors.ts';
 import type { SealInput } from '../ports/seal.ts';
@@ -71,6 +71,33 @@ describe('sealing in a thread', () => {
     await expect(sealInThread(input(samplePdf(), { timestamper: away, revocation }))).rejects.toBeInstanceOf(
       TimestampError,
     );
+  });
+
+  test('documents that wait for a remote key do not hold up others', async () => {
+    const signer = sampleSigner();
+    const all = Promise.withResolvers<void>();
+    let waiting = 0;
+    const remote = {
+      ...signer,
+      isRemote: true,
+      // No signature is returned before three are waiting.
+      sign: async (data: Uint8Array) => {
+        waiting += 1;
+        if (waiting === 3) all.resolve();
+        await all.promise;
+        return signer.sign(data);
+      },
+    };
+    // Without the clock, a document proceeds only when the one before it has let it.
+    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const sealed = await Promise.all(
+        [1, 2, 3].map(() => sealInThread(input(samplePdf(), { signer: remote }), patient)),
+      );
+      expect(sealed.map(({ profile }) => profile)).toEqual(Array(3).fill('PAdES-B-B'));
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('a seal that takes long does not hold up others', async () => {

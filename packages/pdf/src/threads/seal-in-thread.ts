@@ -24,7 +24,7 @@ const keep = {
 
 /**
  * Ordinary files are sealed one after another in the same thread, because every further thread must compile and load
- * everything again. A file that takes longer than this, or waits for an authority, does not delay the others.
+ * everything again. A file that takes longer than this, or waits for an authority or a remote key, does not delay the others.
  */
 const ordinaryMs = 500;
 /** The first file also waits for code and fonts. With a shorter limit, every waiting file would start a thread at once. */
@@ -61,7 +61,7 @@ export async function sealInThread(input: SealInput, limits: ThreadLimits = {}):
         move: true,
         keep,
         answer: (name, [argument]) => {
-          if (name !== 'sign') release();
+          if (name !== 'sign' || signer.isRemote) release();
           return answers[name]!(argument as never);
         },
       },
