@@ -529,6 +529,54 @@ describe('a one-time code', () => {
   });
 });
 
+test('what was entered goes on on another device, and is saved by itself after the service was away', async () => {
+  const document = await pages.send({
+    recipients: [ada],
+    fields: [
+      { ...signature, y: 0.3, type: 'text', name: 'city' },
+      { ...signature, y: 0.5, type: 'text', name: 'country' },
+      signature,
+    ],
+  });
+  const drafts = await pages.open(document, ada.email);
+  await agree(drafts);
+  const away = '**/v1/signing/*/draft';
+  await drafts.route(away, (route) => route.abort());
+  await drafts.getByRole('textbox', { name: 'City' }).fill('Paris');
+  await drafts.getByText('Saved on this device only').waitFor();
+  await typeSignature(drafts, /^Sign here/);
+  await drafts.unroute(away);
+  await drafts.getByText('Draft saved').waitFor();
+
+  const other = await pages.open(document, ada.email, phone);
+  await other.getByRole('main').getByText('What you entered before is still here.').waitFor();
+  await other.getByRole('button', { name: 'Paris, City' }).waitFor();
+  await other.getByRole('button', { name: /^Ada Lovelace, Signature/ }).waitFor();
+  await other.getByRole('button', { name: /^Country/ }).click();
+  await other.getByRole('dialog').getByRole('textbox').fill('France');
+  await other.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await other.getByText('Draft saved').waitFor();
+
+  // The first device takes over what the second one saved, as soon as it saves itself.
+  await drafts.getByRole('textbox', { name: 'City' }).fill('Lyon');
+  await drafts.waitForFunction(() =>
+    [...globalThis.document.querySelectorAll('textarea')].some(({ value }) => value === 'France'),
+  );
+  const { fields } = await pages.reread(document);
+  expect(fields.map(({ value }) => value)).toEqual([null, null, null]);
+  await finish(drafts);
+  await heading(drafts, 'The document is complete');
+  expect((await pages.reread(document)).fields.map(({ value }) => value)).toEqual([
+    'Lyon',
+    'France',
+    'Ada Lovelace',
+  ]);
+  const where = { recipient: { documentId: document.id } };
+  expect(await pages.api.deps.db.signingDraft.count({ where })).toBe(0);
+  const kept = await drafts.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
+  expect(kept).toEqual([]);
+});
+
 describe('a recipient who does not sign', () => {
   test('declines with a reason, which the document keeps', async () => {
     const document = await pages.send();

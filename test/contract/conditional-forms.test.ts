@@ -13,7 +13,7 @@ import { collectValues } from '@countersign/core/signing/collect-values';
 import type { Field } from '@countersign/db/models';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import { expect, test } from '@jest/globals';
-import { readDraft, saveDraft } from '../../apps/web/src/signing/draft.ts';
+import { readUnsent, storeUnsent } from '../../apps/web/src/signing/draft.ts';
 import {
   initialValues,
   inReadingOrder,
@@ -225,8 +225,8 @@ function fillIn(view: SigningOut, next: () => number): { values: Values; shown: 
     const whim = next();
     if (whim < 0.2) values = before;
     else if (whim < 0.4) {
-      saveDraft(storage, me, values, now);
-      values = { ...initialValues(view, now), ...readDraft(storage, me, view.fields!) };
+      storeUnsent(storage, me, values, now);
+      values = { ...initialValues(view, now), ...readUnsent(storage, me, view.fields!) };
     }
   }
   return { values, shown: shownWith(values) };

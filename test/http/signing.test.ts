@@ -2,6 +2,8 @@
 
 import { encodeId } from '@countersign/contract/ids';
 import { SigningOut } from '@countersign/contract/signing';
+import { expireDueDocuments } from '@countersign/core/document/expire';
+import { collectGarbage } from '@countersign/core/housekeeping/collect-garbage';
 import { codeContext } from '@countersign/core/mail/queue-mail';
 import { linkToken } from '@countersign/core/recipient/link';
 import { consentIn } from '@countersign/core/signing/consent-text';
@@ -361,6 +363,167 @@ describe('complete', () => {
     expectProblem(refused, 'consent-required');
     // Reported before errors of values.
     expectProblem(await page.post(`${paths[0]}/complete`, { values: {} }), 'consent-required');
+  });
+});
+
+describe('draft', () => {
+  const text = { ...field(0), type: 'text' as const, y: 0.5 };
+  const twoFields = { ...one, fields: [field(0), text] };
+  const idsOf = (document: Awaited<ReturnType<typeof send>>['document']) =>
+    document.fields.map(({ id }) => id) as [string, string];
+
+  test('200: another device reads what one saved, the last save of a field wins, and null removes', async () => {
+    const { paths, document, id } = await send(twoFields);
+    const draft = `${paths[0]}/draft`;
+    expect((await page.get(draft)).body).toEqual({ revision: 0, saved_at: null, values: {}, signatures: {} });
+    const [signature, note] = idsOf(document);
+    const first = { values: { [note]: 'a\u0000b' }, signatures: { unused: typed } };
+    expectProblem(await page.patch(draft, first), 'consent-required');
+    await agree(paths[0]!);
+    expect((await page.patch(draft, first)).body).toMatchObject({ revision: 1 });
+    const second = { values: { [signature]: { signature: 's1' } }, signatures: { s1: typed } };
+    expect((await page.patch(draft, second)).body).toMatchObject({ revision: 2 });
+    const read = await page.get(draft);
+    expect(read.headers['cache-control']).toBe('no-store');
+    expect(read.body).toEqual({
+      revision: 2,
+      saved_at: expect.any(String),
+      values: { [note]: 'a\u0000b', [signature]: { signature: 's1' } },
+      signatures: { s1: typed },
+    });
+    // A stored signature can be named again without sending it.
+    await page.patch(draft, { values: { [note]: 'Berlin', [signature]: { signature: 's1' } } });
+    expect((await page.get(draft)).body).toMatchObject({
+      values: { [note]: 'Berlin' },
+      signatures: { s1: typed },
+    });
+    await page.patch(draft, { values: { [signature]: null } });
+    expect((await page.get(draft)).body).toMatchObject({
+      revision: 4,
+      values: { [note]: 'Berlin' },
+      signatures: {},
+    });
+
+    // It counts nowhere as signed, and the sender cannot see it.
+    const asked = JSON.stringify([
+      (await mine.live.get(`/v1/documents/${id}`)).body,
+      (await mine.live.get(`/v1/documents/${id}/events`)).body,
+      (await page.get(paths[0]!)).body,
+    ]);
+    expect(asked).not.toContain('Berlin');
+    expect(JSON.stringify(api.logged)).not.toContain('Berlin');
+  });
+
+  test('401 before the code, 404 with another token, 422 for fields of others and for values of another kind', async () => {
+    const { paths, document } = await send({
+      recipients: [
+        { name: 'Ada', email: 'ada@example.test' },
+        { name: 'Grace', email: 'grace@example.test', auth_level: 'otp' },
+      ],
+      fields: [field(0), { ...text, read_only: true, prefill_value: 'x' }, field(1)],
+    });
+    const [own, fixed, other] = document.fields.map(({ id }) => id) as [string, string, string];
+    const draft = `${paths[0]}/draft`;
+    await agree(paths[0]!);
+    expectProblem(await page.get(`${paths[1]}/draft`), 'unauthenticated');
+    expectProblem(await page.patch(`${paths[1]}/draft`, { values: {} }), 'unauthenticated');
+    expectProblem(await page.patch(`/v1/signing/${'A'.repeat(48)}/draft`, { values: {} }), 'not-found');
+    const faulty = { [own]: 'a text', [fixed]: 'y', [other]: { signature: 's' }, nothing: 'x' };
+    expect(issuesOf(await page.patch(draft, { values: faulty, signatures: { s: typed } })).sort()).toEqual(
+      [own, fixed, other, 'nothing'].map((id) => `body.values.${id} value_error`).sort(),
+    );
+    expect(issuesOf(await page.patch(draft, { values: { [own]: { signature: 'none' } } }))).toEqual([
+      `body.values.${own} value_error`,
+    ]);
+    expect((await page.get(draft)).body).toMatchObject({ revision: 0 });
+  });
+
+  test('413 for a draft that would be larger than 1 MiB as a whole, and then what was saved stays', async () => {
+    const { paths, document } = await send({
+      ...one,
+      fields: [field(0), { ...field(0), y: 0.4, type: 'initials' as const }],
+    });
+    const [first, second] = idsOf(document);
+    await agree(paths[0]!);
+    const draft = `${paths[0]}/draft`;
+    const picture = { mode: 'upload', image_base64: 'A'.repeat(600_000) };
+    const saved = await page.patch(draft, {
+      values: { [first]: { signature: 'p' } },
+      signatures: { p: picture },
+    });
+    expect(saved.body).toMatchObject({ revision: 1 });
+    // The same picture in two fields is stored once; two pictures are too large.
+    expect((await page.patch(draft, { values: { [second]: { signature: 'p' } } })).status).toBe(200);
+    const another = { values: { [second]: { signature: 'q' } }, signatures: { q: picture } };
+    expect(expectProblem(await page.patch(draft, another), 'payload-too-large')).toMatchObject({
+      max_bytes: 1048576,
+    });
+    expect((await page.get(draft)).body).toMatchObject({
+      revision: 2,
+      values: { [second]: { signature: 'p' } },
+    });
+  });
+
+  test('is deleted when the recipient completes, declines, reassigns or is corrected, and when the document is voided', async () => {
+    const { db } = api.deps;
+    const endings: Array<[string, (it: Awaited<ReturnType<typeof send>>) => Promise<{ status: number }>]> = [
+      [
+        'completes',
+        ({ paths, document }) =>
+          page.post(`${paths[0]}/complete`, {
+            values: { [document.fields[0]!.id]: typed, [document.fields[1]!.id]: 'x' },
+          }),
+      ],
+      ['declines', ({ paths }) => page.post(`${paths[0]}/reject`, { reason: 'No' })],
+      [
+        'reassigns',
+        ({ paths }) => page.post(`${paths[0]}/reassign`, { name: 'Bo', email: 'bo@example.test' }),
+      ],
+      [
+        'is corrected',
+        ({ id, document }) =>
+          mine.live.patch(`/v1/documents/${id}/recipients/${document.recipients[0]!.id}`, { name: 'Bo' }),
+      ],
+      ['is voided', ({ id }) => mine.live.post(`/v1/documents/${id}/void`, { reason: 'No' })],
+    ];
+    for (const [name, end] of endings) {
+      const it = await send(twoFields);
+      await agree(it.paths[0]!);
+      await page.patch(`${it.paths[0]}/draft`, { values: { [idsOf(it.document)[1]]: 'x' } });
+      const where = { recipient: { documentId: it.document.id } };
+      expect([name, await db.signingDraft.count({ where })]).toEqual([name, 1]);
+      expect([name, (await end(it)).status]).toEqual([name, expect.any(Number)]);
+      expect([name, await db.signingDraft.count({ where })]).toEqual([name, 0]);
+    }
+  });
+
+  test('409 once the document is overdue, which its sweep deletes; housekeeping deletes drafts of 60 days ago', async () => {
+    const { db } = api.deps;
+    const it = await send(twoFields);
+    await agree(it.paths[0]!);
+    const draft = `${it.paths[0]}/draft`;
+    await page.patch(draft, { values: { [idsOf(it.document)[1]]: 'x' } });
+    await db.document.update({
+      where: { id: it.document.id },
+      data: { expiresAt: new Date(api.deps.now().getTime() - 1000) },
+    });
+    expectProblem(await page.get(draft), 'document-state');
+    expectProblem(await page.patch(draft, { values: {} }), 'document-state');
+    const where = { recipientId: it.document.recipients[0]!.id };
+    await expireDueDocuments(api.deps, 'test');
+    expect(await db.signingDraft.count({ where })).toBe(0);
+
+    const old = await send(twoFields);
+    await agree(old.paths[0]!);
+    await page.patch(`${old.paths[0]}/draft`, { values: { [idsOf(old.document)[1]]: 'x' } });
+    const recipientId = old.document.recipients[0]!.id;
+    const daysAgo = (days: number) => new Date(api.deps.now().getTime() - days * 86_400_000);
+    await db.signingDraft.update({ where: { recipientId }, data: { savedAt: daysAgo(59) } });
+    await collectGarbage(api.deps);
+    expect(await db.signingDraft.count({ where: { recipientId } })).toBe(1);
+    await db.signingDraft.update({ where: { recipientId }, data: { savedAt: daysAgo(61) } });
+    await collectGarbage(api.deps);
+    expect(await db.signingDraft.count({ where: { recipientId } })).toBe(0);
   });
 });
 

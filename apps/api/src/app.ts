@@ -3,6 +3,7 @@ import express, { type Express, type Request } from 'express';
 import {
   bulkJson,
   completeJson,
+  draftJson,
   fieldsJson,
   usualBodySettings,
   usualJson,
@@ -112,6 +113,12 @@ function jsonLimits({ method, path }: Request, maxPdfBytes: number) {
   return holdsFields && !path.endsWith('/advance-clock') ? fieldsJson : usualJson;
 }
 
+/** The limits of a body sent with a signing link. */
+function signingLimits({ path }: Request) {
+  if (path.endsWith('/complete')) return completeJson;
+  return path.endsWith('/draft') ? draftJson : usualJson;
+}
+
 /** Builds the application. It opens no connections itself, and a process may build it several times. */
 export function createApp(deps: AppDeps): Express {
   const metrics = createMetrics(deps);
@@ -137,7 +144,7 @@ export function createApp(deps: AppDeps): Express {
     '/v1/signing',
     limitLinks(deps),
     jsonBody(bodies, {
-      limits: (request) => (request.path.endsWith('/complete') ? completeJson : usualJson),
+      limits: signingLimits,
       owner: (request) => ({ kind: 'link', id: linkOf(request) }),
     }),
   );

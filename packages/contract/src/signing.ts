@@ -93,6 +93,55 @@ export const CompleteOut = z
   .object({ status: z.literal('completed'), document_status: z.enum(documentStatuses) })
   .meta({ id: 'CompleteOut' });
 
+/** The most bytes of a draft as JSON. Enough for every text field of a document and for several pictures of signatures. */
+export const MAX_DRAFT_BYTES = 1024 * 1024;
+/** The most different signatures in a draft: people have one signature and one set of initials. */
+const MAX_DRAFT_SIGNATURES = 20;
+
+const DraftSignatures = z.record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/), SignatureInput);
+const DraftValue = z
+  .union([z.string().max(MAX_VALUE_LENGTH), z.object({ signature: z.string().min(1).max(40) })])
+  .meta({ id: 'DraftValue' });
+export type DraftValue = z.infer<typeof DraftValue>;
+
+export const SaveDraftReq = z
+  .object({
+    values: withoutPrototypeKey(
+      z
+        .record(z.string(), DraftValue.nullable())
+        .refine((values) => Object.keys(values).length <= MAX_FIELDS, {
+          error: 'Value error, too many values',
+        }),
+      'Value error, not a field of this recipient',
+    ).describe(
+      'By field id: a text, or for signatures and initials the name of one of `signatures`. They need not be valid yet. Null removes a value; fields that are not named keep theirs',
+    ),
+    signatures: withoutPrototypeKey(
+      DraftSignatures.refine((signatures) => Object.keys(signatures).length <= MAX_DRAFT_SIGNATURES, {
+        error: `Value error, at most ${MAX_DRAFT_SIGNATURES} signatures`,
+      }),
+      'Value error, not a name of a signature',
+    )
+      .default({})
+      .describe(
+        'Signatures by a name that the page chooses, so that one that several fields use is sent once. They are kept while a value names them',
+      ),
+  })
+  .meta({ id: 'SaveDraftReq' });
+export type SaveDraftReq = z.infer<typeof SaveDraftReq>;
+const revision = z.int().min(0).describe('Raised by every save; 0 without a draft');
+export const SavedDraftOut = z.object({ revision, saved_at: DateTime }).meta({ id: 'SavedDraftOut' });
+export type SavedDraftOut = z.infer<typeof SavedDraftOut>;
+export const DraftOut = z
+  .object({
+    revision,
+    saved_at: DateTime.nullable(),
+    values: z.record(z.string(), DraftValue),
+    signatures: z.record(z.string(), SignatureInput),
+  })
+  .meta({ id: 'DraftOut' });
+export type DraftOut = z.infer<typeof DraftOut>;
+
 /** Six digits, with white space between them as people type them. */
 const OneTimeCode = z
   .string()

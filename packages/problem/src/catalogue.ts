@@ -187,7 +187,7 @@ export const catalogue = {
   'payload-too-large': {
     status: 413,
     title: 'Payload too large',
-    help: 'The body is larger than the limit (`max_bytes`). Limits: MAX_PDF_BYTES for a PDF (50 MiB by default), 80 MiB for templates and bulk sends, 12 MiB for completing, 16 KiB for requests without credentials, 1 MiB for other JSON.',
+    help: 'The body is larger than the limit (`max_bytes`). Limits: MAX_PDF_BYTES for a PDF (50 MiB by default), 80 MiB for templates and bulk sends, 12 MiB for completing, 1 MiB for the draft of a recipient, 16 KiB for requests without credentials, 1 MiB for other JSON.',
   },
   'unsupported-media-type': {
     status: 415,

@@ -65,6 +65,15 @@ CREATE TABLE "signing_session" (
     CONSTRAINT "signing_session_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "signing_draft" (
+    "recipient_id" UUID NOT NULL,
+    "revision" INTEGER NOT NULL DEFAULT 1,
+    "content" TEXT NOT NULL,
+    "saved_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "signing_draft_pkey" PRIMARY KEY ("recipient_id")
+);
+
 CREATE TABLE "abuse_report" (
     "id" UUID NOT NULL,
     "recipient_id" UUID NOT NULL,
@@ -94,6 +103,8 @@ CREATE INDEX "signing_session_recipient_id_idx" ON "signing_session"("recipient_
 
 CREATE INDEX "signing_session_created_at_idx" ON "signing_session"("created_at");
 
+CREATE INDEX "signing_draft_saved_at_idx" ON "signing_draft"("saved_at");
+
 CREATE INDEX "abuse_report_recipient_id_idx" ON "abuse_report"("recipient_id");
 
 CREATE INDEX "abuse_report_created_at_idx" ON "abuse_report"("created_at");
@@ -106,9 +117,14 @@ ALTER TABLE "otp_code" ADD CONSTRAINT "otp_code_recipient_id_fkey" FOREIGN KEY (
 
 ALTER TABLE "signing_session" ADD CONSTRAINT "signing_session_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+ALTER TABLE "signing_draft" ADD CONSTRAINT "signing_draft_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 ALTER TABLE "abuse_report" ADD CONSTRAINT "abuse_report_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What the Prisma schema cannot express.
+
+-- MAX_DRAFT_BYTES.
+ALTER TABLE signing_draft ADD CONSTRAINT signing_draft_is_bounded CHECK (octet_length(content) <= 1048576);
 
 ALTER TABLE abuse_report ADD CONSTRAINT abuse_report_reason_is_known CHECK (
   reason IN ('unknown_sender', 'spam', 'fraud', 'offensive', 'other'));

@@ -24,6 +24,8 @@ export const openJson: JsonLimits = { bytes: 16 * 1024, values: 500 };
 export const usualJson: JsonLimits = { bytes: mebibyte, values: 5000 };
 /** For lists of fields: a document may have 2,000. */
 export const fieldsJson: JsonLimits = { bytes: mebibyte, values: 100_000, deferred: true };
+/** For drafts of recipients: signatures of up to 5,000 points. */
+export const draftJson: JsonLimits = { bytes: mebibyte, values: 100_000, deferred: true };
 /** For completing: signature images of up to 2 MiB each, in base64, and drawings of up to 5,000 points. */
 export const completeJson: JsonLimits = { bytes: 12 * mebibyte, values: 400_000, deferred: true };
 /** For creating a template or document: a PDF in base64, and fields. */

@@ -2,7 +2,7 @@
 import { BulkRowIn, CreateBulkSendEnvelope } from '@countersign/contract/bulk-send';
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { FieldSpecs } from '@countersign/contract/field';
-import { CompleteReq } from '@countersign/contract/signing';
+import { CompleteReq, SaveDraftReq } from '@countersign/contract/signing';
 import { CreateTemplateIn, PatchTemplateIn } from '@countersign/contract/template';
 import { SignAsIn } from '@countersign/contract/test-mode';
 
@@ -13,6 +13,7 @@ export const threadSchemas = {
   CreateTemplateIn,
   FieldSpecs,
   PatchTemplateIn,
+  SaveDraftReq,
   SignAsIn: SignAsIn.prefault({}),
 } as const;
 export type ThreadSchemaName = keyof typeof threadSchemas;
@@ -24,6 +25,7 @@ export const longMember: Record<ThreadSchemaName, string | null> = {
   CreateTemplateIn: 'fields',
   FieldSpecs: null,
   PatchTemplateIn: 'fields',
+  SaveDraftReq: 'signatures',
   SignAsIn: 'values',
 };
 

@@ -13,7 +13,7 @@ import {
 } from '@countersign/core/signing/session';
 import { nameCaller } from '@countersign/db/fair-pool';
 import type { Request, RequestHandler } from 'express';
-import { completeJson } from '../body/limits.ts';
+import { completeJson, draftJson } from '../body/limits.ts';
 import { callerAgent, callerIp, readCookie, remember, requestId, requestSigner } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { createLocalBuckets } from '../local-buckets.ts';
@@ -23,7 +23,7 @@ import { answerBucket, spendToken } from './rate-limit.ts';
 const mostLinks = 50_000;
 /** Completing is expensive, because it decodes images. */
 const completionCost = 5;
-/** The cost of a completion grows with its size, because it is parsed and its values are checked. */
+/** The cost of a completion or draft grows with its size, because it is parsed and its values are checked. */
 const completionBytesPerToken = 128 * 1024;
 /** A download, as a whole or in ranges. */
 const fileCost = 20;
@@ -44,7 +44,7 @@ export function limitLinks(deps: AppDeps): RequestHandler {
     if (!isCredential(token)) throw unknownLink();
     const cost = costOf(request);
     answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
-    if (request.method !== 'POST') return next();
+    if (request.method === 'GET' || request.method === 'HEAD') return next();
     const signer = await findSigner(deps, signingRequest(request, token));
     if (signer === null) throw unknownLink();
     nameCaller(`link ${signer.recipient.id}`);
@@ -86,6 +86,10 @@ function costOf({ method, path, headers }: Request): number {
   if (method === 'POST' && path.endsWith('/complete')) {
     const bytes = Math.min(completeJson.bytes, Number(headers['content-length'] ?? completeJson.bytes));
     return completionCost + Math.floor(bytes / completionBytesPerToken);
+  }
+  if (method === 'PATCH') {
+    const bytes = Math.min(draftJson.bytes, Number(headers['content-length'] ?? draftJson.bytes));
+    return 1 + Math.floor(bytes / completionBytesPerToken);
   }
   if (method === 'POST') return 1;
   if (!/\/(?:content|copy)$/.test(path)) return 1;

@@ -1,14 +1,15 @@
-/** Converts a signing session to SigningOut (docs/spec/decisions.md, section 9). */
+/** Converts a signing session to SigningOut, and a draft to DraftOut (docs/spec/decisions.md, section 9). */
 
 import { usableDateFormat } from '@countersign/contract/date-format';
 import { encodeId } from '@countersign/contract/ids';
-import type { PageLanguage, SigningOut } from '@countersign/contract/signing';
+import type { DraftOut, PageLanguage, SavedDraftOut, SigningOut } from '@countersign/contract/signing';
 import { pagesOf } from '@countersign/core/document/lock';
 import { senderPerson } from '@countersign/core/document/sender-person';
 import { isUnderway } from '@countersign/core/document/status';
 import { earlierFields, valueForOthers } from '@countersign/core/field/conditions';
 import { isTurn } from '@countersign/core/recipient/status';
 import { acceptedConsent, consentIn } from '@countersign/core/signing/consent-text';
+import type { Draft } from '@countersign/core/signing/draft';
 import type { SigningView } from '@countersign/core/signing/read';
 import { presentField } from './field.ts';
 
@@ -76,4 +77,14 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       .map((field) => ({ ...presentField(field), visible_if: null, required_if: null })),
     earlier_fields: earlierFields(document.fields, recipient.id),
   };
+}
+
+/** The draft, for the recipient's own page. */
+export function presentDraft({ revision, savedAt, values, signatures }: Draft): DraftOut {
+  return { revision, saved_at: savedAt?.toISOString() ?? null, values, signatures };
+}
+
+/** The answer to a save. */
+export function presentSavedDraft({ revision, savedAt }: { revision: number; savedAt: Date }): SavedDraftOut {
+  return { revision, saved_at: savedAt.toISOString() };
 }

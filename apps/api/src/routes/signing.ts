@@ -15,6 +15,7 @@ import {
 import { reportAbuse } from '@countersign/core/abuse/report';
 import { completeSigning } from '@countersign/core/signing/complete';
 import { giveConsent } from '@countersign/core/signing/consent';
+import { readDraft, saveDraft } from '@countersign/core/signing/draft';
 import { openDocument } from '@countersign/core/signing/open';
 import { mailCode, verifyCode } from '@countersign/core/signing/otp';
 import {
@@ -32,7 +33,7 @@ import { parseLargeBody } from '../middleware/json-body.ts';
 import { credentialOf, signingRequest } from '../middleware/link-limit.ts';
 import { limitAddress } from '../middleware/rate-limit.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
-import { presentSigning } from '../present/signing.ts';
+import { presentDraft, presentSavedDraft, presentSigning } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
 import { sendLogo } from '../send-logo.ts';
 
@@ -98,6 +99,15 @@ export function signingRoutes(deps: AppDeps): Router {
     const { language } = parseBody(ConsentReq.nullish(), request) ?? {};
     await giveConsent(deps, requestOf(request), { language: language ?? languageOf(request) });
     response.status(204).end();
+  });
+
+  router.get('/signing/:token/draft', async (request, response) => {
+    response.json(presentDraft(await readDraft(deps, requestOf(request))));
+  });
+
+  router.patch('/signing/:token/draft', async (request, response) => {
+    const input = await parseLargeBody('SaveDraftReq', request);
+    response.json(presentSavedDraft(await saveDraft(deps, requestOf(request), input)));
   });
 
   router.post('/signing/:token/complete', async (request, response) => {

@@ -1,6 +1,6 @@
 import type { FieldOut, SignatureInput } from '@countersign/client/generated/api';
 import { expect, test } from '@jest/globals';
-import { dropDraft, dropOldDrafts, readDraft, saveDraft } from './draft.ts';
+import { dropOldDrafts, packValues, readUnsent, storeUnsent, unpackValues } from './draft.ts';
 
 /** The interface of the browser's storage on a Map, with a limit of characters. */
 function memory(limit = 1_000_000): Storage {
@@ -28,9 +28,9 @@ const now = new Date('2026-11-21T10:00:00Z');
 const signed: SignatureInput = { mode: 'upload', image_base64: 'A'.repeat(400) };
 
 test('values are restored unchanged, and a signature of several fields is stored once', () => {
-  const storage = memory(800);
+  const storage = memory(900);
   const values = { city: 'Berlin', empty: '', none: null, s1: signed, s2: signed };
-  expect(saveDraft(storage, 'r', values, now)).toBe(true);
+  expect(storeUnsent(storage, 'r', values, now)).toBe(true);
   const fields = [
     field('city', 'text'),
     field('empty', 'text'),
@@ -38,32 +38,52 @@ test('values are restored unchanged, and a signature of several fields is stored
     field('s1', 'signature'),
     field('s2', 'initials'),
   ];
-  expect(readDraft(storage, 'r', fields)).toEqual({ city: 'Berlin', empty: '', s1: signed, s2: signed });
+  expect(readUnsent(storage, 'r', fields)).toEqual(values);
 });
 
 test('only values that fit an editable field are restored', () => {
   const storage = memory();
-  saveDraft(storage, 'r', { a: 'x', b: 'y', c: signed, d: 'z' }, now);
-  const fields = [field('a', 'text', { read_only: true }), field('b', 'signature'), field('c', 'text')];
-  expect(readDraft(storage, 'r', fields)).toBeNull();
-  expect(readDraft(storage, 'other', [field('d', 'text')])).toBeNull();
+  storeUnsent(storage, 'r', { a: 'x', b: 'y', c: signed, d: 'z', e: null }, now);
+  const fields = [
+    field('a', 'text', { read_only: true }),
+    field('b', 'signature'),
+    field('c', 'text'),
+    field('e', 'signature', { read_only: true }),
+  ];
+  expect(readUnsent(storage, 'r', fields)).toEqual({});
+  expect(readUnsent(storage, 'other', [field('d', 'text')])).toEqual({});
+  expect(
+    unpackValues({ values: { s: { signature: 'gone' } }, signatures: {} }, [field('s', 'signature')]),
+  ).toEqual({});
 });
 
-test('a full storage is reported, and invalid content is ignored', () => {
+test('a signature keeps its name when it is sent again, and two signatures never share one', () => {
+  const received = { values: { s1: { signature: 'ab' } }, signatures: { ab: signed } };
+  const values = unpackValues(received, [field('s1', 'signature')]);
+  expect(packValues(values)).toEqual(received);
+  const other: SignatureInput = { mode: 'type', text: 'Ada' };
+  const packed = packValues({ s1: values.s1!, s2: other });
+  expect(Object.keys(packed.signatures)).toHaveLength(2);
+  expect(packValues({ s3: other }).values.s3).toEqual(packed.values.s2);
+});
+
+test('a full or missing storage is reported, and invalid content is ignored', () => {
   const storage = memory(100);
-  expect(saveDraft(storage, 'r', { s: signed }, now)).toBe(false);
+  expect(storeUnsent(storage, 'r', { s: signed }, now)).toBe(false);
+  expect(storeUnsent(null, 'r', { s: 'x' }, now)).toBe(false);
+  expect(storeUnsent(null, 'r', {}, now)).toBe(true);
   storage.setItem('countersign-draft-r', '{"values":3');
-  expect(readDraft(storage, 'r', [field('a', 'text')])).toBeNull();
+  expect(readUnsent(storage, 'r', [field('a', 'text')])).toEqual({});
 });
 
-test('finished and old drafts are deleted, and nothing else', () => {
+test('sent and old values are deleted, and nothing else', () => {
   const storage = memory();
-  saveDraft(storage, 'done', { a: 'x' }, now);
-  saveDraft(storage, 'old', { a: 'x' }, new Date(now.getTime() - 61 * 86_400_000));
-  saveDraft(storage, 'new', { a: 'x' }, now);
+  storeUnsent(storage, 'done', { a: 'x' }, now);
+  storeUnsent(storage, 'old', { a: 'x' }, new Date(now.getTime() - 61 * 86_400_000));
+  storeUnsent(storage, 'new', { a: 'x' }, now);
   storage.setItem('countersign-draft-bad', 'x');
   storage.setItem('something', 'else');
-  dropDraft(storage, 'done');
+  storeUnsent(storage, 'done', {}, now);
   dropOldDrafts(storage, now);
   expect(Object.keys(storage).sort()).toEqual(['countersign-draft-new', 'something']);
 });

@@ -1,65 +1,111 @@
-/** Values that a recipient has entered but not sent, stored in this browser until they finish. */
-import type { FieldOut, SignatureInput } from '@countersign/client/generated/api';
+/**
+ * Values that a recipient has entered but not sent to the service yet, stored in this browser (docs/decisions/048-drafts.md). What the
+ * service has confirmed is no longer here.
+ */
+import type { DraftOut, FieldOut, SignatureInput } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
 import type { Values } from './values.ts';
 
 const prefix = 'countersign-draft-';
-/** Older drafts are deleted when the page is opened. */
+/** Older entries are deleted when the page is opened. The service keeps drafts as long. */
 const keptDays = 60;
 
-interface Draft {
-  savedAt: number;
-  /** Each signature once, even when several fields use it. */
-  signatures: SignatureInput[];
-  /** A text, or the index of a signature. */
-  values: Record<string, string | number>;
+/** Values as the service takes them: a signature is named in `values`, however many fields use it, and is once in `signatures`. */
+export type PackedValues = Pick<DraftOut, 'values' | 'signatures'>;
+
+const names = new WeakMap<SignatureInput, string>();
+
+/** The name of a signature: random, so that two devices never choose the same. */
+function nameOf(signature: SignatureInput): string {
+  const known = names.get(signature);
+  if (known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  names.set(signature, name);
+  return name;
 }
 
-/** Stores the values of a recipient. Returns false when the browser cannot store them. */
-export function saveDraft(storage: Storage, recipientId: string, values: Values, now: Date): boolean {
-  const signatures: SignatureInput[] = [];
-  const kept: Draft['values'] = {};
+/** Packs values. Empty signatures have no value: the caller removes them. */
+export function packValues(values: Values): PackedValues {
+  const packed: PackedValues = { values: {}, signatures: {} };
   for (const [id, value] of Object.entries(values)) {
-    if (typeof value === 'string') kept[id] = value;
-    else if (value !== null) {
-      const at = signatures.indexOf(value);
-      kept[id] = at >= 0 ? at : signatures.push(value) - 1;
+    if (value === null) continue;
+    if (typeof value === 'string') packed.values[id] = value;
+    else {
+      const signature = nameOf(value);
+      packed.values[id] = { signature };
+      packed.signatures[signature] = value;
     }
   }
-  const draft: Draft = { savedAt: now.getTime(), signatures, values: kept };
+  return packed;
+}
+
+/** The packed values that fit a field that can be changed; fields that now have another type are left out. */
+export function unpackValues({ values, signatures }: PackedValues, fields: readonly FieldOut[]): Values {
+  const unpacked: Record<string, FieldValue> = {};
+  for (const field of fields) {
+    const packed = values[field.id];
+    const isSignature = field.type === 'signature' || field.type === 'initials';
+    if (field.read_only || packed === undefined || isSignature !== (typeof packed === 'object')) continue;
+    if (typeof packed === 'string') unpacked[field.id] = packed;
+    else {
+      const signature = signatures[packed.signature];
+      if (!signature) continue;
+      names.set(signature, packed.signature);
+      unpacked[field.id] = signature;
+    }
+  }
+  return unpacked;
+}
+
+interface Stored extends PackedValues {
+  savedAt: number;
+  /** Fields whose value was removed. */
+  removed?: string[];
+}
+
+/** Stores the unsent values of a recipient, or nothing if there are none. Returns false when the browser cannot store them. */
+export function storeUnsent(
+  storage: Storage | null,
+  recipientId: string,
+  unsent: Values,
+  now: Date,
+): boolean {
   try {
-    storage.setItem(prefix + recipientId, JSON.stringify(draft));
+    if (Object.keys(unsent).length === 0) {
+      storage?.removeItem(prefix + recipientId);
+      return true;
+    }
+    if (!storage) return false;
+    const removed = Object.keys(unsent).filter((id) => unsent[id] === null);
+    const stored: Stored = { savedAt: now.getTime(), removed, ...packValues(unsent) };
+    storage.setItem(prefix + recipientId, JSON.stringify(stored));
     return true;
   } catch {
     return false;
   }
 }
 
-/** The stored values of fields that can still be changed, or null without any. Never throws. */
-export function readDraft(storage: Storage, recipientId: string, fields: readonly FieldOut[]): Values | null {
+/** The stored values of fields that can still be changed. Never throws. */
+export function readUnsent(
+  storage: Storage | null,
+  recipientId: string,
+  fields: readonly FieldOut[],
+): Values {
   try {
-    const draft = JSON.parse(storage.getItem(prefix + recipientId) ?? 'null') as Draft | null;
-    if (!draft) return null;
-    const values: Record<string, FieldValue> = {};
-    for (const field of fields) {
-      const kept = draft.values[field.id];
-      const value = typeof kept === 'number' ? draft.signatures[kept] : kept;
-      const isSignature = field.type === 'signature' || field.type === 'initials';
-      const fits = isSignature ? typeof value === 'object' : typeof value === 'string';
-      if (!field.read_only && fits) values[field.id] = value!;
-    }
-    return Object.keys(values).length > 0 ? values : null;
+    const stored = JSON.parse(storage?.getItem(prefix + recipientId) ?? 'null') as Stored | null;
+    if (!stored) return {};
+    const removed = fields.filter(({ id, read_only }) => !read_only && stored.removed?.includes(id));
+    return {
+      ...Object.fromEntries(removed.map(({ id }) => [id, null])),
+      ...unpackValues(stored, fields),
+    };
   } catch {
-    return null;
+    return {};
   }
 }
 
-/** Deletes the stored values of a recipient. */
-export function dropDraft(storage: Storage, recipientId: string): void {
-  storage.removeItem(prefix + recipientId);
-}
-
-/** Deletes drafts that are older than `keptDays`. */
+/** Deletes entries that are older than `keptDays`. */
 export function dropOldDrafts(storage: Storage, now: Date): void {
   for (const key of Object.keys(storage).filter((one) => one.startsWith(prefix))) {
     const age = now.getTime() - savedAt(storage.getItem(key));
@@ -69,7 +115,7 @@ export function dropOldDrafts(storage: Storage, now: Date): void {
 
 function savedAt(text: string | null): number {
   try {
-    return Number((JSON.parse(text ?? '') as Draft).savedAt);
+    return Number((JSON.parse(text ?? '') as Stored).savedAt);
   } catch {
     return Number.NaN;
   }

@@ -1,4 +1,5 @@
 import { Button } from '../ui/button.tsx';
+import type { DraftState } from './draft-keeper.ts';
 import { useWords } from './words-context.ts';
 
 /** Progress and the next step, fixed at the bottom of the window. */
@@ -8,6 +9,7 @@ export function FinishBar({
   hasFields,
   approves,
   sending,
+  draft,
   trouble,
   onNext,
   onFinish,
@@ -19,6 +21,8 @@ export function FinishBar({
   hasFields: boolean;
   approves: boolean;
   sending: boolean;
+  /** Where the entered values are kept. */
+  draft: DraftState;
   trouble: string | null;
   onNext: () => void;
   onFinish: () => void;
@@ -38,6 +42,9 @@ export function FinishBar({
           <p aria-live="polite" hidden={trouble !== null}>
             {progress} {total > 0 && <span className="hint">({bar.done(total - left, total)})</span>}
           </p>
+          {draft !== 'idle' && (
+            <p className={draft === 'lost' ? 'error-text' : 'hint finish-draft'}>{words.draft[draft]}</p>
+          )}
         </div>
         <div className="button-row">
           {left > 0 && (

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { ConsentDone, ConsentSheet } from './consent-sheet.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { DocumentView } from './document-view.tsx';
+import type { DraftState } from './draft-keeper.ts';
 import { FieldDialogs } from './fields/field-dialogs.tsx';
 import { labelsOf } from './fields/field-label.ts';
 import { FieldsOverPage } from './fields/fields-over-page.tsx';
@@ -22,8 +23,8 @@ import { useWords } from './words-context.ts';
 /** The values entered so far. */
 export interface Entered {
   values: Values;
-  /** False when the browser could not store them. */
-  kept: boolean;
+  /** Where they are kept. */
+  draft: DraftState;
   /** True when values from an earlier visit were restored. */
   restored: boolean;
 }
@@ -48,7 +49,7 @@ export function SignScreen({
   onEnding: (ending: Ending) => void;
 }) {
   const words = useWords();
-  const { values, kept, restored } = entered;
+  const { values, draft, restored } = entered;
   const { document: shown, recipient } = view;
   const approves = screen.kind === 'act' && screen.role === 'approver';
   const acts = screen.kind === 'act';
@@ -58,7 +59,7 @@ export function SignScreen({
   const [touched, setTouched] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState(restored ? words.restored : '');
-  useLeaveWarning(touched && acts && !kept);
+  useLeaveWarning(touched && acts && draft === 'lost');
 
   const size = usePageSize();
   const { isNarrow } = size;
@@ -143,6 +144,7 @@ export function SignScreen({
             hasFields={entry.editable.length > 0}
             approves={approves}
             sending={actions.busy === 'finish'}
+            draft={draft}
             trouble={trouble}
             onNext={entry.goToNext}
             onFinish={() => void actions.finish()}

@@ -4,9 +4,12 @@ import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type {
   CompleteOut,
   CompleteReq,
+  DraftOut,
   ReassignReq,
   RejectReq,
   ReportAbuseReq,
+  SaveDraftReq,
+  SavedDraftOut,
   SigningOut,
   StartedSessionOut,
 } from '@countersign/client/generated/api';
@@ -33,6 +36,10 @@ export interface SigningApi {
   reportOpened(): Promise<void>;
   /** Accepts the consent text in the language in which it was shown. */
   consent(language: PageLanguage): Promise<void>;
+  /** What the recipient has entered on any device. */
+  readDraft(): Promise<DraftOut>;
+  /** With `keepalive` the browser sends it even when the page is closed. */
+  saveDraft(body: SaveDraftReq, options: { keepalive: boolean }): Promise<SavedDraftOut>;
   complete(body: CompleteReq): Promise<CompleteOut>;
   reject(body: RejectReq): Promise<void>;
   reassign(body: ReassignReq): Promise<void>;
@@ -70,6 +77,8 @@ export function createSigningApi(credential: Credential): SigningApi {
     verifyCode: (code) => calls.post('/v1/signing/{token}/otp/verify', { params, body: { code } }),
     reportOpened: () => calls.post('/v1/signing/{token}/open', { params }),
     consent: (language) => calls.post('/v1/signing/{token}/consent', { params, body: { language } }),
+    readDraft: () => calls.get('/v1/signing/{token}/draft', { params }),
+    saveDraft: (body, { keepalive }) => calls.patch('/v1/signing/{token}/draft', { params, body, keepalive }),
     complete: (body) => calls.post('/v1/signing/{token}/complete', { params, body }),
     reject: async (body) => void (await calls.post('/v1/signing/{token}/reject', { params, body })),
     reassign: async (body) => void (await calls.post('/v1/signing/{token}/reassign', { params, body })),

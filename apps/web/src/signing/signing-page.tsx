@@ -8,7 +8,6 @@ import { accentStyle } from '../ui/accent.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { DoneScreen } from './done-screen.tsx';
-import { draftStorage, dropDraft, dropOldDrafts, readDraft } from './draft.ts';
 import { Frame } from './frame.tsx';
 import { Notice } from './notice.tsx';
 import { type Loaded, type PageEvent, usePageEvents } from './page-events.ts';
@@ -47,6 +46,19 @@ export function SigningPage({
   const [restored, setRestored] = useState(false);
   const started = useRef(false);
 
+  const view = loaded.kind === 'ready' ? loaded.view : null;
+  const acting = view !== null && ending === null && screenOf(view).kind === 'act';
+  const isOver = ending !== null || (view !== null && isFinished(screenOf(view)));
+  const refreshed = useRef<() => Promise<unknown>>(async () => {});
+  const draft = useDraft({
+    api,
+    active: acting,
+    isOver,
+    onValues: useCallback((changed) => setValues((before) => ({ ...before, ...changed })), []),
+    onRefused: useCallback(() => void refreshed.current(), []),
+  });
+  const startDraft = draft.start;
+
   const language = useRef(tag);
   const reads = useRef(0);
   const refresh = useCallback(async () => {
@@ -59,9 +71,9 @@ export function SigningPage({
       if (read !== reads.current) return view;
       if (view.fields && !started.current) {
         started.current = true;
-        const draft = draftOf(view);
-        setRestored(draft !== null);
-        setValues({ ...initialValues(view, new Date()), ...draft });
+        const entered = await startDraft(view);
+        setRestored(Object.keys(entered).length > 0);
+        setValues({ ...initialValues(view, new Date()), ...entered });
       }
       const shown = readableView(view);
       setLoaded({ kind: 'ready', view: shown });
@@ -72,12 +84,8 @@ export function SigningPage({
       else setLoaded((before) => (before.kind === 'ready' ? before : { kind: 'unreachable' }));
       return null;
     }
-  }, [api]);
-
-  useEffect(() => {
-    const storage = draftStorage();
-    if (storage) dropOldDrafts(storage, new Date());
-  }, []);
+  }, [api, startDraft]);
+  refreshed.current = refresh;
 
   // The consent text is read in the language of the page, because the recipient agrees to the text that is shown.
   useEffect(() => {
@@ -85,19 +93,9 @@ export function SigningPage({
     void refresh();
   }, [refresh, tag]);
 
-  const view = loaded.kind === 'ready' ? loaded.view : null;
   useEffect(() => {
     if (view) document.title = words.pageTitle(view.document.title);
   }, [view, words]);
-
-  const recipientId = view?.recipient.id ?? null;
-  const acting = view !== null && ending === null && screenOf(view).kind === 'act';
-  const kept = useDraft(recipientId, values, acting);
-  const isOver = ending !== null || (view !== null && isFinished(screenOf(view)));
-  useEffect(() => {
-    const storage = draftStorage();
-    if (isOver && recipientId && storage) dropDraft(storage, recipientId);
-  }, [isOver, recipientId]);
 
   usePageEvents(loaded, ending, onEvent);
 
@@ -156,9 +154,12 @@ export function SigningPage({
             api={api!}
             staysHere={staysHere}
             view={loaded.view}
-            entered={{ values: values ?? {}, kept, restored }}
+            entered={{ values: values ?? {}, draft: draft.state, restored }}
             ending={ending}
-            onChange={(id, value) => setValues((before) => ({ ...before, [id]: value }))}
+            onChange={(id, value) => {
+              setValues((before) => ({ ...before, [id]: value }));
+              draft.change(id, value);
+            }}
             onRefresh={refresh}
             onEnding={(reached) => {
               setEnding(reached);
@@ -260,13 +261,6 @@ function ScreenOf({
         />
       );
   }
-}
-
-/** The values that this browser has stored for the fields of an answer. */
-function draftOf(view: SigningOut): Values | null {
-  const storage = draftStorage();
-  const { id } = view.recipient;
-  return storage && id && screenOf(view).kind === 'act' ? readDraft(storage, id, view.fields ?? []) : null;
 }
 
 /** True when entered values can no longer be sent. */

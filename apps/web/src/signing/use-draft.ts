@@ -1,34 +1,78 @@
-import { useEffect, useRef, useState } from 'react';
-import { draftStorage, saveDraft } from './draft.ts';
+import type { SigningOut } from '@countersign/client/generated/api';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { draftStorage, dropOldDrafts } from './draft.ts';
+import { DraftKeeper, type DraftState } from './draft-keeper.ts';
+import { screenOf } from './screen.ts';
+import type { SigningApi } from './signing-api.ts';
 import type { Values } from './values.ts';
 
-/** Milliseconds after the last change until it is stored. Leaving the page stores it immediately. */
-const calm = 250;
+/** The draft of the recipient, as React uses it. */
+export interface DraftHandle {
+  state: DraftState;
+  /** The values of earlier visits; empty without any. Call it once, with the first view that has fields. */
+  start: (view: SigningOut) => Promise<Values>;
+  change: DraftKeeper['change'];
+}
 
-/** Stores changed values in this browser while `active`. Returns false when they could not be stored. */
-export function useDraft(recipientId: string | null, values: Values | null, active: boolean): boolean {
-  const [kept, setKept] = useState(true);
-  const first = useRef<Values | null>(null);
+/** Keeps what is entered while `active`; forgets it in this browser once `isOver`. */
+export function useDraft({
+  api,
+  active,
+  isOver,
+  onValues,
+  onRefused,
+}: {
+  api: SigningApi | null;
+  active: boolean;
+  isOver: boolean;
+  onValues: (values: Values) => void;
+  onRefused: () => void;
+}): DraftHandle {
+  const [state, setState] = useState<DraftState>('idle');
+  const keeper = useRef<DraftKeeper | null>(null);
+
   useEffect(() => {
     const storage = draftStorage();
-    if (!active || !recipientId || !values) return;
-    first.current ??= values;
-    // Values from the server need not be stored.
-    if (values === first.current) return;
-    let waiting = true;
-    const keep = () => {
-      if (!waiting) return;
-      waiting = false;
-      setKept(storage !== null && saveDraft(storage, recipientId, values, new Date()));
-    };
-    const timer = setTimeout(keep, calm);
-    addEventListener('pagehide', keep);
-    document.addEventListener('visibilitychange', keep);
+    if (storage) dropOldDrafts(storage, new Date());
+  }, []);
+
+  const start = useCallback(
+    async (view: SigningOut) => {
+      const { id } = view.recipient;
+      if (!api || !id) return {};
+      keeper.current = new DraftKeeper({
+        ...{ api, onValues, onRefused, onState: setState },
+        storage: draftStorage(),
+        recipientId: id,
+        fields: view.fields ?? [],
+      });
+      if (screenOf(view).kind !== 'act') return {};
+      // Nothing is saved before the consent.
+      return keeper.current.start({ hasDraft: Boolean(view.consent?.accepted_at) });
+    },
+    [api, onValues, onRefused],
+  );
+
+  useEffect(() => {
+    if (isOver) keeper.current?.finish();
+    else if (active) keeper.current?.resume();
+  }, [active, isOver]);
+
+  useEffect(() => {
+    if (!active || isOver) return;
+    const leave = () => keeper.current?.leave();
+    const look = () => void keeper.current?.look();
+    const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : look());
+    addEventListener('pagehide', leave);
+    addEventListener('online', look);
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
-      clearTimeout(timer);
-      removeEventListener('pagehide', keep);
-      document.removeEventListener('visibilitychange', keep);
+      removeEventListener('pagehide', leave);
+      removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', onVisibility);
     };
-  }, [recipientId, values, active]);
-  return kept;
+  }, [active, isOver]);
+
+  const change = useCallback<DraftKeeper['change']>((id, value) => keeper.current?.change(id, value), []);
+  return { state, start, change };
 }

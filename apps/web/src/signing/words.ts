@@ -37,6 +37,14 @@ export const english = {
   restored: 'What you entered before is still here.',
   tryAgain: 'Try again',
 
+  /** Where the entered values are kept. */
+  draft: {
+    saving: 'Saving…',
+    saved: 'Draft saved',
+    here: 'Saved on this device only',
+    lost: 'Not saved. Finish before you leave this page.',
+  },
+
   consent: {
     heading: 'Sign electronically',
     headingApprove: 'Approve electronically',

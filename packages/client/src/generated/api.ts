@@ -1762,6 +1762,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/signing/{token}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch what the recipient has entered so far
+         * @description For the page of the same recipient on another device. Nobody else can read it: not the sender, and not other recipients. Without a draft, `revision` is 0 and `values` is empty.
+         */
+        get: operations["getSigningDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Save what the recipient has entered so far
+         * @description Values of the named fields; other fields keep theirs, so two devices can save in turn. A draft is never signed: it is not in the document, the audit trail or any response to the sender. It is at most 1 MiB, and it is deleted when the recipient completes, declines or is corrected, when the document closes, and 60 days after the last save. The recipient must have accepted the consent text.
+         */
+        patch: operations["saveSigningDraft"];
+        trace?: never;
+    };
     "/v1/signing/{token}/logo": {
         parameters: {
             query?: never;
@@ -4732,6 +4756,20 @@ export interface components {
             offset: number;
             total: number;
         };
+        DraftOut: {
+            /** @description Raised by every save; 0 without a draft */
+            revision: number;
+            saved_at: string | null;
+            signatures: {
+                [key: string]: components["schemas"]["SignatureInput"];
+            };
+            values: {
+                [key: string]: components["schemas"]["DraftValue"];
+            };
+        };
+        DraftValue: string | {
+            signature: string;
+        };
         /**
          * @example {
          *       "title": "Lease of 14 Analytical Row"
@@ -5994,6 +6032,28 @@ export interface components {
             reason: "first" | "last" | "longest";
             row_no: number;
         };
+        SavedDraftOut: {
+            /** @description Raised by every save; 0 without a draft */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time
+             */
+            saved_at: string;
+        };
+        SaveDraftReq: {
+            /**
+             * @description Signatures by a name that the page chooses, so that one that several fields use is sent once. They are kept while a value names them
+             * @default {}
+             */
+            signatures?: {
+                [key: string]: components["schemas"]["SignatureInput"];
+            };
+            /** @description By field id: a text, or for signatures and initials the name of one of `signatures`. They need not be valid yet. Null removes a value; fields that are not named keep theirs */
+            values: {
+                [key: string]: components["schemas"]["DraftValue"] | null;
+            };
+        };
         SendingWindow: {
             /** @description First minute, such as 09:00 */
             from: string;
@@ -7218,6 +7278,8 @@ export type DocumentField = components['schemas']['DocumentField'];
 export type DocumentFile = components['schemas']['DocumentFile'];
 export type DocumentOut = components['schemas']['DocumentOut'];
 export type DocumentPage = components['schemas']['DocumentPage'];
+export type DraftOut = components['schemas']['DraftOut'];
+export type DraftValue = components['schemas']['DraftValue'];
 export type DuplicateDocumentIn = components['schemas']['DuplicateDocumentIn'];
 export type DuplicateTemplateIn = components['schemas']['DuplicateTemplateIn'];
 export type EnvelopePatch = components['schemas']['EnvelopePatch'];
@@ -7280,6 +7342,8 @@ export type ReportAbuseReq = components['schemas']['ReportAbuseReq'];
 export type RequestOut = components['schemas']['RequestOut'];
 export type RequestPage = components['schemas']['RequestPage'];
 export type SampleRow = components['schemas']['SampleRow'];
+export type SavedDraftOut = components['schemas']['SavedDraftOut'];
+export type SaveDraftReq = components['schemas']['SaveDraftReq'];
 export type SendingWindow = components['schemas']['SendingWindow'];
 export type SendOut = components['schemas']['SendOut'];
 export type SendReq = components['schemas']['SendReq'];
@@ -20001,6 +20065,234 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSigningDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveSigningDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveDraftReq"];
+            };
+        };
+        responses: {
+            /** @description Saved */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDraftOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/consent-required`](http://localhost:3000/errors/consent-required): Consent to electronic signing is missing.
+             *
+             *     [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */

@@ -2,6 +2,7 @@
 import type { Recipient } from '@countersign/db/models';
 import type { TxCtx } from '../ctx.ts';
 import { type BulkMails, type NewMail, queueMails } from '../mail/queue-mail.ts';
+import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { isActive, isMailed } from '../recipient/status.ts';
 import type { FullDocument } from './lock.ts';
 import { transition } from './transition.ts';
@@ -13,6 +14,7 @@ export async function closeDocument(
   operation: 'void' | 'reject' | 'expire',
 ): Promise<void> {
   await transition(ctx, document, operation, { closedAt: ctx.now() });
+  await dropDrafts(ctx, document.recipients);
 }
 
 /** Queues the mails of mailsToLinkHolders. */

@@ -9,6 +9,7 @@ import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
 import { refuseFaults } from '../field/conditions.ts';
 import { limitCorrection, limitResend } from '../mail/limit-mails.ts';
+import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { dueForLink, isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { issueLinks } from './issue-links.ts';
@@ -67,6 +68,7 @@ export async function correctRecipient(
       ...startAgain,
     });
     await ctx.db.otpCode.deleteMany({ where: { recipientId } });
+    await dropDrafts(ctx, [recipient]);
     const links = isUnderway(document.status) ? await giveTurns(ctx, recipient, changes) : [];
     await appendEvents(ctx, id, [
       {

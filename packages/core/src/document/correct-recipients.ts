@@ -7,6 +7,7 @@ import type { NewEvent } from '../event/chain.ts';
 import { freeBeforeSeal } from '../event/limit-trail.ts';
 import { takeAddressTokens, takeCorrectionTokens } from '../mail/limit-mails.ts';
 import { type BulkMails, type NewMail, queueMails } from '../mail/queue-mail.ts';
+import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { isActive } from '../recipient/status.ts';
 import { dueLinks } from './issue-links.ts';
 import { type BatchDocument, type BatchRecipient, eventsOf } from './lock-documents.ts';
@@ -148,6 +149,10 @@ async function write(tx: SqlCtx, plans: readonly Plan[], bulk: BulkMails): Promi
       AS c(id, name, email, email_normalized, linked, at)
     WHERE recipient.id = c.id`;
   await tx.db.$executeRaw`DELETE FROM otp_code WHERE recipient_id = ANY(${columnOf(ids)}::uuid[])`;
+  await dropDrafts(
+    tx,
+    rows.map(({ recipient }) => recipient),
+  );
   await tx.db.$executeRaw`
     UPDATE document SET delivery_problem = d.bounced, remind_from = ${checkOnNextSweep}::timestamptz
     FROM unnest(${columnOf(plans.map(({ document }) => document.id))}::uuid[],

@@ -4,6 +4,7 @@ import { columnOf, constants } from '@countersign/db/sql';
 import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
 import { type BulkMails, queueMails } from '../mail/queue-mail.ts';
+import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { targetStatus } from '../transitions.ts';
 import { mailsToLinkHolders } from './close.ts';
 import { type BatchDocument, eventsOf } from './lock-documents.ts';
@@ -20,6 +21,10 @@ export async function voidDocuments(
     UPDATE document SET status = ${targetStatus<DocumentStatus | 'awaiting_upload'>(documentTransitions, 'void')}::document_status, closed_at = c.at
     FROM unnest(${columnOf(documents.map(({ id }) => id))}::uuid[], ${columnOf(documents.map(({ now }) => now))}::timestamptz[]) AS c(id, at)
     WHERE document.id = c.id AND document.status IN ${constants(underwayStatuses)}`;
+  await dropDrafts(
+    tx,
+    documents.flatMap(({ recipients }) => recipients),
+  );
   await queueMails(
     tx,
     documents.flatMap((document) => mailsToLinkHolders(document, 'voided', { reason })),

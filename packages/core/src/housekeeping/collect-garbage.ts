@@ -1,5 +1,5 @@
 /**
- * Queue `housekeeping`: deletes expired rows: idempotency records, codes, mails, sessions of people and of signing pages. Adds up
+ * Queue `housekeeping`: deletes expired rows: idempotency records, codes, drafts, mails, sessions of people and of signing pages. Adds up
  * changes of the counts of documents. collect-blobs.ts deletes blobs.
  */
 import { leastIdAt } from '@countersign/contract/ids';
@@ -18,6 +18,8 @@ const signingSessionKeptMs = dayMs;
 /** Long enough for every bucket to be full again. A deleted bucket counts as full. */
 const bucketKeptSeconds = 86_400;
 const mailKeptMs = 90 * dayMs;
+/** docs/decisions/048-drafts.md */
+const draftKeptMs = 60 * dayMs;
 const abuseReportKeptMs = 180 * dayMs;
 
 export interface Swept {
@@ -25,6 +27,8 @@ export interface Swept {
   codes: number;
   /** Of the signing page and of preparation. */
   sessions: number;
+  /** Of recipients who have entered values but not signed. */
+  drafts: number;
   mails: number;
   /** Sessions, links and sign-in history of people, and requests of the device flow. */
   people: number;
@@ -44,6 +48,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     codes,
     signingSessions,
     preparations,
+    drafts,
     mails,
     people,
     devices,
@@ -55,6 +60,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     base.db.otpCode.deleteMany({ where: { createdAt: { lt: before(codeKeptMs) } } }),
     base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
     base.db.preparationSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
+    base.db.signingDraft.deleteMany({ where: { savedAt: { lt: before(draftKeptMs) } } }),
     // By primary key, so rows that are kept are not read.
     base.db.mail.deleteMany({
       where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
@@ -71,6 +77,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     idempotencyRecords: records.count,
     codes: codes.count,
     sessions: signingSessions.count + preparations.count,
+    drafts: drafts.count,
     mails: mails.count,
     people: people + devices,
     requests,

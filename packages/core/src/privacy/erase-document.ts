@@ -181,6 +181,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   });
   await tx.db.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.signingSession.deleteMany({ where: { recipient: { documentId: id } } });
+  await tx.db.signingDraft.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.preparationSession.deleteMany({ where: { documentId: id } });
   await tx.db.mail.deleteMany({ where: { documentId: id } });
   await tx.db.sealAttempt.updateMany({

@@ -27,6 +27,7 @@ import {
   printedSignature,
   signedField,
 } from '../field/settle.ts';
+import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { signingProgress } from '../recipient/status.ts';
 import { type CollectedValue, type CollectedValues, collectValues } from './collect-values.ts';
 import { sessionMember } from './open.ts';
@@ -64,6 +65,7 @@ export async function completeSigning(
     guardStates(document, recipient, collected);
     const settled = settle(document, recipient, collected.values);
     await writeValues(ctx, document.id, settled);
+    await dropDrafts(ctx, [recipient]);
     const salt = randomBytes(16).toString('hex');
     await transitionRecipients(ctx, document, [recipient], 'complete', {
       completedAt: ctx.now(),
@@ -99,7 +101,7 @@ function withCompleted(document: FullDocument, { id }: Recipient): FullDocument 
 }
 
 /** Throws consent-required unless the recipient has accepted electronic signing. */
-function guardConsent({ consentAt }: Recipient): void {
+export function guardConsent({ consentAt }: Recipient): void {
   if (consentAt) return;
   throw new ProblemError('consent-required', {
     detail: 'The recipient has not accepted the consent text. POST it to /v1/signing/{token}/consent first.',

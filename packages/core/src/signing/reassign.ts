@@ -12,6 +12,7 @@ import { documentStateProblem, reportedStatus } from '../document/status.ts';
 import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations } from '../mail/limit-mails.ts';
+import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { isWaiting } from '../recipient/status.ts';
 import { lockForSigning, openAuthenticatedSigner, type SigningRequest } from './session.ts';
 
@@ -45,6 +46,7 @@ export async function reassignRecipient(
     await limitInvitations(ctx, [input]);
     const id = newId();
     await transitionRecipients(ctx, document, [recipient], 'reassign', { linkVersion: { increment: 1 } });
+    await dropDrafts(ctx, [recipient]);
     await ctx.db.recipient.create({
       data: {
         id,

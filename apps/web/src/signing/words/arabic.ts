@@ -52,6 +52,13 @@ export const arabic: Words = {
   restored: 'ما أدخلته سابقًا ما زال هنا.',
   tryAgain: 'إعادة المحاولة',
 
+  draft: {
+    saving: 'جارٍ الحفظ…',
+    saved: 'حُفظت المسودة',
+    here: 'محفوظ على هذا الجهاز فقط',
+    lost: 'لم يُحفظ. أكمل قبل مغادرة هذه الصفحة.',
+  },
+
   consent: {
     heading: 'التوقيع إلكترونيًا',
     headingApprove: 'الموافقة إلكترونيًا',

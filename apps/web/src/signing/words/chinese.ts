@@ -32,6 +32,13 @@ export const chinese: Words = {
   restored: '您之前输入的内容仍在这里。',
   tryAgain: '重试',
 
+  draft: {
+    saving: '正在保存…',
+    saved: '草稿已保存',
+    here: '仅保存在此设备上',
+    lost: '未保存。请在离开此页面前完成。',
+  },
+
   consent: {
     heading: '电子签署',
     headingApprove: '电子批准',

@@ -34,6 +34,13 @@ export const dutch: Words = {
   restored: 'Wat u eerder hebt ingevuld, staat er nog.',
   tryAgain: 'Opnieuw proberen',
 
+  draft: {
+    saving: 'Opslaan…',
+    saved: 'Concept opgeslagen',
+    here: 'Alleen op dit apparaat opgeslagen',
+    lost: 'Niet opgeslagen. Rond af voordat u deze pagina verlaat.',
+  },
+
   consent: {
     heading: 'Elektronisch ondertekenen',
     headingApprove: 'Elektronisch goedkeuren',

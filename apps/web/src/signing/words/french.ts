@@ -34,6 +34,13 @@ export const french: Words = {
   restored: 'Votre saisie précédente est toujours là.',
   tryAgain: 'Réessayer',
 
+  draft: {
+    saving: 'Enregistrement…',
+    saved: 'Brouillon enregistré',
+    here: 'Enregistré uniquement sur cet appareil',
+    lost: 'Non enregistré. Terminez avant de quitter cette page.',
+  },
+
   consent: {
     heading: 'Signer par voie électronique',
     headingApprove: 'Approuver par voie électronique',

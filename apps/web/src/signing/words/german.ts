@@ -34,6 +34,13 @@ export const german: Words = {
   restored: 'Ihre früheren Eingaben sind noch da.',
   tryAgain: 'Erneut versuchen',
 
+  draft: {
+    saving: 'Wird gespeichert …',
+    saved: 'Entwurf gespeichert',
+    here: 'Nur auf diesem Gerät gespeichert',
+    lost: 'Nicht gespeichert. Schließen Sie ab, bevor Sie die Seite verlassen.',
+  },
+
   consent: {
     heading: 'Elektronisch unterschreiben',
     headingApprove: 'Elektronisch genehmigen',

@@ -34,6 +34,13 @@ export const italian: Words = {
   restored: 'I dati inseriti in precedenza sono ancora qui.',
   tryAgain: 'Riprova',
 
+  draft: {
+    saving: 'Salvataggio…',
+    saved: 'Bozza salvata',
+    here: 'Salvato solo su questo dispositivo',
+    lost: 'Non salvato. Concluda prima di lasciare questa pagina.',
+  },
+
   consent: {
     heading: 'Firma elettronica',
     headingApprove: 'Approvazione elettronica',

@@ -32,6 +32,13 @@ export const japanese: Words = {
   restored: '以前の入力内容が残っています。',
   tryAgain: '再試行',
 
+  draft: {
+    saving: '保存中…',
+    saved: '下書きを保存しました',
+    here: 'この端末にのみ保存されています',
+    lost: '保存されていません。このページを離れる前に完了してください。',
+  },
+
   consent: {
     heading: '電子署名を行う',
     headingApprove: '電子的に承認する',

@@ -40,6 +40,13 @@ export const polish: Words = {
   restored: 'Wcześniej wpisane dane nadal tu są.',
   tryAgain: 'Spróbuj ponownie',
 
+  draft: {
+    saving: 'Zapisywanie…',
+    saved: 'Wersja robocza zapisana',
+    here: 'Zapisano tylko na tym urządzeniu',
+    lost: 'Nie zapisano. Proszę zakończyć przed opuszczeniem tej strony.',
+  },
+
   consent: {
     heading: 'Podpis elektroniczny',
     headingApprove: 'Zatwierdzenie elektroniczne',

@@ -34,6 +34,13 @@ export const portuguese: Words = {
   restored: 'O que escreveu antes ainda está aqui.',
   tryAgain: 'Tentar de novo',
 
+  draft: {
+    saving: 'A guardar…',
+    saved: 'Rascunho guardado',
+    here: 'Guardado apenas neste dispositivo',
+    lost: 'Não guardado. Conclua antes de sair desta página.',
+  },
+
   consent: {
     heading: 'Assinar eletronicamente',
     headingApprove: 'Aprovar eletronicamente',

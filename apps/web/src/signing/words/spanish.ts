@@ -34,6 +34,13 @@ export const spanish: Words = {
   restored: 'Lo que escribió antes sigue aquí.',
   tryAgain: 'Intentar de nuevo',
 
+  draft: {
+    saving: 'Guardando…',
+    saved: 'Borrador guardado',
+    here: 'Guardado solo en este dispositivo',
+    lost: 'No se ha guardado. Termine antes de salir de esta página.',
+  },
+
   consent: {
     heading: 'Firmar por medios electrónicos',
     headingApprove: 'Aprobar por medios electrónicos',

@@ -1,0 +1,11 @@
+import { columnOf } from '@countersign/db/sql';
+import type { SqlCtx } from '../ctx.ts';
+
+/** Deletes what these recipients have entered but not signed. Call it when they can no longer sign it, or another person gets the link. */
+export async function dropDrafts(
+  { db }: Pick<SqlCtx, 'db'>,
+  recipients: ReadonlyArray<{ id: string }>,
+): Promise<void> {
+  const ids = recipients.map(({ id }) => id);
+  await db.$executeRaw`DELETE FROM signing_draft WHERE recipient_id = ANY(${columnOf(ids)}::uuid[])`;
+}
