@@ -1,8 +1,10 @@
 import type { FieldOut, SigningOut } from '@countersign/client/generated/api';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
+import { FieldMarkers } from './field-markers.tsx';
 import { DocumentPages, type PageBox } from './pages/document-pages.tsx';
 import type { RemoteFile } from './pages/fetch-part.ts';
+import type { TextPlace } from './pages/text-places.ts';
 import { useCurrentPage } from './use-current-page.ts';
 import type { PageSize } from './use-page-size.ts';
 import { useWords } from './words-context.ts';
@@ -16,6 +18,7 @@ export function DocumentView({
   shown,
   waiting,
   onShown,
+  onGoTo,
   renderOver,
 }: {
   size: PageSize;
@@ -25,7 +28,9 @@ export function DocumentView({
   waiting: readonly FieldOut[];
   /** Called when the PDF was opened. */
   onShown: () => void;
-  renderOver: (page: PageBox) => ReactNode;
+  /** Leads to a field. */
+  onGoTo: (field: FieldOut) => void;
+  renderOver: (page: PageBox, texts: readonly TextPlace[]) => ReactNode;
 }) {
   const words = useWords();
   const { zoom, setZoom } = size;
@@ -77,6 +82,7 @@ export function DocumentView({
           +
         </Button>
       </fieldset>
+      <FieldMarkers waiting={waiting} total={total} onGoTo={onGoTo} />
       <div ref={size.roomRef} className="pages-width" />
       <div
         ref={size.hostRef}

@@ -32,6 +32,11 @@ export function FinishBar({
   const progress = left > 0 ? bar.left(left) : approves && !hasFields ? bar.approveReady : bar.ready;
   return (
     <section className="finish-bar" aria-label={bar.label}>
+      {total > 0 && (
+        <div className="finish-meter" aria-hidden="true">
+          <span style={{ inlineSize: `${Math.round(((total - left) / total) * 100)}%` }} />
+        </div>
+      )}
       <div className="finish-line">
         <div className="finish-progress">
           {trouble && (

@@ -110,9 +110,11 @@ export function SignScreen({
           shown={shown}
           waiting={entry.editable.filter((field) => entry.faults[field.id])}
           onShown={reportOpened}
-          renderOver={(page) => (
+          onGoTo={entry.goTo}
+          renderOver={(page, texts) => (
             <FieldsOverPage
               page={page}
+              texts={texts}
               own={entry.own}
               others={others}
               labels={entry.labels}

@@ -31,6 +31,7 @@ export function FieldBox({
   value,
   dateFormat,
   faultText,
+  showsLabel,
   neighbours,
   filled,
   disabled,
@@ -44,6 +45,8 @@ export function FieldBox({
   value: FieldValue;
   dateFormat: string | null | undefined;
   faultText: string | null;
+  /** True when the page itself does not say what the field is. Otherwise the label is shown at the focused field only. */
+  showsLabel: boolean;
   /** All fields of the page: a message that would cover another field is shown only while its field has the focus or the pointer. */
   neighbours: readonly FieldOut[];
   filled: boolean;
@@ -92,7 +95,10 @@ export function FieldBox({
           onLeave={onLeave}
         />
       )}
-      <span className="field-tag" aria-hidden="true">
+      <span
+        className={showsLabel && !isSignature ? 'field-tag field-tag-shown' : 'field-tag'}
+        aria-hidden="true"
+      >
         {label}
         {field.type === 'date' && typeof value === 'string' && value !== '' && (
           <>

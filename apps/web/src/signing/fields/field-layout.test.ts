@@ -1,7 +1,14 @@
 import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldType } from '@countersign/contract/field';
 import { describe, expect, test } from '@jest/globals';
-import { fitsOnPage, isMultiline, messagePlace, textSize } from './field-layout.ts';
+import {
+  fitsOnPage,
+  hasRoomAbove,
+  hasTextNear,
+  isMultiline,
+  messagePlace,
+  textSize,
+} from './field-layout.ts';
 
 const field = (type: FieldType, more: Partial<FieldOut> = {}): FieldOut =>
   ({ id: 'one', type, x: 0.1, y: 0.1, w: 0.3, h: 0.03, settings: {}, ...more }) as FieldOut;
@@ -57,4 +64,25 @@ describe('the position of an error message', () => {
     expect(messagePlace(own, 'Please fill this in.', [own, below], page).hasRoom).toBe(false);
     expect(messagePlace(own, 'Please fill this in.', [own, farBelow, beside], page).hasRoom).toBe(true);
   });
+});
+
+test('a field needs its label where the page has text, but none near the field', () => {
+  const place = { x: 0.5, y: 0.5, w: 0.2, h: 0.03 } as FieldOut;
+  const far = { x: 0.1, y: 0.1, w: 0.2, h: 0.02 };
+  expect(hasTextNear(place, [far])).toBe(false);
+  expect(hasTextNear(place, [far, { x: 0.3, y: 0.5, w: 0.1, h: 0.02 }])).toBe(true);
+  expect(hasTextNear(place, [far, { x: 0.5, y: 0.47, w: 0.1, h: 0.02 }])).toBe(true);
+  expect(hasTextNear(place, [far, { x: 0.72, y: 0.51, w: 0.1, h: 0.02 }])).toBe(true);
+  // Without any text the page may be a scan.
+  expect(hasTextNear(place, [])).toBe(true);
+});
+
+test('a label above a field never covers another field or leaves the page', () => {
+  const place = { id: 'a', x: 0.5, y: 0.5, w: 0.2, h: 0.03 } as FieldOut;
+  const page = { height: 1000 };
+  expect(hasRoomAbove(place, [place], page)).toBe(true);
+  expect(hasRoomAbove(place, [place, { ...place, id: 'b', y: 0.46 }], page)).toBe(false);
+  expect(hasRoomAbove(place, [place, { ...place, id: 'b', y: 0.4 }], page)).toBe(true);
+  expect(hasRoomAbove(place, [place, { ...place, id: 'b', x: 0.8, y: 0.47 }], page)).toBe(true);
+  expect(hasRoomAbove({ ...place, y: 0.01 }, [], page)).toBe(false);
 });

@@ -1,5 +1,6 @@
 /** Decides how a field is shown, from the size of its rectangle on the screen. Pure. */
 import type { FieldOut } from '@countersign/client/generated/api';
+import type { TextPlace } from '../pages/text-places.ts';
 
 export interface BoxSize {
   /** CSS pixels. */
@@ -76,6 +77,47 @@ export function messagePlace(
       other.y + other.h <= top,
   );
   return { alignsEnd, hasRoom };
+}
+
+/** How far around a field a text can be its label, in fractions of the page. */
+const around = { before: 0.3, after: 0.15, above: 0.03, below: 0.03 };
+
+/**
+ * True when the page has text near the field that can be its label. Also true for a page without any text: it may be a scan, whose text is
+ * not known.
+ */
+export function hasTextNear(field: FieldOut, texts: readonly TextPlace[]): boolean {
+  if (texts.length === 0) return true;
+  return texts.some(
+    (text) =>
+      text.x < field.x + field.w + around.after &&
+      text.x + text.w > field.x - around.before &&
+      text.y < field.y + field.h + around.below &&
+      text.y + text.h > field.y - around.above,
+  );
+}
+
+/** Height of a label above a field in pixels, as in the CSS. */
+const labelHeight = 20;
+
+/** True when a label above the field covers no other field and is on the page. */
+export function hasRoomAbove(
+  field: FieldOut,
+  onPage: readonly FieldOut[],
+  page: { height: number },
+): boolean {
+  const top = field.y - labelHeight / page.height;
+  return (
+    top >= 0 &&
+    onPage.every(
+      (other) =>
+        other.id === field.id ||
+        other.x >= field.x + field.w ||
+        other.x + other.w <= field.x ||
+        other.y >= field.y ||
+        other.y + other.h <= top,
+    )
+  );
 }
 
 /** A radio field with a single option is one dot, on or off. */

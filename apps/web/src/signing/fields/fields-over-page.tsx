@@ -1,13 +1,17 @@
 import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
+import { useMemo } from 'react';
 import type { PageBox } from '../pages/document-pages.tsx';
+import type { TextPlace } from '../pages/text-places.ts';
 import { fixedText, isFilled, type Values } from '../values.ts';
 import { useWords } from '../words-context.ts';
 import { FieldBox, FixedField } from './field-box.tsx';
+import { hasRoomAbove, hasTextNear } from './field-layout.ts';
 
 /** All fields of one page: those of other people, those set by the sender, and those of the recipient. */
 export function FieldsOverPage({
   page,
+  texts,
   own,
   others,
   labels,
@@ -22,6 +26,8 @@ export function FieldsOverPage({
   onOpen,
 }: {
   page: PageBox;
+  /** Where the page has text. */
+  texts: readonly TextPlace[];
   own: readonly FieldOut[];
   others: readonly FieldOut[];
   labels: Readonly<Record<string, string>>;
@@ -38,6 +44,10 @@ export function FieldsOverPage({
 }) {
   const words = useWords();
   const onPage = [...own, ...others].filter((field) => field.page === page.number);
+  const unlabelled = useMemo(
+    () => new Set(own.filter((field) => field.page === page.number && !hasTextNear(field, texts))),
+    [own, page.number, texts],
+  );
   return (
     <>
       {others
@@ -76,6 +86,7 @@ export function FieldsOverPage({
                 value={values[field.id] ?? null}
                 dateFormat={dateFormat}
                 faultText={faultText(field)}
+                showsLabel={unlabelled.has(field) && hasRoomAbove(field, onPage, page)}
                 neighbours={onPage}
                 filled={isFilled(field, values[field.id])}
                 disabled={disabled}

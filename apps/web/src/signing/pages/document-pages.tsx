@@ -6,6 +6,7 @@ import { useWords } from '../words-context.ts';
 import type { RemoteFile } from './fetch-part.ts';
 import { PageView } from './page-view.tsx';
 import { openPdf, type PdfSource } from './pdf-source.ts';
+import type { TextPlace } from './text-places.ts';
 
 export interface PageBox {
   number: number;
@@ -30,7 +31,7 @@ export function DocumentPages({
   width: number;
   watermark: string | null;
   onShown: () => void;
-  renderOver: (box: PageBox) => ReactNode;
+  renderOver: (box: PageBox, texts: readonly TextPlace[]) => ReactNode;
 }) {
   const words = useWords();
   const [source, setSource] = useState<PdfSource | null>(null);
@@ -94,7 +95,7 @@ export function DocumentPages({
               aspect={size.height / size.width}
               watermark={watermark}
             >
-              {renderOver(box)}
+              {(texts) => renderOver(box, texts)}
             </PageView>
           );
         })}

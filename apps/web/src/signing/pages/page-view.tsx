@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '../words-context.ts';
 import { drawPage } from './draw-page.ts';
 import type { PdfSource } from './pdf-source.ts';
+import { type TextPlace, textPlaces } from './text-places.ts';
 
 /** Distance from the window at which a page is drawn. */
 const margin = '900px 200px';
@@ -31,13 +32,15 @@ export function PageView({
   /** Height over width. */
   aspect: number;
   watermark: string | null;
-  children: ReactNode;
+  /** A function gets where the page has text, once that is known. */
+  children: ReactNode | ((texts: readonly TextPlace[]) => ReactNode);
 }) {
   const words = useWords();
   const pageRef = useRef<HTMLElement>(null);
   const canvasHost = useRef<HTMLDivElement>(null);
   const textHost = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
+  const [texts, setTexts] = useState<readonly TextPlace[]>([]);
   const [look, setLook] = useState<'waiting' | 'drawn' | 'failed'>('waiting');
 
   useEffect(() => {
@@ -59,6 +62,7 @@ export function PageView({
           release(canvasHost.current);
           canvasHost.current?.replaceChildren(canvas);
           setLook('drawn');
+          setTexts(textPlaces(textHost.current!));
         },
         (error: unknown) => {
           if (abort.signal.aborted || source.signal.aborted) return;
@@ -104,7 +108,7 @@ export function PageView({
           <span style={{ fontSize: width * 0.22 }}>{watermark}</span>
         </div>
       )}
-      <div className="page-fields">{children}</div>
+      <div className="page-fields">{typeof children === 'function' ? children(texts) : children}</div>
     </section>
   );
 }
