@@ -1,4 +1,7 @@
-/** Builds the pages into dist/: index.html for signing, console.html, prepare.html for the editor in frames, hashed assets, and the data files of pdf.js. */
+/**
+ * Builds the pages into dist/: index.html for signing, console.html, prepare.html for the editor in frames, hashed assets, and the data
+ * files of pdf.js.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -149,17 +152,16 @@ function compressed(): Plugin {
   };
 }
 
-export default defineConfig({
+const pages = ['index.html', 'console.html', 'prepare.html'];
+
+/** In the mode `gallery` only the gallery is built: no other build contains it. */
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   plugins: [
     react(),
     patternEngine(),
     sha256(),
-    pdfjsData(),
-    smallerPdfjs(),
-    lateStyles(),
-    licences(),
-    compressed(),
+    ...(mode === 'gallery' ? [] : [pdfjsData(), smallerPdfjs(), lateStyles(), licences(), compressed()]),
   ],
   define: { __PDFJS_DATA__: JSON.stringify(`/${pdfjsPath}/`) },
   build: {
@@ -173,7 +175,7 @@ export default defineConfig({
     // Lists the scripts of each page for test/browser/weight.test.ts.
     manifest: true,
     rolldownOptions: {
-      input: ['index.html', 'console.html', 'prepare.html'].map((page) => join(import.meta.dirname, page)),
+      input: (mode === 'gallery' ? ['gallery.html'] : pages).map((page) => join(import.meta.dirname, page)),
     },
   },
-});
+}));

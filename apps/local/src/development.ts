@@ -97,7 +97,8 @@ const consolePatterns = consolePaths.map((path) => new RegExp(`^${path.replaceAl
 /** The page of the sources that is shown at a path; undefined when the API answers there. */
 function pageFor(path: string): string | undefined {
   // Vite asks for a page by its own name once more after the bypass.
-  if (path === '/index.html' || path === '/console.html') return path;
+  if (['/index.html', '/console.html', '/gallery.html'].includes(path)) return path;
+  if (path === '/gallery') return '/gallery.html';
   if (/^\/sign\/[^/]+\/?$/.test(path)) return '/index.html';
   return consolePatterns.some((pattern) => pattern.test(path)) ? '/console.html' : undefined;
 }
