@@ -63,6 +63,7 @@ const screens = (): ReadonlyArray<readonly [path: string, ready: (page: Page) =>
     ['/webhooks', text('hooks.example.test')],
     [`/webhooks/${ids.webhook}`, text('evt_ping_')],
     ['/keys', text('First live key')],
+    ['/admin-log', text('webhook.created')],
     ['/usage', text('Sent this month')],
     ['/members', text('You')],
     ['/settings', text('Your sign-ins')],

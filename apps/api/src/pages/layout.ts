@@ -1,19 +1,22 @@
-/** The layout of the pages that the API renders itself: one style, no script, no external resource. */
+/** The layout of the pages that the API renders itself: one style in the console's colors, one font of this service, no script. */
 import { createHash } from 'node:crypto';
 
 const style = `
-:root{color-scheme:light dark;--ink:#1b2430;--soft:#566274;--line:#dde3ea;--paper:#fff;--ground:#f5f7fa;--accent:#1f4f8f}
-@media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--soft:#a3b0c2;--line:#2c3848;--paper:#18212d;--ground:#10161f;--accent:#8db8f0}}
+@font-face{font-family:"Inter Variable";font-display:swap;font-weight:100 900;src:url("/docs/inter.woff2") format("woff2-variations")}
+:root{color-scheme:light dark;--ink:#16181d;--soft:#525866;--line:#d5d9e0;--paper:#fff;--ground:#f5f6f8;--accent:#1d4ed8}
+@media (prefers-color-scheme:dark){:root{--ink:#e8ebf1;--soft:#a8b0bf;--line:#313846;--paper:#181c24;--ground:#0f1218;--accent:#8fb0ff}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{max-width:44rem;margin:0 auto;padding:3rem 1.25rem 4rem}
-header{max-width:44rem;margin:0 auto;padding:1.25rem 1.25rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:baseline}
+body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.6 "Inter Variable",system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main{max-width:46rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
+header{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:center;min-height:3.5rem;padding:.6rem 1.25rem;background:var(--paper);border-bottom:1px solid var(--line);font-size:.9375rem}
 header a{white-space:nowrap}
-header strong{font-size:1.05rem;letter-spacing:.01em}
+header strong{display:flex;gap:.6rem;align-items:center;margin-inline-end:auto;font-size:1.0625rem;font-weight:650;letter-spacing:-.01em}
+header svg{width:1.75rem;height:1.75rem;fill:none;stroke:#fff;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+header rect{fill:#1d4ed8;stroke:none}
 a{color:var(--accent);text-underline-offset:.15em}
 a:focus-visible{outline:2px solid var(--accent);outline-offset:3px;border-radius:3px}
-h1{font-size:1.9rem;line-height:1.2;margin:.4rem 0 1.2rem;letter-spacing:-.015em}
-h2{font-size:1.05rem;margin:2rem 0 .5rem}
+h1{font-size:1.75rem;font-weight:650;line-height:1.25;margin:0 0 1rem;letter-spacing:-.015em}
+h2{font-size:1.0625rem;font-weight:650;margin:2rem 0 .5rem}
 p{margin:.6rem 0}
 code,pre{font:14px/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{background:var(--ground);padding:.1em .35em;border-radius:4px;border:1px solid var(--line);overflow-wrap:anywhere}
@@ -43,6 +46,13 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** The product's logo. */
+export const mark =
+  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7"/><path d="M7 20.5c3.2-8.4 6-11.6 7.6-10.6 2 1.3-3.4 9.3-1.1 9.9 1.7.4 3.2-4.3 4.9-4 1.3.3.2 2.9 1.6 3.2 1.2.2 2.3-.9 4.7-2.6"/><path d="M7 25h18"/></svg>';
+
+/** The style of these pages, and their font. */
+export const pagePolicy = { 'style-src': pageStyleSource, 'font-src': "'self'" };
+
 /** A whole page. `body` and `head` are HTML, the title is text. */
 export function page(title: string, body: string, head = ''): string {
   return `<!doctype html>
@@ -54,7 +64,7 @@ export function page(title: string, body: string, head = ''): string {
 <style>${style}</style>${head}
 </head>
 <body>
-<header><strong>Countersign</strong><a href="/verify">Verify a file</a><a href="/docs">API reference</a><a href="/errors">Problem types</a></header>
+<header><strong>${mark}Countersign</strong><a href="/verify">Verify a file</a><a href="/docs">API reference</a><a href="/errors">Problem types</a></header>
 <main>${body}</main>
 </body>
 </html>

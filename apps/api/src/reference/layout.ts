@@ -1,5 +1,5 @@
 /** The frame of the documentation: header with search, navigation, content. It can be read without the script. */
-import { escapeHtml } from '../pages/layout.ts';
+import { escapeHtml, mark } from '../pages/layout.ts';
 
 export interface NavigationLink {
   href: string;
@@ -17,9 +17,6 @@ export interface Page {
   /** What the search field contains. */
   query?: string;
 }
-
-const mark =
-  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7"/><path d="M7 20.5c3.2-8.4 6-11.6 7.6-10.6 2 1.3-3.4 9.3-1.1 9.9 1.7.4 3.2-4.3 4.9-4 1.3.3.2 2.9 1.6 3.2 1.2.2 2.3-.9 4.7-2.6"/><path d="M7 25h18"/></svg>';
 
 /** A whole page. */
 export function documentationPage({ path, title, body, query = '' }: Page, navigation: Navigation): string {

@@ -12,7 +12,7 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { consolePaths } from '../console-paths.ts';
 import type { AppDeps } from '../deps.ts';
 import { allowFraming, setPagePolicy } from '../middleware/security-headers.ts';
-import { escapeHtml, page, pageStyleSource } from '../pages/layout.ts';
+import { escapeHtml, page, pagePolicy } from '../pages/layout.ts';
 import { buildDocumentation, type Documentation } from '../reference/build-pages.ts';
 
 /** pdf.js loads fonts and images from blob: and data: URLs and runs in a worker. */
@@ -49,7 +49,7 @@ const docsFiles = new Map([
 ]);
 
 function sendHtml(response: Response, html: string, status = 200): void {
-  setPagePolicy(response, { 'style-src': pageStyleSource });
+  setPagePolicy(response, pagePolicy);
   response.status(status).setHeader('Cache-Control', 'no-cache');
   response.type('html').send(html);
 }

@@ -14,7 +14,7 @@ import type { AppDeps } from '../deps.ts';
 import { addressLimit } from '../middleware/address-limit.ts';
 import { setPagePolicy } from '../middleware/security-headers.ts';
 import { parseQuery } from '../middleware/validate.ts';
-import { pageStyleSource } from '../pages/layout.ts';
+import { pagePolicy } from '../pages/layout.ts';
 import { problemPage, resultPage, verifyFiles, verifyFolder, verifyPage } from '../pages/verify.ts';
 import { readUpload, type Upload } from '../read-upload.ts';
 
@@ -47,7 +47,11 @@ const threadLimits = {
 const verifyKey = 'verify';
 const busy = 'Too many files are being verified at once.';
 
-const pagePolicy = { 'script-src': "'self'", 'style-src': `${pageStyleSource} 'self'` };
+const verifyPolicy = {
+  ...pagePolicy,
+  'script-src': "'self'",
+  'style-src': `${pagePolicy['style-src']} 'self'`,
+};
 
 /** The page and its files, the seal certificates, and the verification: HTML for browsers, JSON for programs. */
 export function verifyRoutes(deps: AppDeps): Router {
@@ -103,7 +107,7 @@ export function verifyRoutes(deps: AppDeps): Router {
 }
 
 function sendPage(response: Response, status: number, html: string): void {
-  setPagePolicy(response, pagePolicy);
+  setPagePolicy(response, verifyPolicy);
   response.status(status).type('html').send(html);
 }
 

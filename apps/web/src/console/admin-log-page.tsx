@@ -120,15 +120,25 @@ function EventTable({ items }: { items: AdminEventOut[] }) {
           <td>
             <strong>{actorOf(one.actor)}</strong> {adminEventTypes[one.type]}
             <span className="c-row-sub c-mono">
-              {one.seq} {one.type}
+              #{one.seq} {one.type}
             </span>
           </td>
           <td data-label="What">
-            {one.target.name ?? `${one.target.type.replace('_', ' ')} ${one.target.id}`}
+            <span className="c-break">
+              {one.target.name ?? (
+                <>
+                  {one.target.type.replace('_', ' ')} <span className="c-mono">{one.target.id}</span>
+                </>
+              )}
+            </span>
           </td>
-          <td data-label="Details">{detailsOf(one.details)}</td>
+          <td data-label="Details">
+            <Details details={one.details} />
+          </td>
           <td data-label="From">{one.ip ?? '–'}</td>
-          <td data-label="Time">{printMoment(one.created_at)}</td>
+          <td data-label="Time" className="c-nowrap">
+            {printMoment(one.created_at)}
+          </td>
         </tr>
       ))}
     </Table>
@@ -140,10 +150,16 @@ function actorOf({ type, id, name }: AdminEventOut['actor']): string {
   return name ?? `${type === 'api_key' ? 'API key' : type} ${id}`;
 }
 
-function detailsOf(details: Record<string, unknown>): string {
-  const parts = Object.entries(details).map(
-    ([name, value]) =>
-      `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
-  );
-  return parts.join('; ') || '–';
+/** One line for each detail; details without a value are left out. */
+function Details({ details }: { details: Record<string, unknown> }) {
+  const shown = Object.entries(details).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+    return text === '' ? [] : [[name.replaceAll('_', ' '), text] as const];
+  });
+  if (shown.length === 0) return '–';
+  return shown.map(([name, text]) => (
+    <span key={name} className="c-detail c-break">
+      <span className="hint">{name}:</span> {text}
+    </span>
+  ));
 }

@@ -48,7 +48,7 @@ function placesOf({ workspace, session }: Scope): Array<{ title: string | null; 
         { href: '/usage', label: 'Usage', icon: 'usage' },
         { href: '/members', label: 'Members', icon: 'members' },
         { href: '/settings', label: 'Settings', icon: 'settings' },
-        manages && { href: '/admin-log', label: 'Admin log', icon: 'requests' },
+        manages && { href: '/admin-log', label: 'Admin log', icon: 'shield' },
       ],
     },
     {

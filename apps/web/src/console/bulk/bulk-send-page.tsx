@@ -274,15 +274,9 @@ function Tile({ name, value }: { name: string; value: number }) {
   );
 }
 
-/** The names of a row's recipients, or their addresses. */
-function namesOf({ recipients }: BulkRowOut): string {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return (
-    recipients
-      .map((one) => text(one.name) || text(one.email))
-      .filter(Boolean)
-      .join(', ') || '–'
-  );
+/** The texts of the recipients of a row: member values that are no texts are faults of the file. */
+function textsOf({ recipients }: BulkRowOut, member: 'name' | 'email'): string {
+  return recipients.flatMap((one) => (typeof one[member] === 'string' ? one[member] : [])).join(', ');
 }
 
 /** The rows that need attention, if there are any. */
@@ -373,7 +367,8 @@ function Row({ row, sendId }: { row: BulkRowOut; sendId: string }) {
         {row.row_no.toLocaleString('en')}
       </td>
       <td>
-        {namesOf(row)}
+        {textsOf(row, 'name') || textsOf(row, 'email') || '–'}
+        {textsOf(row, 'name') && <span className="c-row-sub c-break">{textsOf(row, 'email')}</span>}
         {row.error && <span className="c-row-error">{row.error}</span>}
       </td>
       <td>

@@ -6,6 +6,14 @@ import { useClient } from '../session.tsx';
 
 type Sample = NonNullable<BulkSendOut['sample_rows']>[number];
 
+/** The samples without rows that another sample already shows as the first or last one. */
+function distinct(samples: readonly Sample[]): Sample[] {
+  return samples.filter(
+    ({ row_no, reason }, index) =>
+      reason !== 'last' || samples.findIndex((one) => one.row_no === row_no) === index,
+  );
+}
+
 function wordsFor({ row_no, reason, field }: Sample): string {
   const row = `row ${row_no.toLocaleString('en')}`;
   if (reason === 'first') return `First: ${row}`;
@@ -14,7 +22,7 @@ function wordsFor({ row_no, reason, field }: Sample): string {
 
 /** Until the bulk send is dispatched; nothing without a valid row. */
 export function PreviewCard({ send }: { send: BulkSendOut }) {
-  const samples = send.sample_rows ?? [];
+  const samples = distinct(send.sample_rows ?? []);
   const canDispatch = send.status === 'ready' || send.status === 'invalid';
   return (
     canDispatch &&
