@@ -75,7 +75,7 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <TextInput
-          label="Colour"
+          label="Color"
           type="color"
           className="c-colour"
           disabled={!owns}
