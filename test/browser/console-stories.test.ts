@@ -14,6 +14,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { accessibilityFaults } from '../support/signing-page.ts';
 import { sheetData, workbook } from '../support/xlsx.ts';
+import { zipOf } from '../support/zip.ts';
 
 const { pages, openAs, go } = consolePages();
 const { mailTo } = withWorker(pages);
@@ -341,14 +342,20 @@ test('an Excel file is checked row by row, previewed, sent in bulk, and its resu
   const [header] = await Promise.all([page.waitForEvent('download'), headerLink.click()]);
   const columns = (await bytesOf(header)).toString().trim();
   expect(columns.replace(/^\uFEFF/, '')).toBe('recipient_1_name,recipient_1_email');
-  const lines = ['Ada,ada@bulk.test', 'Grace,not an address', 'Edsger,edsger@bulk.test'];
-  const cells = [columns.replace(/^\uFEFF/, ''), ...lines].map((line) => line.split(','));
+  const lines = ['Ada,ada@bulk.test,', 'Grace,not an address,', 'Edsger,edsger@bulk.test,edsger.pdf'];
+  const cells = [`${columns.replace(/^\uFEFF/, '')},pdf`, ...lines].map((line) => line.split(','));
   await writeFile(file('members.xlsx'), workbook({ sheets: [{ data: sheetData(cells) }] }));
   await page.locator('input[type=file]').setInputFiles(file('members.xlsx'));
+  const own = { name: 'edsger.pdf', content: await samplePdf(1, 'Edsger') };
+  await writeFile(file('own.zip'), zipOf([own, { name: 'notes.txt', content: 'unused' }]));
+  await page.getByText('A PDF of its own for each row').click();
+  await page.locator('input[type=file]').setInputFiles(file('own.zip'));
+  await page.getByLabel('Fields in these PDFs').waitFor();
   await press(page, 'Upload and check');
 
   await heading(page, /members\.xlsx/);
   await page.getByText('1 row cannot be sent.').waitFor();
+  await page.getByText('No row names 1 file of the ZIP.').waitFor();
   await page.getByText(/line 3/i).waitFor();
   const samples = page.getByRole('link', { name: /^(?:First|Last): row/ });
   expect(await samples.allInnerTexts()).toEqual([

@@ -129,40 +129,20 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
         ) : (
           <DropZone
             label="Drop a CSV or Excel file here, or choose one"
-            hint="CSV in UTF-8, or the first visible sheet of an .xlsx file; up to a million rows."
+            hint="CSV in UTF-8, or the first visible sheet of an .xlsx file; up to a million rows. A ZIP with a PDF for each row can be added next."
             accept={rowsFileAccept}
             fits={rowsFileFault}
             onFile={setFile}
           />
         )}
-        {pdfs ? (
-          <>
-            <ChosenFile
-              icon="documents"
-              file={pdfs}
-              onTakeAnother={action.isBusy ? null : () => setPdfs(null)}
-            />
-            <Select
-              label="Fields in these PDFs"
-              value={fieldsFrom}
-              onChange={(event) => setFieldsFrom(event.currentTarget.value as FieldsFrom)}
-            >
-              <option value="template">At the places of the template</option>
-              <option value="tags">Where their text tags are</option>
-              <option value="form">Where their form fields are</option>
-            </Select>
-          </>
-        ) : (
-          <details className="c-more">
-            <summary>A PDF of its own for each row</summary>
-            <DropZone
-              label="Drop a ZIP with PDFs here, or choose one"
-              hint="The column pdf names the PDF of a row; rows without a name use the PDF of the template."
-              accept=".zip,application/zip"
-              fits={zipFileFault}
-              onFile={setPdfs}
-            />
-          </details>
+        {file && (
+          <OwnPdfs
+            file={pdfs}
+            fieldsFrom={fieldsFrom}
+            isBusy={action.isBusy}
+            onFile={setPdfs}
+            onFieldsFrom={setFieldsFrom}
+          />
         )}
         {share !== null && <Progress share={share} label={share < 1 ? 'Uploading' : 'Saving'} />}
         <Fault error={action.error} />
@@ -181,4 +161,47 @@ function bodyOf(rows: File, pdfs: File | null): { content: Blob | FormData; type
   form.set('rows', rows);
   form.set('pdfs', pdfs);
   return { content: form };
+}
+
+/** A ZIP with a PDF of its own for each row, which is optional. */
+function OwnPdfs({
+  file,
+  fieldsFrom,
+  isBusy,
+  onFile,
+  onFieldsFrom,
+}: {
+  file: File | null;
+  fieldsFrom: FieldsFrom;
+  isBusy: boolean;
+  onFile: (file: File | null) => void;
+  onFieldsFrom: (source: FieldsFrom) => void;
+}) {
+  if (!file)
+    return (
+      <details className="c-more">
+        <summary>A PDF of its own for each row</summary>
+        <DropZone
+          label="Drop a ZIP with PDFs here, or choose one"
+          hint="The column pdf names the PDF of a row; rows without a name use the PDF of the template."
+          accept=".zip,application/zip"
+          fits={zipFileFault}
+          onFile={onFile}
+        />
+      </details>
+    );
+  return (
+    <>
+      <ChosenFile icon="documents" file={file} onTakeAnother={isBusy ? null : () => onFile(null)} />
+      <Select
+        label="Fields in these PDFs"
+        value={fieldsFrom}
+        onChange={(event) => onFieldsFrom(event.currentTarget.value as FieldsFrom)}
+      >
+        <option value="template">At the places of the template</option>
+        <option value="tags">Where their text tags are</option>
+        <option value="form">Where their form fields are</option>
+      </Select>
+    </>
+  );
 }
