@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pingEndpoint } from '@countersign/core/webhook/ping';
+import { silentLog } from '@countersign/log/port';
 import { startMailbox } from '@countersign/mailbox/mailbox';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../support/base.ts';
 import { compileCache } from '../support/cache.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { startOidcServer } from '../support/oidc.ts';
 import { startPki } from '../support/pki.ts';
 import { s3Credentials, startTestS3 } from '../support/s3.ts';
 import { endpointAt } from '../support/webhooks.ts';
@@ -88,7 +90,12 @@ test('a healthy installation: every part is reported as working, and the exit st
   const partsUrl = await listening(parts);
   const s3 = await startTestS3(join(folder, 's3'), ['documents']);
   closers.push(() => s3.close());
+  const identity = await startOidcServer();
+  closers.push(() => identity.close());
+  identity.openFor('http://localhost:3000', silentLog);
   const { status, verdicts, report } = await doctor({
+    OIDC_ISSUER: identity.issuer,
+    OIDC_CLIENT_ID: 'countersign',
     SMTP_URL: mailbox.smtpUrl,
     MAIL_FROM: 'Signing <sign@example.test>',
     TSA_URL: pki.tsaUrl,
@@ -114,6 +121,7 @@ test('a healthy installation: every part is reported as working, and the exit st
     'mail server': 'ok',
     'seal key': 'warn',
     timestamps: 'ok',
+    'single sign-on': 'ok',
     converter: 'ok',
     traces: 'ok',
     'trust file': 'ok',
@@ -165,6 +173,8 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
     SEAL_KEY: `file:${join(folder, 'seal.p12')}`,
     STORAGE_URL: `file:${folder}/a file/blobs`,
     PUBLIC_URL: 'http://sign.example.test',
+    OIDC_ISSUER: 'http://127.0.0.1:1',
+    OIDC_CLIENT_ID: 'countersign',
     CONVERTER_URL: 'http://127.0.0.1:1',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
     VERIFY_TRUST_FILE: join(folder, 'seal.p12'),
@@ -179,6 +189,7 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
     'mail server': 'fail',
     'seal key': 'fail',
     timestamps: 'fail',
+    'single sign-on': 'fail',
     converter: 'fail',
     traces: 'warn',
     'trust file': 'fail',

@@ -8,6 +8,7 @@ import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/r
 import { listUnsealed } from '@countersign/core/seal/attempts';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { createSecrets } from '@countersign/core/secrets';
+import { openIdentityProvider, redirectUri } from '@countersign/core/single-sign-on/provider';
 import { readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { type ConnectionFault, connectionFault, explainingFaults } from '@countersign/db/connection-fault';
@@ -70,12 +71,15 @@ export function checksFor(config: Config): Check[] {
 }
 
 /** Checks of parts that are used only if their setting is there. */
-function optional({
-  CONVERTER_URL: converter,
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-  VERIFY_TRUST_FILE: trustFile,
-}: Config): Check[] {
+function optional(config: Config): Check[] {
+  const {
+    CONVERTER_URL: converter,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+    VERIFY_TRUST_FILE: trustFile,
+    OIDC_ISSUER: issuer,
+  } = config;
   return [
+    ...(issuer ? [{ name: 'single sign-on', run: () => checkIdentityProvider(config, issuer) }] : []),
     ...(converter ? [{ name: 'converter', run: () => checkConverter(converter) }] : []),
     ...(collector ? [{ name: 'traces', run: () => checkCollector(collector) }] : []),
     ...(trustFile ? [{ name: 'trust file', run: () => checkTrustFile(trustFile) }] : []),
@@ -277,9 +281,9 @@ async function checkUploads(config: Config, storage: Storage, says: string): Pro
     method: 'OPTIONS',
     headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT' },
     signal: AbortSignal.timeout(5000),
-  });
-  await preflight.body?.cancel();
-  const allowed = preflight.headers.get('Access-Control-Allow-Origin');
+  }).catch(() => null);
+  await preflight?.body?.cancel();
+  const allowed = preflight?.headers.get('Access-Control-Allow-Origin');
   if (allowed === '*' || allowed === origin) return ok(`${says}; clients and browsers can upload to ${host}`);
   return ok(
     `${says}; clients can upload to ${host}, browsers cannot (the bucket has no CORS rule for ${origin})`,
@@ -338,6 +342,26 @@ async function checkTimestamps({ TSA_URL: url }: Config): Promise<Finding> {
   if (!url) return warn('TSA_URL is not set: seals are PAdES-B-B, without a trusted time', 'set TSA_URL');
   await httpTimestamper(url).stamp(createHash('sha256').update(randomBytes(32)).digest());
   return ok(`${new URL(url).host} gave a valid token`);
+}
+
+/** Reads the metadata of the provider as a sign-in does. Whether it accepts the client secret shows only when a person signs in. */
+async function checkIdentityProvider(config: Config, issuer: string): Promise<Finding> {
+  const { OIDC_CLIENT_ID: clientId = '', OIDC_CLIENT_SECRET_FILE: secretFile } = config;
+  if (secretFile && (await readFile(secretFile, 'utf8')).trim() === '')
+    return fail(`${secretFile} is empty`, 'write the client secret to OIDC_CLIENT_SECRET_FILE');
+  const provider = openIdentityProvider(
+    {
+      ...{ issuer, clientId, clientSecret: null, name: config.OIDC_NAME, scopes: config.OIDC_SCOPES },
+      claims: { groups: config.OIDC_GROUPS_CLAIM, emailVerified: config.OIDC_EMAIL_VERIFIED_CLAIM },
+      sessionSeconds: config.OIDC_SESSION_TTL,
+      publicUrl: config.publicUrl,
+    },
+    silentLog,
+  );
+  const page = await provider.authorizationUrl({ state: 'doctor', nonce: 'doctor', verifier: 'doctor' });
+  return ok(
+    `${issuer} signs people in at ${new URL(page).host}; its redirect URI must be ${redirectUri(config.publicUrl)}`,
+  );
 }
 
 /** Gotenberg reports its own state and that of LibreOffice. */
