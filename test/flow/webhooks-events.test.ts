@@ -189,7 +189,7 @@ async function takeOver(base: TestBase, path: string): Promise<Dispatcher> {
 /** Starts a worker process whose clock is ten minutes fast. */
 const fastClockWorkerOf = (base: TestBase) =>
   workerOf(base, {
-    NODE_OPTIONS: `--import=${new URL('../support/ten-minutes-ahead.mjs', import.meta.url)}`,
+    NODE_OPTIONS: `--import=${new URL('../support/clock-ahead.mjs', import.meta.url)}`,
   });
 
 test('the leases of a killed worker with a clock ten minutes fast end as early as those of any other worker', async () => {

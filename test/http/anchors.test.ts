@@ -1,4 +1,9 @@
 /** Anchors: made once a day over all audit trails, published, timestamped, and proved for each document. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AnchorOut, AnchorPage, DocumentAnchorPage } from '@countersign/contract/anchor';
 import { anchorHash, anchorLeaf } from '@countersign/contract/anchor-hash';
 import { verifyChain } from '@countersign/contract/audit-chain';
@@ -105,6 +110,41 @@ describe('the anchor of a day', () => {
       () => db.$executeRaw`TRUNCATE document_anchor`,
     ])
       await expect(change()).rejects.toThrow('anchors are final');
+  });
+});
+
+describe('the Python and the command in docs/AUDIT.md', () => {
+  const text = readFileSync('docs/AUDIT.md', 'utf8');
+  const canRun = (tool: string) =>
+    process.env.CI !== undefined || spawnSync(tool, ['version'], { stdio: 'ignore' }).error === undefined;
+
+  (canRun('python3') ? test : test.skip)('confirm a proof, and not a changed one', async () => {
+    const [proof] = await proofsOf(ids[1]!);
+    const events = await trailOf(ids[1]!);
+    const code = [...text.matchAll(/^```python\n(.*?)^```$/gms)].map(([, part]) => part).join('\n');
+    const check = (given: unknown) =>
+      spawnSync(
+        'python3',
+        ['-c', `${code}\nimport sys\ncheck_anchor(*json.load(sys.stdin))\nprint("confirmed")`],
+        { input: JSON.stringify(given), encoding: 'utf8' },
+      );
+    expect(check([proof, events])).toMatchObject({ stdout: 'confirmed\n', stderr: '' });
+    expect(check([{ ...proof, path: [] }, events])).toMatchObject({ status: 1 });
+  });
+
+  (canRun('openssl') ? test : test.skip)('confirm the timestamp', async () => {
+    expect(text).toContain('openssl ts -verify -token_in -in token.der -digest');
+    const { hash, timestamp } = await published();
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-anchors-'));
+    try {
+      await writeFile(join(folder, 'token.der'), Buffer.from(timestamp!.token_base64, 'base64'));
+      await writeFile(join(folder, 'roots.pem'), pki.root.certificate.toString());
+      const words = 'ts -verify -token_in -in token.der -CAfile roots.pem -digest'.split(' ');
+      const { stdout, stderr } = spawnSync('openssl', [...words, hash], { cwd: folder, encoding: 'utf8' });
+      expect(`${stdout}${stderr}`).toContain('Verification: OK');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

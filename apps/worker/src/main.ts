@@ -52,6 +52,7 @@ const sweeps: Record<string, Tick[]> = {
     { job: jobs.housekeepingSweep, everySeconds: 600 },
     { job: jobs.retentionSweep, everySeconds: 600 },
     { job: jobs.anchorSweep, everySeconds: 600 },
+    { job: jobs.archiveSweep, everySeconds: 600 },
   ],
 };
 
@@ -79,6 +80,7 @@ try {
     }),
     timestamper: config.TSA_URL ? tracedTimestamper(httpTimestamper(config.TSA_URL)) : null,
     revocation: config.TSA_URL && config.SEAL_LTV ? httpRevocationSource() : null,
+    archives: config.ARCHIVE_TIMESTAMPS === 'on',
     mailer: mailer ? traced(trace, 'smtp', mailer, ['send']) : mailer!,
     mailFrom: config.MAIL_FROM,
     pacer: new Pacer(base),

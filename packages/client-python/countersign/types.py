@@ -1273,7 +1273,7 @@ class VerifiedSignatureOut(TypedDict):
     """Time of the timestamp, as the timestamp authority states it: see `timestamp_trust`"""
     timestamp_trust: Literal["trusted_root", "unknown"] | None
     """Whether a trusted root vouches for the timestamp authority; null without a valid timestamp"""
-    profile: Literal["PAdES-B-B", "PAdES-B-T", "PAdES-B-LT"] | None
+    profile: Literal["PAdES-B-B", "PAdES-B-T", "PAdES-B-LT", "PAdES-B-LTA"] | None
     problems: list[str]
 
 

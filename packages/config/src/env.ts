@@ -255,6 +255,12 @@ export const envSchema = z
     SEAL_LTV: flag('true').describe(
       'Add revocation data to seals with a timestamp (PAdES-B-LT), if the certificate names an OCSP responder or a CRL',
     ),
+    ARCHIVE_TIMESTAMPS: z
+      .enum(['on', 'off'])
+      .default('off')
+      .describe(
+        'Add an archive timestamp to seals with revocation data (PAdES-B-LTA), and renew it before its certificates end; needs TSA_URL and SEAL_LTV',
+      ),
     VERIFY_TRUST_FILE: z
       .string()
       .min(1)
@@ -441,6 +447,8 @@ export const envSchema = z
       if (env.SEAL_CERTIFICATE !== undefined) wrong('SEAL_CERTIFICATE', 'has no effect without SEAL_KEY');
     } else if (!/^(file|module):/.test(env.SEAL_KEY) && env.SEAL_CERTIFICATE === undefined)
       wrong('SEAL_CERTIFICATE', 'must be set with this SEAL_KEY');
+    if (env.ARCHIVE_TIMESTAMPS === 'on' && !(env.TSA_URL && env.SEAL_LTV))
+      wrong('ARCHIVE_TIMESTAMPS', 'archive timestamps need TSA_URL and SEAL_LTV=true');
   });
 
 export type Env = z.infer<typeof envSchema>;

@@ -9,6 +9,7 @@ export const engineEventTypes = [
   'envelope.partially_signed',
   'envelope.completed',
   'envelope.sealed',
+  'envelope.archived',
   'envelope.voided',
   'envelope.expired',
   'envelope.rejected',

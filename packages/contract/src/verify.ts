@@ -57,7 +57,7 @@ export const VerifiedSignatureOut = z
       .enum(['trusted_root', 'unknown'])
       .nullable()
       .describe('Whether a trusted root vouches for the timestamp authority; null without a valid timestamp'),
-    profile: z.enum(['PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT']).nullable(),
+    profile: z.enum(['PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT', 'PAdES-B-LTA']).nullable(),
     problems: z.array(z.string()),
   })
   .meta({ id: 'VerifiedSignatureOut' });

@@ -4,6 +4,7 @@ import { normalToken } from './cms/normal-token.ts';
 import { certificatesDigest } from './cms/signed-data.ts';
 import { x509 } from './cms/x509.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
+import { endOfChain, withArchiveTimestamp } from './ltv/archive.ts';
 import type { CertificateData } from './ports/certificate-data.ts';
 import { PdfError, RevocationError, SealError, TimestampError } from './ports/errors.ts';
 import type { SealInput, SealProfile, SealResult } from './ports/seal.ts';
@@ -123,9 +124,19 @@ async function sealAs(
   });
   const added = drawing.certificatePages.map((_, index) => pages.count + index + 1);
   checkUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);
-  const sealed =
-    profile === 'PAdES-B-LT' ? await withValidationData(input, revision.bytes, stampChain!) : revision.bytes;
-  return { sealed, profile, shortfall: null };
+  if (profile !== 'PAdES-B-LT') return { sealed: revision.bytes, profile, until: null, shortfall: null };
+  const sealed = await withValidationData(input, revision.bytes, stampChain!);
+  if (!input.archive) return { sealed, profile, until: endOfChain(stampChain!), shortfall: null };
+  const { archived, until } = await withArchiveTimestamp(sealed, timestamper!);
+  await requireLevel(archived, 'PAdES-B-LTA');
+  return { sealed: archived, profile: 'PAdES-B-LTA', until, shortfall: null };
+}
+
+/** Throws a SealError unless the seal is intact and has the level. */
+async function requireLevel(bytes: Uint8Array, profile: SealProfile): Promise<void> {
+  const { intact, signatures, decidingSignature } = await verifyPdf(bytes);
+  if (!intact || signatures[decidingSignature!]?.profile !== profile)
+    throw new SealError(`the seal is not ${profile} when it is verified`);
 }
 
 const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes);
@@ -148,9 +159,7 @@ async function withValidationData(
   const data = await revocation!.gather([signer.certificates, stampChain]);
   try {
     const bytes = appendValidationData(sealed, data);
-    const { intact, signatures } = await verifyPdf(bytes);
-    if (!intact || signatures.at(-1)?.profile !== 'PAdES-B-LT')
-      throw new SealError('the validation data is not sufficient when it is verified');
+    await requireLevel(bytes, 'PAdES-B-LT');
     return bytes;
   } catch (cause) {
     if (!(cause instanceof SealError || cause instanceof PdfError)) throw cause;

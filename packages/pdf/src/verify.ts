@@ -48,6 +48,7 @@ export async function verifyPdf(bytes: Uint8Array, trust: TrustAnchors = noTrust
     signatures[index]!.laterChanges = kind;
     signatures[index]!.onlyValidationDataAfter = kind === 'validation_data';
   });
+  raiseArchived(file, covered, signatures);
   const countersign = factsOfSeal(covered, signatures);
   const decidingSignature = countersign?.signature ?? lastByPerson(signatures);
   changes.forEach(({ problem }, index) => {
@@ -341,6 +342,45 @@ function ownValidationData(whole: PdfFile, sealed: PdfFile): ValidationData | nu
   }
 }
 
+/**
+ * Sets the level to B-LTA for signatures whose validation data is covered by a later document timestamp that is valid: for seals of
+ * ours the data that sealing appended, for others all data in the file. Whoever removes such a timestamp leaves B-LT.
+ */
+function raiseArchived(
+  file: PdfFile,
+  covered: readonly CoveredSignature[],
+  signatures: VerifiedSignature[],
+): void {
+  signatures.forEach((signature, index) => {
+    if (signature.profile !== 'PAdES-B-LT') return;
+    const from = endOfData(file, covered[index]!);
+    const isCovered = signatures.some(
+      ({ valid, subFilter, coversUpTo }, at) =>
+        at > index && valid && subFilter === 'ETSI.RFC3161' && from !== null && coversUpTo! > from,
+    );
+    if (isCovered) signature.profile = 'PAdES-B-LTA';
+  });
+}
+
+/** The length of the file up to the validation data of a signature; null if it cannot be determined. */
+function endOfData(file: PdfFile, { revision, signature }: CoveredSignature): number | null {
+  try {
+    const later = readLaterRevisions(revision, file);
+    if (factsOf(revision, signature.dict)) return later[0]?.end ?? null;
+    return later.findLast(({ before, after }) => storeOf(before) !== storeOf(after))?.end ?? null;
+  } catch (error) {
+    if (error instanceof LayoutError || error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+/** The number of members in the document security store. */
+function storeOf(file: PdfFile): number {
+  const data = validationDataOf(file);
+  return data ? data.certificates.length + data.ocsps.length + data.crls.length : 0;
+}
+
+/** Levels that a seal states. The archive timestamp is made after the seal, which cannot state it. */
 const LEVELS: readonly (SealProfile | null)[] = [null, 'PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT'];
 
 /**

@@ -191,6 +191,8 @@ export const jobs = {
   webhookSweep: defineSweep('webhook.sweep', 'webhook'),
   /** Erases documents past the retention of their workspace. */
   retentionSweep: defineSweep('privacy.retention-sweep', 'housekeeping'),
+  /** Renews archive timestamps of sealed files. */
+  archiveSweep: defineSweep('housekeeping.archive-sweep', 'housekeeping'),
   /** Makes the anchor of the day. The first one of a large installation takes minutes. */
   anchorSweep: { ...defineSweep('housekeeping.anchor-sweep', 'housekeeping'), expireSeconds: 3600 },
   housekeepingSweep: defineSweep('housekeeping.sweep', 'housekeeping'),

@@ -42,6 +42,7 @@ CREATE TABLE "document" (
     "sealed_bytes" INTEGER,
     "certificate_sha256" CHAR(64),
     "seal_profile" TEXT,
+    "archive_due_at" TIMESTAMPTZ(3),
     "erased_at" TIMESTAMPTZ(3),
     "erased_by" JSONB,
     "sealed_kept" BOOLEAN NOT NULL DEFAULT false,
@@ -163,6 +164,9 @@ ALTER TABLE "seal_attempt" ADD CONSTRAINT "seal_attempt_document_id_fkey" FOREIG
 ALTER TABLE "document_count" ADD CONSTRAINT "document_count_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What the Prisma schema cannot express.
+
+-- Sealed files by when their archive timestamp is renewed.
+CREATE INDEX document_to_archive ON document (archive_due_at) WHERE archive_due_at IS NOT NULL;
 
 -- Each status implies its times, and a seal implies completion.
 ALTER TABLE document

@@ -99,7 +99,7 @@ CREATE INDEX outbox_event_to_fan_out ON outbox_event (id) WHERE fanned_out_at IS
 
 ALTER TABLE event ADD CONSTRAINT event_type_is_known CHECK (event_type IN (
   'envelope.created', 'envelope.content_finalized', 'envelope.updated', 'envelope.sent', 'envelope.resent',
-  'envelope.partially_signed', 'envelope.completed', 'envelope.sealed', 'envelope.voided', 'envelope.expired',
+  'envelope.partially_signed', 'envelope.completed', 'envelope.sealed', 'envelope.archived', 'envelope.voided', 'envelope.expired',
   'envelope.rejected', 'envelope.downloaded', 'envelope.erased', 'recipient.link_issued', 'recipient.session_created', 'recipient.otp_sent',
   'recipient.otp_verified', 'recipient.otp_failed', 'recipient.opened', 'recipient.consented', 'recipient.completed',
   'recipient.rejected', 'recipient.reassigned', 'recipient.corrected', 'recipient.reminded', 'recipient.bounced'));

@@ -259,8 +259,12 @@ function sealedFileOf(
   sha256: string,
   earlierSha256: readonly string[],
 ): NonNullable<VerifyOut['events']>['file'] {
-  const named = events.findLast(({ event_type }) => event_type === 'envelope.sealed')?.payload.sealed_sha256;
-  if (typeof named !== 'string') return null;
-  if (named === sha256) return 'identical';
-  return earlierSha256.includes(named) ? 'extended' : 'different';
+  // A renewed archive timestamp makes another file, and the earlier one stays genuine.
+  const named = events
+    .filter(({ event_type }) => event_type === 'envelope.sealed' || event_type === 'envelope.archived')
+    .map(({ payload }) => payload.sealed_sha256)
+    .filter((hash) => typeof hash === 'string');
+  if (named.length === 0) return null;
+  if (named.includes(sha256)) return 'identical';
+  return named.some((hash) => earlierSha256.includes(hash)) ? 'extended' : 'different';
 }

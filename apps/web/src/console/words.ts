@@ -68,6 +68,7 @@ export const eventLooks: Record<EngineEventType, { icon: IconName; tone: Tone }>
   'envelope.partially_signed': { icon: 'signature', tone: 'info' },
   'envelope.completed': { icon: 'check', tone: 'good' },
   'envelope.sealed': { icon: 'shield', tone: 'good' },
+  'envelope.archived': { icon: 'shield', tone: 'plain' },
   'envelope.voided': { icon: 'close', tone: 'bad' },
   'envelope.expired': { icon: 'clock', tone: 'warn' },
   'envelope.rejected': { icon: 'close', tone: 'bad' },

@@ -1,8 +1,9 @@
-/** Queue `housekeeping`: deletes expired rows and unreferenced blobs, erases personal data past its retention, and makes anchors. */
+/** Queue `housekeeping`: deletes expired rows and unreferenced blobs, erases personal data past its retention, makes anchors, and renews archive timestamps. */
 import { makeAnchors } from '@countersign/core/anchor/make-anchors';
 import { collectBlobs, startDailySweep } from '@countersign/core/housekeeping/collect-blobs';
 import { collectGarbage } from '@countersign/core/housekeeping/collect-garbage';
 import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
+import { archiveDueSeals } from '@countersign/core/seal/archive';
 import { jobs } from '@countersign/queue/jobs';
 import type { WorkerDeps } from '../deps.ts';
 import { jobHandler } from '../job-handler.ts';
@@ -18,6 +19,7 @@ export function housekeepingHandlers(deps: WorkerDeps) {
       collectBlobs(deps, { prefix, requestId }),
     ),
     jobHandler(deps, jobs.anchorSweep, async () => ({ ...(await makeAnchors(deps)) })),
+    jobHandler(deps, jobs.archiveSweep, (_payload, run) => archiveDueSeals(deps, run)),
     jobHandler(deps, jobs.retentionSweep, (_payload, { requestId }) => eraseWhatIsDue(deps, requestId)),
   ];
 }

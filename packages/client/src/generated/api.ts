@@ -6861,7 +6861,7 @@ export interface components {
             /** @description Whether the file after the covered bytes contains only data for validating the signature later, and document timestamps (PAdES-B-LT, B-LTA) */
             only_validation_data_after: boolean;
             problems: string[];
-            profile: ("PAdES-B-B" | "PAdES-B-T" | "PAdES-B-LT") | null;
+            profile: ("PAdES-B-B" | "PAdES-B-T" | "PAdES-B-LT" | "PAdES-B-LTA") | null;
             /** @description Time of signing, as the signer states it */
             signed_at: string | null;
             /** @description SHA-256 of the signer's certificate */

@@ -40,14 +40,27 @@ export async function compareSealed(
   const trail = facts.chain_seq > 0 ? await readTrail(base, id, expected) : null;
   const chain = trail ? 'matches' : 'differs';
   const values = trail && (trail.valuesSha256 === facts.values_sha256 ? 'match' : 'differ');
-  const known = document.sealedSha256;
-  const likeness = known === sha256 ? 'identical' : 'different';
-  const isExtended = known !== null && earlierSha256.includes(known);
-  const file = known === null ? 'never_sealed' : isExtended ? 'extended' : likeness;
+  const made = document.sealedSha256 === null ? null : await sealedHashes(base, id, document.sealedSha256);
+  const likeness = earlierSha256.some((hash) => made?.has(hash)) ? 'extended' : 'different';
+  const file = made === null ? 'never_sealed' : made.has(sha256) ? 'identical' : likeness;
   const sealsThisMode = certificates.some(
     ({ fingerprint, modes }) => fingerprint === signer && modes.includes(document.mode),
   );
   return { knows_document: true, chain, values, file, certificate: sealsThisMode ? 'matches' : 'differs' };
+}
+
+/** SHA-256 of the sealed file as it is, and of the ones that it was before its archive timestamp was renewed. */
+async function sealedHashes(
+  base: Pick<Base, 'db'>,
+  documentId: string,
+  sealedSha256: string,
+): Promise<Set<unknown>> {
+  const events = await base.db.event.findMany({
+    where: { documentId, eventType: { in: ['envelope.sealed', 'envelope.archived'] } },
+    select: { payload: true },
+  });
+  const named = events.map(({ payload }) => (payload as Record<string, unknown>).sealed_sha256);
+  return new Set([sealedSha256, ...named]);
 }
 
 /** The signed values according to a valid trail. */

@@ -23,6 +23,7 @@ import { notifySenderOfCompletion } from '../mail/notify-sender.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isActive, isMailed } from '../recipient/status.ts';
 import { statusesAllowing } from '../transitions.ts';
+import { archiveDueAt } from './archive-due.ts';
 import { failAttempt, startAttempt, timestampFailures } from './attempts.ts';
 import { certificateData, signatureId } from './certificate-data.ts';
 import { checkValues } from './check-values.ts';
@@ -39,6 +40,8 @@ export interface SealPorts {
   timestamper: Timestamper | null;
   /** The source of revocation data for B-LT; absent = none. */
   revocation?: RevocationSource | null;
+  /** Whether seals with revocation data get an archive timestamp, which is renewed: B-LTA. */
+  archives?: boolean;
 }
 
 /** After this many failures of the timestamp authority, the seal is made without a timestamp, as B-B. */
@@ -114,6 +117,7 @@ interface MadeSeal {
   sealedSha256: string;
   sizeBytes: number;
   profile: string;
+  archiveDueAt: Date | null;
   key: SealKey;
 }
 
@@ -167,6 +171,7 @@ async function makeSeal(
     signer: key.signer,
     timestamper: withoutTimestamp ? null : ctx.timestamper,
     revocation: key.namesRevocation ? (ctx.revocation ?? null) : null,
+    archive: ctx.archives ?? false,
     sealedAt: ctx.now(),
   };
   const result = await sealInThread(sealing, {
@@ -185,6 +190,7 @@ async function makeSeal(
     sealedSha256: sealed.sha256,
     sizeBytes: result.sealed.length,
     profile: result.profile,
+    archiveDueAt: result.until && archiveDueAt(result.until, ctx.now()),
     key,
   };
 }
@@ -224,7 +230,8 @@ async function markSealed(
         WHERE document_id = ${id}::uuid AND number = ${made.attempt}
       )
       UPDATE document SET sealed_at = ${at}::timestamptz + clock_offset_seconds * interval '1 second',
-        sealed_sha256 = ${made.sealedSha256}, sealed_bytes = ${made.sizeBytes}, seal_profile = ${made.profile}
+        sealed_sha256 = ${made.sealedSha256}, sealed_bytes = ${made.sizeBytes}, seal_profile = ${made.profile},
+        archive_due_at = ${made.archiveDueAt}::timestamptz
       WHERE id = ${id}::uuid AND status = ANY(${sealableStatuses}::document_status[]) AND sealed_at IS NULL
         AND removed_at IS NULL
       RETURNING chain_seq AS seq, chain_head AS hash, clock_offset_seconds AS "clockOffsetSeconds", visibility`;

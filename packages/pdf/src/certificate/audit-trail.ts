@@ -46,6 +46,7 @@ const eventNames: Readonly<Record<string, string>> = {
   'envelope.partially_signed': 'Partly signed',
   'envelope.completed': 'Completed by everyone',
   'envelope.sealed': 'Sealed',
+  'envelope.archived': 'Archive timestamp',
   'envelope.voided': 'Voided',
   'envelope.expired': 'Expired',
   'envelope.rejected': 'Declined',

@@ -21,7 +21,7 @@ export interface SealSigner {
   isRemote?: boolean;
 }
 
-export type SealProfile = 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT';
+export type SealProfile = 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT' | 'PAdES-B-LTA';
 
 export interface SealInput {
   pdf: Uint8Array;
@@ -39,6 +39,8 @@ export interface SealInput {
   timestamper: Timestamper | null;
   /** With this and a timestamper, the seal reaches B-LT if all validation data is available. */
   revocation?: RevocationSource | null;
+  /** Adds a document timestamp to a seal that reached B-LT, which makes it B-LTA. */
+  archive?: boolean;
   /** Written to /M of the signature dictionary. */
   sealedAt: Date;
   /** Limit for the total decoded size of all streams; a larger file throws a PdfError, `too_complex`. Default 512 MiB. */
@@ -49,6 +51,8 @@ export interface SealResult {
   /** The document's pages followed by the certificate of completion: see `extractCertificate`. */
   sealed: Uint8Array;
   profile: SealProfile;
+  /** For B-LT and B-LTA: when the first certificate of the last timestamp ends; else null. */
+  until: Date | null;
   /** Why the seal is not B-LT although there was a revocation source; else null. */
   shortfall: string | null;
 }

@@ -37,6 +37,7 @@ const sentences: Record<EngineEventType, Sentence> = {
   'envelope.partially_signed': () => 'The first recipient has signed; others still have to',
   'envelope.completed': () => 'Everyone has signed',
   'envelope.sealed': () => 'The document was sealed',
+  'envelope.archived': () => 'The archive timestamp of the sealed PDF was renewed',
   'envelope.voided': ({ doer }) => `${doer} voided the document`,
   'envelope.expired': () => 'The document expired',
   'envelope.rejected': () => 'The document was closed because a recipient declined',

@@ -1,0 +1,176 @@
+/** Archive timestamps: PAdES-B-LTA, its renewal, and what a verifier says years later with every authority gone. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Pki, startPki } from '../../../../test/support/pki.ts';
+import { readDer } from '../cms/der.ts';
+import { RevocationError, SealError, TimestampError } from '../ports/errors.ts';
+import type { SealInput, SealResult } from '../ports/seal.ts';
+import { openPdf } from '../reader/open.ts';
+import { contentsAt, coveredBytes, signaturesOf } from '../reader/signatures.ts';
+import { sealPdf } from '../seal.ts';
+import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
+import { archiveInThread } from '../threads/archive-in-thread.ts';
+import { httpTimestamper } from '../timestamps/http-timestamper.ts';
+import { verifyPdf } from '../verify.ts';
+import { readValidationData } from './append-validation-data.ts';
+import { archivePdf } from './archive.ts';
+import { httpRevocationSource } from './revocation-source.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-archive-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const has = (tool: string) => spawnSync(tool, ['-v'], { stdio: 'ignore' }).error === undefined;
+const withReaders = ['pdfsig', 'qpdf', 'openssl'].every(has) ? test : test.skip;
+
+const pdf = samplePdf({ pages: 1 });
+let pki: Pki;
+let sealed: SealResult;
+/** A B-LT seal without an archive timestamp. */
+let plain: SealResult;
+const ports = () => ({ timestamper: httpTimestamper(pki.tsaUrl), revocation: httpRevocationSource() });
+const trust = () => ({ sealCertificates: new Set<string>(), roots: [pki.root.certificate.raw] });
+
+const seal = (changes: Partial<SealInput> = {}) =>
+  sealPdf({
+    pdf,
+    marks: [],
+    certificate: sampleCertificate({
+      originalSha256: createHash('sha256').update(pdf).digest('hex'),
+      originalSizeBytes: pdf.length,
+      pageCount: 1,
+    }),
+    watermark: null,
+    signer: pki.signerOf(pki.sealHolder('p256')),
+    ...ports(),
+    archive: true,
+    sealedAt: new Date(),
+    ...changes,
+  });
+
+beforeAll(async () => {
+  pki = await startPki();
+  sealed = await seal();
+  plain = await seal({ archive: false });
+});
+afterAll(() => pki.close());
+afterEach(() => pki.behave({}));
+
+describe('a seal with an archive timestamp', () => {
+  test('is B-LTA: a document timestamp covers seal and validation data, and nothing else was added', async () => {
+    expect([sealed.profile, sealed.shortfall]).toEqual(['PAdES-B-LTA', null]);
+    // The certificates of the test authority end in a year.
+    expect(sealed.until!.getTime()).toBe(Date.parse(pki.stamper.certificate.validTo));
+    const report = await verifyPdf(sealed.sealed, trust());
+    expect(report).toMatchObject({
+      intact: true,
+      decidingSignature: 0,
+      signatures: [
+        {
+          profile: 'PAdES-B-LTA',
+          laterChanges: 'validation_data',
+          signerTrust: 'trusted_root',
+          problems: [],
+        },
+        { subFilter: 'ETSI.RFC3161', valid: true, coversWholeFile: true, timestampTrust: 'trusted_root' },
+      ],
+    });
+  });
+
+  test('without the timestamp, or with one that does not cover the validation data, it is B-LT', async () => {
+    expect((await verifyPdf(plain.sealed)).signatures[0]!.profile).toBe('PAdES-B-LT');
+    const report = await verifyPdf(sealed.sealed);
+    const without = sealed.sealed.subarray(0, report.earlierLengths.at(-1));
+    expect(await verifyPdf(without)).toMatchObject({ intact: true, signatures: [{ profile: 'PAdES-B-LT' }] });
+  });
+
+  test('a changed byte of the validation data is detected', async () => {
+    const changed = Buffer.from(sealed.sealed);
+    const { earlierLengths } = await verifyPdf(sealed.sealed);
+    changed[earlierLengths[0]! + 200]! ^= 1;
+    expect((await verifyPdf(changed)).intact).toBe(false);
+  });
+
+  test('the level is not promised where the timestamp fails: the error is for another attempt', async () => {
+    const { chains, stamp } = httpTimestamper(pki.tsaUrl);
+    let requests = 0;
+    const failing = {
+      chains,
+      stamp: (sha256: Uint8Array) => {
+        requests += 1;
+        return requests > 1 ? Promise.reject(new TimestampError('away')) : stamp(sha256);
+      },
+    };
+    await expect(seal({ timestamper: failing })).rejects.toThrow(TimestampError);
+  });
+
+  withReaders('pdfsig, qpdf and openssl agree', () => {
+    const at = (name: string, content: Uint8Array) => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const path = at('sealed.pdf', sealed.sealed);
+    const shown = spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8' }).stdout;
+    // It finds both, and cannot check document timestamps.
+    expect(shown.match(/Signature #/g)).toHaveLength(2);
+    expect(shown).toContain('Signature Validation: Signature is Valid.');
+    expect(shown).toContain('Total document signed');
+    expect(spawnSync('qpdf', ['--check', path], { encoding: 'utf8' }).status).toBe(0);
+    const file = openPdf(sealed.sealed);
+    const { range } = signaturesOf(file).at(-1)!;
+    const token = readDer(contentsAt(file.bytes, range!)!).raw;
+    const covered = Buffer.concat(coveredBytes(file.bytes, range!));
+    const verified = spawnSync(
+      'openssl',
+      [
+        ...['ts', '-verify', '-token_in', '-in', at('token.der', token), '-data', at('covered', covered)],
+        ...['-CAfile', at('root.pem', Buffer.from(pki.root.certificate.toString()))],
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(`${verified.stdout}${verified.stderr}`).toContain('Verification: OK');
+  });
+});
+
+describe('renewing', () => {
+  test('adds the validation data of the last timestamp and a new one; the earlier file stays at its beginning', async () => {
+    const before = Buffer.from(sealed.sealed);
+    // A copy, because the bytes are moved to the thread.
+    const { archived, until } = await archiveInThread({ pdf: new Uint8Array(before), ...ports() });
+    expect(Buffer.from(archived).subarray(0, before.length).equals(before)).toBe(true);
+    expect(until.getTime()).toBeGreaterThan(Date.now());
+    const report = await verifyPdf(archived, trust());
+    expect(report).toMatchObject({ intact: true, signatures: [{ profile: 'PAdES-B-LTA' }, {}, {}] });
+    expect(report.signatures.map(({ valid, timestampTrust }) => [valid, timestampTrust])).toEqual([
+      [true, 'trusted_root'],
+      [true, 'trusted_root'],
+      [true, 'trusted_root'],
+    ]);
+    expect(report.earlierLengths).toContain(before.length);
+    // Nothing is stored twice.
+    const data = readValidationData(openPdf(archived))!;
+    const all = [...data.certificates, ...data.ocsps, ...data.crls].map((one) =>
+      Buffer.from(one).toString('hex'),
+    );
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('makes a B-LT seal B-LTA', async () => {
+    const { archived } = await archivePdf({ pdf: plain.sealed, ...ports() });
+    expect((await verifyPdf(archived)).signatures[0]!.profile).toBe('PAdES-B-LTA');
+  });
+
+  test('refuses a file that is changed or has no validation data, and says which authority fails', async () => {
+    const changed = Buffer.concat([sealed.sealed, Buffer.from('more')]);
+    await expect(archivePdf({ pdf: changed, ...ports() })).rejects.toThrow(SealError);
+    const stamped = await seal({ revocation: null });
+    await expect(archivePdf({ pdf: stamped.sealed, ...ports() })).rejects.toThrow(SealError);
+    await expect(archivePdf({ pdf, ...ports() })).rejects.toThrow(SealError);
+    pki.behave({ ocspDown: true, crlDown: true });
+    await expect(archivePdf({ pdf: sealed.sealed, ...ports() })).rejects.toThrow(RevocationError);
+    pki.behave({ tsaDown: true });
+    await expect(archivePdf({ pdf: plain.sealed, ...ports() })).rejects.toThrow(TimestampError);
+  });
+});
