@@ -1,5 +1,6 @@
 /** The page of a document: its pages with the values so far, who has it, and what the sender can do. */
 import { encodeId } from '@countersign/contract/ids';
+import { makeAnchors } from '@countersign/core/anchor/make-anchors';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { consolePages, small, wide } from '../support/console-pages.ts';
@@ -14,6 +15,13 @@ async function expectSound(page: Page) {
   expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
 }
 
+/** The next anchor, a day after the one of the other screen size. */
+let days = 0;
+const anchor = () => {
+  const moment = new Date(Date.now() + 86_400_000 * days++);
+  return makeAnchors({ ...pages.api.deps, now: () => moment, timestamper: null });
+};
+
 describe.each([
   ['desktop', wide],
   ['phone', small],
@@ -21,6 +29,7 @@ describe.each([
   test('an open document shows the signature that was made, the field still to be signed, and for whom it waits', async () => {
     const sent = await sentDocument(ctx(), { title: 'Lease of Main Street 7' });
     await signAs(ctx(), sent, sent.recipients[0]!);
+    await anchor();
     const id = encodeId('doc', sent.id);
     const { page } = await openAs('manager', `/documents/${id}`, size);
     await page.locator('.page canvas').first().waitFor();
@@ -35,6 +44,12 @@ describe.each([
     await page.getByText('Ada Lovelace agreed to sign electronically').waitFor();
     await page.getByRole('button', { name: 'Verify and show hashes' }).click();
     await page.getByText('The chain is intact.').waitFor();
+    await page.getByText(/The first \d+ events are anchored in the hash that was published on/).waitFor();
+    const [proofs] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download proofs' }).click(),
+    ]);
+    expect(proofs.suggestedFilename()).toBe(`anchors-${id}.json`);
     await page.getByText('Event 1', { exact: true }).click();
     await page.getByText('Previous hash').last().waitFor();
     await expectSound(page);
