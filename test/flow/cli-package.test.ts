@@ -128,7 +128,7 @@ export async function sealed(pdf: Uint8Array, signer: SealSigner): Promise<Verif
   const inspection = await inspectPdf(pdf);
   if (!inspection.ok) return inspection.detail;
   const { sealed, profile } = await sealPdf(pdf, { signer });
-  const level: 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT' = profile;
+  const level: 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT' | 'PAdES-B-LTA' = profile;
   return level === 'PAdES-B-B' ? verifyPdf(sealed) : level;
 }
 `;

@@ -90,7 +90,7 @@ test('for an unknown command, those with the same first word are listed; help li
     2,
     expect.stringMatching(/^There is no command "user remove"/),
   ]);
-  expect(commandsIn(unknown.err)).toHaveLength(4);
+  expect(commandsIn(unknown.err)).toHaveLength(5);
   const { status, out } = await admin('help');
   expect(status).toBe(0);
   expect(commandsIn(out)).toEqual(expect.arrayContaining(['migrate', 'secrets rotate', 'doctor [--json]']));

@@ -1893,6 +1893,42 @@ class Operations:
         )
         return answer
 
+    def list_anchors(
+        self,
+        *,
+        limit: int | None = None,
+        starting_after: str | None = None,
+    ) -> types.AnchorPage:
+        """List the published anchors.
+
+        Once a day the installation computes one hash over the audit trails of all live documents that changed, has it timestamped if a timestamp authority is configured, and publishes it here, newest first. Each anchor contains the hash of the one before. Keep a copy elsewhere: an audit trail that was rewritten later contradicts it. docs/AUDIT.md explains how to check one. Caches may keep it for five minutes. Limited per address.
+        """
+        answer: types.AnchorPage = self._call(
+            Call(
+                "GET",
+                "/anchors",
+                query={"limit": limit, "starting_after": starting_after},
+            )
+        )
+        return answer
+
+    def get_anchor(
+        self,
+        date: str,
+    ) -> types.AnchorOut:
+        """Fetch the anchor of a day.
+
+        Caches may keep it for five minutes. Limited per address.
+        """
+        answer: types.AnchorOut = self._call(
+            Call(
+                "GET",
+                "/anchors/{date}",
+                path={"date": date},
+            )
+        )
+        return answer
+
 
 class AsyncOperations:
     async def _call(self, call: Call) -> Any:
@@ -3771,6 +3807,42 @@ class AsyncOperations:
                 "/verify/certificates.pem",
                 query={"mode": mode},
                 answer="bytes",
+            )
+        )
+        return answer
+
+    async def list_anchors(
+        self,
+        *,
+        limit: int | None = None,
+        starting_after: str | None = None,
+    ) -> types.AnchorPage:
+        """List the published anchors.
+
+        Once a day the installation computes one hash over the audit trails of all live documents that changed, has it timestamped if a timestamp authority is configured, and publishes it here, newest first. Each anchor contains the hash of the one before. Keep a copy elsewhere: an audit trail that was rewritten later contradicts it. docs/AUDIT.md explains how to check one. Caches may keep it for five minutes. Limited per address.
+        """
+        answer: types.AnchorPage = await self._call(
+            Call(
+                "GET",
+                "/anchors",
+                query={"limit": limit, "starting_after": starting_after},
+            )
+        )
+        return answer
+
+    async def get_anchor(
+        self,
+        date: str,
+    ) -> types.AnchorOut:
+        """Fetch the anchor of a day.
+
+        Caches may keep it for five minutes. Limited per address.
+        """
+        answer: types.AnchorOut = await self._call(
+            Call(
+                "GET",
+                "/anchors/{date}",
+                path={"date": date},
             )
         )
         return answer

@@ -103,6 +103,13 @@ class AnchorOut(TypedDict):
     """Null if the installation has no timestamp authority, or it has not answered yet"""
 
 
+class AnchorPage(TypedDict):
+    items: list[AnchorOut]
+    limit: int
+    next_starting_after: str | None
+    """`starting_after` of the next page; null at the end"""
+
+
 class AttemptOut(TypedDict):
     attempt: int
     """Counted from 1; starts again with each redelivery"""

@@ -43,8 +43,8 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Probes and internal endpoints, which clients do not call. */
-const isPublic = (route: string) => route.startsWith('/v1/') || route.startsWith('/verify');
+/** Not probes, metrics and internal endpoints, which clients do not call. */
+const isPublic = (route: string) => /^\/(?:v1|verify|anchors)(?:\/|$)/.test(route);
 
 /** The document without the operations that clients do not call. In responses, members with a default are always present. */
 export function readOpenApi(): OpenApi {

@@ -7,7 +7,7 @@ import { withSchemaEngine } from './schema-engine.ts';
 
 /**
  * The SQL that changes the database to what the schema folder describes; empty when they agree. Leaves out what Prisma cannot express:
- * triggers, functions, check constraints, partial and expression indexes.
+ * triggers, functions, check constraints, partial and expression indexes, collations of indexes.
  */
 export async function schemaDrift(url: string, schemaDir = defaultSchemaDir): Promise<string> {
   const files = await readSchema(schemaDir);
@@ -48,14 +48,16 @@ function statements(script: string): string[] {
     .filter((part) => part !== '' && part !== '-- This is an empty migration.');
 }
 
-/** Indexes with a condition, an expression or included columns. Prisma's schema cannot express them, so its engine would drop them. */
+/** Indexes with a condition, an expression, included columns or a collation of their own. Prisma's schema cannot express them, so its engine would drop them. */
 async function indexesBeyondPrisma(url: string): Promise<Set<string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE n.nspname = 'public' AND (i.indpred IS NOT NULL OR i.indexprs IS NOT NULL OR i.indnatts <> i.indnkeyatts)`,
+       WHERE n.nspname = 'public' AND (i.indpred IS NOT NULL OR i.indexprs IS NOT NULL OR i.indnatts <> i.indnkeyatts
+         OR EXISTS (SELECT FROM unnest(i.indkey::int2[], i.indcollation::oid[]) AS part (attnum, collation_oid)
+           JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = part.attnum WHERE part.collation_oid <> a.attcollation))`,
     );
     return new Set(rows.map(({ name }) => name));
   } finally {

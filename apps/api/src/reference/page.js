@@ -86,8 +86,11 @@ function searchWhileTyping() {
       const response = await fetch(`/docs/search?part=list&q=${encodeURIComponent(input.value)}`);
       if (!response.ok || number !== newest) return;
       const list = new DOMParser().parseFromString(await response.text(), 'text/html');
+      // Results that come after an arrow key must not take the focus away.
+      const focused = found.contains(document.activeElement) ? document.activeElement.href : null;
       found.replaceChildren(...list.body.children);
       found.hidden = false;
+      if (focused) ([...found.querySelectorAll('a')].find(({ href }) => href === focused) ?? input).focus();
     } catch {
       // Without a connection there are no results while typing.
     }

@@ -115,8 +115,8 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   });
 
   router.post('/console/single-sign-on/session', ownPage, singleSignOn, open, async (request, response) => {
-    const provider = identityProvider();
     const { query } = parseBody(SingleSignOnReq, request);
+    const provider = identityProvider();
     const browserToken = attemptToken(deps, request);
     const previousToken = sessionToken(deps, request);
     const input = { query, browserToken, previousToken };

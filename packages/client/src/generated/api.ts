@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+    "/anchors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the published anchors
+         * @description Once a day the installation computes one hash over the audit trails of all live documents that changed, has it timestamped if a timestamp authority is configured, and publishes it here, newest first. Each anchor contains the hash of the one before. Keep a copy elsewhere: an audit trail that was rewritten later contradicts it. docs/AUDIT.md explains how to check one. Caches may keep it for five minutes. Limited per address.
+         */
+        get: operations["listAnchors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/anchors/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch the anchor of a day
+         * @description Caches may keep it for five minutes. Limited per address.
+         */
+        get: operations["getAnchor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin-events": {
         parameters: {
             query?: never;
@@ -4756,6 +4796,21 @@ export interface components {
             offset: number;
             total: number;
         };
+        /**
+         * @example {
+         *       "revision": 3,
+         *       "saved_at": "2026-11-02T10:04:57.000Z",
+         *       "values": {
+         *         "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101": "mine"
+         *       },
+         *       "signatures": {
+         *         "mine": {
+         *           "mode": "type",
+         *           "text": "Ada Lovelace"
+         *         }
+         *       }
+         *     }
+         */
         DraftOut: {
             /** @description Raised by every save; 0 without a draft */
             revision: number;
@@ -6032,6 +6087,12 @@ export interface components {
             reason: "first" | "last" | "longest";
             row_no: number;
         };
+        /**
+         * @example {
+         *       "revision": 3,
+         *       "saved_at": "2026-11-02T10:04:57.000Z"
+         *     }
+         */
         SavedDraftOut: {
             /** @description Raised by every save; 0 without a draft */
             revision: number;
@@ -6041,6 +6102,19 @@ export interface components {
              */
             saved_at: string;
         };
+        /**
+         * @example {
+         *       "values": {
+         *         "019aa8a2-f0c4-7f1b-a6b0-9a8870d4e101": "mine"
+         *       },
+         *       "signatures": {
+         *         "mine": {
+         *           "mode": "type",
+         *           "text": "Ada Lovelace"
+         *         }
+         *       }
+         *     }
+         */
         SaveDraftReq: {
             /**
              * @description Signatures by a name that the page chooses, so that one that several fields use is sent once. They are kept while a value names them
@@ -7392,6 +7466,139 @@ export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listAnchors: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `date` of the last item of the previous page */
+                starting_after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnchorPage"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAnchor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The day (UTC), as in 2026-11-24 */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The anchor */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnchorOut"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listAdminEvents: {
         parameters: {
             query?: {

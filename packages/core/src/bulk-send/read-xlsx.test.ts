@@ -190,7 +190,7 @@ describe('a file that cannot be read says why, after the rows before the fault',
       () => workbook({ sheets: [{ data: rows }] }).subarray(0, 900),
       /^line 1: the Excel file cannot be read/,
     ],
-    ['invalid XML', () => changed(sheet, wrapped('<row><c></row>')), /no valid XML/],
+    ['invalid XML', () => changed(sheet, wrapped('<row><c></row>')), /not valid XML/],
     [
       'an entity',
       () => changed(sheet, `<!DOCTYPE a [<!ENTITY b "bbbb">]>${wrapped('<row>&b;</row>')}`),
