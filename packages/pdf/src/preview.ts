@@ -7,6 +7,7 @@ import { readForm } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
 import { openPages } from './reader/pages.ts';
 import { drawSeal } from './seal/draw-seal.ts';
+import { labelsFor } from './seal/mark-labels.ts';
 import { areaOf, byPage, geometriesOf, platesFor } from './seal/places.ts';
 import { drawOnPages } from './update/append-seal.ts';
 import { Increment } from './update/increment.ts';
@@ -24,9 +25,10 @@ export interface PreviewInput
  * a mark on a page that does not exist.
  */
 export async function previewPdf(input: PreviewInput): Promise<{ preview: Uint8Array }> {
-  const { pdf, marks, watermark } = input;
+  const { pdf, watermark } = input;
   const file = openPdf(pdf, input.maxDecodedBytes);
   const pages = openPages(file);
+  const marks = [...input.marks, ...labelsFor(input.marks, file, pages)];
   const increment = new Increment(file);
   const geometries = geometriesOf(pages, marks, true);
   const areas = marks.map((mark) => {
@@ -35,7 +37,7 @@ export async function previewPdf(input: PreviewInput): Promise<{ preview: Uint8A
     return areaOf(mark, geometry);
   });
   const digest = createHash('sha256').update(pdf).digest();
-  const plates = await platesFor(input, file, pages, areas, () => digest.toString('hex'));
+  const plates = await platesFor({ ...input, marks }, file, pages, areas, () => digest.toString('hex'));
   const archival = archivalRules(file);
   const drawn = await drawSeal(
     { marks, plates, geometries, watermark, certificate: null, archival },

@@ -131,6 +131,28 @@ describe('a plate under a value', () => {
 });
 
 describe('sealing a document', () => {
+  test('prints the label of a tick where the page has text, but none near it', async () => {
+    const tick = {
+      page: 1,
+      x: 0.5,
+      y: 0.8,
+      w: 0.05,
+      h: 0.03,
+      mark: { kind: 'check' },
+      label: 'Newsletter',
+    } as const;
+    const { sealed } = await sealPdf(input({ marks: [tick, { ...tick, page: 2, x: 0.1, y: 0.15 }] }));
+    const file = openPdf(sealed);
+    const anchors = [1, 2].map((page) => ({ text: 'Newsletter', page, occurrence: 1 }));
+    const { result } = searchPdf(file, readPageTree(file), { anchors, fieldsFrom: null, hide: false });
+    const [alone, atText] = result.anchors;
+    expect(alone!.found).toMatchObject({ page: 1 });
+    expect(alone!.found!.x).toBeGreaterThan(0.55);
+    expect(alone!.found!.y).toBeGreaterThan(0.79);
+    expect(alone!.found!.y + alone!.found!.h).toBeLessThan(0.84);
+    expect(atText!.found).toBeNull();
+  });
+
   test('returns a file that begins with the original, shows the marks and the certificate, and verifies', async () => {
     const { sealed, profile } = await sealPdf(input());
     expect(profile).toBe('PAdES-B-B');

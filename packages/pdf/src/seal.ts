@@ -12,6 +12,7 @@ import { archivalRules } from './reader/archival.ts';
 import { openPdf } from './reader/open.ts';
 import { openPages } from './reader/pages.ts';
 import { drawSeal } from './seal/draw-seal.ts';
+import { labelsFor } from './seal/mark-labels.ts';
 import { areaOf, byPage, geometriesOf, platesFor } from './seal/places.ts';
 import { checkUpdate } from './seal/self-check.ts';
 import { chainOfToken } from './timestamps/timestamper-of.ts';
@@ -75,7 +76,8 @@ async function sealAs(
     sealProfile: profile,
     ...describeSealKey(input.signer.certificates[0]),
   };
-  const { marks, watermark, timestamper, pageNote = null } = input;
+  const { watermark, timestamper, pageNote = null } = input;
+  const marks = [...input.marks, ...labelsFor(input.marks, file, pages)];
   const geometries = geometriesOf(pages, marks, watermark !== null || pageNote !== null);
   const archival = archivalRules(file);
   const areas = marks.map((mark) => areaOf(mark, geometries[mark.page - 1]!));
@@ -83,7 +85,7 @@ async function sealAs(
   const prefixSha256 = sha256Of(input.pdf.subarray(0, originalSizeBytes));
   const originalRepaired = prefixSha256 !== originalSha256;
   const hashFile = () => (originalSizeBytes === input.pdf.length ? prefixSha256 : sha256Of(input.pdf));
-  const plates = await platesFor(input, file, pages, areas, hashFile);
+  const plates = await platesFor({ ...input, marks }, file, pages, areas, hashFile);
   const drawn = await drawSeal(
     { marks, plates, pageNote, geometries, watermark, certificate, archival },
     increment,

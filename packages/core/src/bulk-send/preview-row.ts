@@ -10,7 +10,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobMissingError } from '@countersign/storage/storage';
 import type { InspectedFile } from '../document/insert-documents.ts';
 import { type InspectionCtx, pdfThreadMemoryMb, unusablePdf } from '../document/inspect-content.ts';
-import { markOf } from '../field/mark-of.ts';
+import { markLabelOf, markOf } from '../field/mark-of.ts';
 import { contentOf, fieldsAt } from '../template/fill.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
 import { getBulkSend } from './find.ts';
@@ -107,6 +107,7 @@ function marksOf(placed: readonly PlacedField[], prefill: ReadonlyMap<number, st
     const mark =
       states[index]!.visible &&
       markOf({ printed: { ...printedValue(field, field.value, null) }, signature: null }, new Map());
-    return mark ? [{ page, x, y, w, h, mark, background: settings.background ?? 'auto' }] : [];
+    const label = markLabelOf(field);
+    return mark ? [{ page, x, y, w, h, mark, label, background: settings.background ?? 'auto' }] : [];
   });
 }

@@ -1,5 +1,7 @@
 /** From a settled field to what sealing draws in its rectangle (docs/spec/decisions.md, section 8). Pure. */
+import type { FieldSettings } from '@countersign/contract/field';
 import type { PrintedValue } from '@countersign/contract/printed-value';
+import { spokenName } from '@countersign/contract/spoken-name';
 import type { Field } from '@countersign/db/models';
 import type { FieldMark, SignatureValue } from '@countersign/pdf/ports/marks';
 import type { StoredSignature } from './settle.ts';
@@ -26,6 +28,21 @@ export function markOf(
     default:
       return null;
   }
+}
+
+/** What a tick or a single option means, in words: the name of a checkbox, the option of a radio field. Null for other fields. */
+export function markLabelOf({
+  type,
+  name,
+  settings,
+}: {
+  type: string;
+  name?: string | null;
+  settings: Pick<FieldSettings, 'options'>;
+}): string | null {
+  const options = settings.options ?? [];
+  if (type === 'radio') return options.length === 1 ? (options[0] ?? null) : null;
+  return type === 'checkbox' && name ? spokenName(name) : null;
 }
 
 /** The signature of a field, ready to draw; null for other fields and empty ones. */

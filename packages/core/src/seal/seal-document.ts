@@ -18,7 +18,7 @@ import { clockOf } from '../document-clock.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain } from '../event/chain.ts';
 import { listEvents } from '../event/list.ts';
-import { imagesOf, markOf } from '../field/mark-of.ts';
+import { imagesOf, markLabelOf, markOf } from '../field/mark-of.ts';
 import { notifySenderOfCompletion } from '../mail/notify-sender.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isActive, isMailed } from '../recipient/status.ts';
@@ -153,9 +153,11 @@ async function makeSeal(
       const mark = markOf(field, images);
       if (!mark) return [];
       const { page, x, y, w, h } = field;
-      const background = (field.settings as FieldSettings).background ?? 'auto';
+      const settings = field.settings as FieldSettings;
+      const background = settings.background ?? 'auto';
+      const label = markLabelOf({ ...field, settings });
       const caption = workspace.showsSignatureDetails ? captionOf(document, field) : null;
-      return [{ page, x, y, w, h, mark, background, caption }];
+      return [{ page, x, y, w, h, mark, label, background, caption }];
     }),
     pageNote: workspace.showsDocumentId ? `Document ID ${encodeId('doc', document.id)}` : null,
     certificate: certificateData(document, events, {

@@ -42,9 +42,18 @@ export class TextReader {
   readonly #fonts = new Map<PdfDict, TextFont>();
   readonly #forms = new Map<PdfStream, Buffer>();
   #keptBytes = 0;
+  #runBytes: number;
 
-  constructor(file: PdfFile) {
+  /** `maxRunBytes`: the most content to run, where a form counts each time it is drawn. */
+  constructor(file: PdfFile, maxRunBytes = Number.POSITIVE_INFINITY) {
     this.#file = file;
+    this.#runBytes = maxRunBytes;
+  }
+
+  /** Counts content that is run. Throws a PdfError, `too_complex`, beyond the limit. */
+  count(content: Buffer): void {
+    this.#runBytes -= content.length;
+    if (this.#runBytes < 0) throw new PdfError('too_complex', 'the content of the pages is too long');
   }
 
   /**
@@ -157,6 +166,7 @@ class TextRun {
   }
 
   run(content: Buffer, resources: PdfDict | null, start: State): void {
+    this.#reader.count(content);
     const lexer = new Lexer(content);
     const frame: Frame = {
       state: { ...start },

@@ -39,6 +39,8 @@ export interface SignatureCaption {
 
 export interface PlacedMark extends Placement {
   mark: FieldMark;
+  /** What a check or radio mark means. Printed next to it if the page has text, but none near the mark. */
+  label?: string | null;
   /** Printed below a signature, inside its box, if the box is large enough. */
   caption?: SignatureCaption | null;
   /** Default `auto`. */

@@ -2,18 +2,7 @@ import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldType } from '@countersign/contract/field';
 import { expect, test } from '@jest/globals';
 import { english } from '../words.ts';
-import { labelsOf, spokenName } from './field-label.ts';
-
-test.each([
-  ['contract_date', 'Contract date'],
-  ['contractDate', 'Contract date'],
-  ['tenant.Full-Name', 'Tenant full name'],
-  ['IBAN', 'IBAN'],
-  ['x2', 'X2'],
-  ['A__', 'A'],
-])('%s reads %s', (name, words) => {
-  expect(spokenName(name)).toBe(words);
-});
+import { labelsOf } from './field-label.ts';
 
 test('fields that would have the same label are numbered in their order', () => {
   const field = (id: string, type: FieldType, name: string | null = null) => ({ id, type, name }) as FieldOut;

@@ -1,18 +1,7 @@
 /** Labels of fields on the page. Pure. */
 import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldType } from '@countersign/contract/field';
-
-/** A field's API name in words: `contractDate`, `contract_date` and `contract.date` all read "Contract date". */
-export function spokenName(name: string): string {
-  const words = name
-    .replace(/[_.-]+/g, ' ')
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .trim()
-    .split(/ +/)
-    .map((word) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word));
-  const text = words.join(' ');
-  return text === '' ? name : text.charAt(0).toUpperCase() + text.slice(1);
-}
+import { spokenName } from '@countersign/contract/spoken-name';
 
 /** A label for every field, by id: its name or its type, with a number if the same label occurs twice. */
 export function labelsOf(
