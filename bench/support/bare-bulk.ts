@@ -11,6 +11,8 @@ const parts = [
   ['outbox_event', 'document_id'],
   ['mail', 'document_id'],
 ] as const;
+/** In the order in which they can be deleted. Triggers write the search text. */
+const deleted = [...parts.slice(1).reverse(), ['document_search', 'document_id'], parts[0]] as const;
 
 interface Batch {
   rowNos: number[];
@@ -25,14 +27,21 @@ interface Batch {
 export async function writeBare(url: string, bulkSendId: string, rows: number): Promise<number> {
   const reader = new pg.Client({ connectionString: url });
   await reader.connect();
+  try {
+    return await writeAgain(reader, bulkSendId, rows);
+  } finally {
+    await reader.end();
+  }
+}
+
+async function writeAgain(reader: pg.Client, bulkSendId: string, rows: number): Promise<number> {
   const batches: Batch[] = [];
   for (let after = 0; after < rows; after += batchRows)
     batches.push(await readBatch(reader, bulkSendId, after));
   // Delete the rows so that they can be written again. The guard of the chain is restored afterwards.
   await reader.query('ALTER TABLE event DISABLE TRIGGER USER');
   const ids = `(SELECT document_id FROM bulk_row WHERE bulk_send_id = '${bulkSendId}' AND row_no <= ${rows})`;
-  for (const [table, column] of [...parts].reverse())
-    await reader.query(`DELETE FROM ${table} WHERE ${column} IN ${ids}`);
+  for (const [table, column] of deleted) await reader.query(`DELETE FROM ${table} WHERE ${column} IN ${ids}`);
   await reader.query('ALTER TABLE event ENABLE TRIGGER USER');
   await reader.query('VACUUM ANALYZE');
 
@@ -63,9 +72,7 @@ export async function writeBare(url: string, bulkSendId: string, rows: number): 
     );
     await reader.query('COMMIT');
   }
-  const seconds = (performance.now() - begin) / 1000;
-  await reader.end();
-  return rows / seconds;
+  return rows / ((performance.now() - begin) / 1000);
 }
 
 async function readBatch(client: pg.Client, bulkSendId: string, after: number): Promise<Batch> {
