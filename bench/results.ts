@@ -122,20 +122,23 @@ async function prepare(url: string, folder: string): Promise<Place> {
   }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query("SET session_replication_role = 'replica'");
-  const changes = `bulk_send_id = '${bulkSendId}', external_id = 'row-1'`;
-  await client.query(`UPDATE document SET ${changes} WHERE id = $1`, [document.id]);
-  await client.query(
-    `UPDATE document SET sealed_sha256 = h.sha256, sealed_bytes = $2
-    FROM unnest($1::text[]) WITH ORDINALITY AS h(sha256, number) WHERE external_id = 'row-' || h.number`,
-    [hashes, sealed.length + 11],
-  );
-  await client.query(
-    `INSERT INTO bulk_row (bulk_send_id, row_no, status, recipients, form_values, document_id, external_id)
-    SELECT bulk_send_id, substr(external_id, 5)::int, 'sent', '[]', '{}', id, external_id FROM document`,
-  );
-  await client.query('VACUUM ANALYZE');
-  await client.end();
+  try {
+    await client.query("SET session_replication_role = 'replica'");
+    const changes = `bulk_send_id = '${bulkSendId}', external_id = 'row-1'`;
+    await client.query(`UPDATE document SET ${changes} WHERE id = $1`, [document.id]);
+    await client.query(
+      `UPDATE document SET sealed_sha256 = h.sha256, sealed_bytes = $2
+      FROM unnest($1::text[]) WITH ORDINALITY AS h(sha256, number) WHERE external_id = 'row-' || h.number`,
+      [hashes, sealed.length + 11],
+    );
+    await client.query(
+      `INSERT INTO bulk_row (bulk_send_id, row_no, status, recipients, form_values, document_id, external_id, sent_at)
+      SELECT bulk_send_id, substr(external_id, 5)::int, 'sent', '[]', '{}', id, external_id, now() FROM document`,
+    );
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
   await rm(
     join(
       folder,
