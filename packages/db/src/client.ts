@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { FairPool } from './fair-pool.ts';
 import { PrismaClient } from './generated/client.ts';
 import { preparingClient } from './prepared.ts';
+import { refuseStandby, serviceConnections } from './primary.ts';
 
 export type Db = PrismaClient;
 
@@ -28,9 +29,12 @@ export function createDb(
     max: options.max ?? 10,
     connectionTimeoutMillis: timeLimitFactor * 5000,
     idleTimeoutMillis: 30_000,
-    keepAlive: true,
+    ...serviceConnections,
     application_name: 'countersign',
-    onConnect: limitIdleTransactions,
+    onConnect: async (client) => {
+      await refuseStandby(client);
+      await limitIdleTransactions(client);
+    },
     ...(prepare ? { Client: preparingClient(options.log) } : {}),
   });
   const onLost = (error: Error) =>

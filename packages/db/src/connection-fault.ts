@@ -94,6 +94,11 @@ function refusalOf(error: unknown, setting: string): { why: string; advice: stri
     };
   if (state === '57P03')
     return { why: 'is starting or stopping', advice: 'wait, and see the log of PostgreSQL' };
+  if (state === '25006' || saysOneOf(error, /the database server is a standby/))
+    return {
+      why: 'accepts no writes: it is a standby, or was made read-only',
+      advice: `let ${setting} lead to the primary`,
+    };
   if (saysOneOf(error, /SSL connections|TLS connection|certificate/i))
     return {
       why: 'was found, but no TLS connection could be made',

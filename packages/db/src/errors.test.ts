@@ -10,6 +10,7 @@ test.each([
   ['no memory', { code: '53200' }, true],
   ['too many connections', { code: '53300' }, true],
   ['a shutdown', { code: '57P01' }, true],
+  ['a server that became read-only', { code: '25006' }, true],
   ['an unreadable disk', { code: '58030' }, true],
   ['a broken connection', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
   ['a wrong statement', { code: '42601' }, false],

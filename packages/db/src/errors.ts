@@ -1,7 +1,7 @@
 /** What a failed query means, from the errors of Prisma, its pg adapter and pg itself, however deeply nested. */
 
-/** SQLSTATE classes and codes (PostgreSQL, appendix A) of a server that is unavailable, or out of disk or memory. */
-const unavailableStates = /^(08|57P0[1235]|53[1234]00|58030)/;
+/** SQLSTATE classes and codes (PostgreSQL, appendix A) of a server that is unavailable, read-only, or out of disk or memory. */
+const unavailableStates = /^(08|25006|57P0[1235]|53[1234]00|58030)/;
 
 const unavailableCodes = new Set([
   // Prisma: cannot reach, timed out, connection closed, no connection within the time, transaction not begun, too many connections
@@ -31,7 +31,7 @@ const unavailableKinds = new Set([
 
 /** Messages of errors without a code of their own. `ENOENT` is the missing socket of a server that is stopped. */
 const unavailableMessages =
-  /connect ENOENT \S*\.s\.PGSQL\.|Connection terminated|timeout exceeded when trying to connect|not queryable|Unable to start a transaction in the given time|the database system is (starting up|shutting down|in recovery mode)/;
+  /connect ENOENT \S*\.s\.PGSQL\.|Connection terminated|timeout exceeded when trying to connect|not queryable|Unable to start a transaction in the given time|the database server is a standby|the database system is (starting up|shutting down|in recovery mode)/;
 
 interface Facts {
   code?: string;

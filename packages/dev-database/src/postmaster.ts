@@ -246,6 +246,23 @@ export async function stopPostmaster(
   }
 }
 
+/** Ends the server and all its processes at once with SIGKILL. Linux only. Resolves when they have ended. */
+export async function killPostmaster(pid: number): Promise<void> {
+  // A stopped server starts no further processes.
+  signal(pid, 'SIGSTOP');
+  const children = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const own = [];
+  for (const child of children) if ((await parentOf(child)) === pid) own.push(child);
+  for (const one of [...own, pid]) signal(one, 'SIGKILL');
+  for (const one of [pid, ...own]) while (isAlive(one) && !(await isZombie(one))) await delay(5);
+}
+
+async function parentOf(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name of the program, in parentheses, may contain spaces.
+  return text === '' ? null : Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -3,6 +3,7 @@
  * that needs it is committed. pg-boss stores the jobs in the schema `pgboss` of the same database; only this package uses it.
  */
 import { preparingClient } from '@countersign/db/prepared';
+import { serviceConnections } from '@countersign/db/primary';
 import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
 import type { Log } from '@countersign/log/port';
@@ -67,8 +68,9 @@ export class Queue {
     this.trace = options.trace;
     const { prepare = true } = options;
     this.boss = new PgBoss({
-      // pg-boss passes its options on to pg's pool, which creates its connections with this class.
+      // pg-boss passes these options on to pg's pool.
       ...(prepare ? { Client: preparingClient(options.log) } : {}),
+      ...serviceConnections,
       connectionString: options.url,
       application_name: `countersign queue ${role}`,
       max: options.poolSize ?? (role === 'worker' ? 4 : 2),
