@@ -76,6 +76,24 @@ describe('migrate', () => {
     expect(await run()).toEqual({ applied: ['20260101000000_first'] });
   });
 
+  test('a migration that waits for a table lets other sessions use it, and is applied when the table is free', async () => {
+    await write('20260101000000_first', 'CREATE TABLE thing (id int);');
+    await run();
+    await write('20260102000000_second', 'ALTER TABLE thing ADD COLUMN name text;');
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM thing');
+    const warned = Promise.withResolvers<void>();
+    const log = { ...silentLog, warn: () => warned.resolve() };
+    const migrating = migrate(url, { migrationsDir, log, lockTimeoutMs: 100 });
+    await warned.promise;
+    // If the migration still waited in PostgreSQL, this would wait behind it, and behind the open transaction.
+    expect(await query(url, 'SELECT * FROM thing')).toEqual([]);
+    await reader.query('COMMIT');
+    expect(await migrating).toEqual({ applied: ['20260102000000_second'] });
+    await reader.end();
+  });
+
   test('an applied migration that was edited later is an error that names it', async () => {
     await write('20260101000000_first', 'CREATE TABLE one (id int);');
     await run();

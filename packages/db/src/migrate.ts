@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '@countersign/log/port';
 import pg from 'pg';
 import type { Db } from './client.ts';
+import { sqlState } from './errors.ts';
 import { defaultMigrationsDir, type Migration, migrationNames, readMigrations } from './migrations.ts';
 
 /** A migration cannot be applied. The message names it and says why. */
@@ -36,7 +37,14 @@ export interface MigrateOptions {
   log: Log;
   /** Runs under the same lock after the migrations, for schemas of other packages, such as the queue. */
   afterwards?: () => Promise<void>;
+  /** Longest wait for the lock on a table, and then the pause in which other sessions use it; 2000 by default. */
+  lockTimeoutMs?: number;
 }
+
+/** How often a migration that waits for a lock is tried. */
+const maxLockWaits = 60;
+/** SQLSTATE of a lock that was not granted in time. */
+const lockNotAvailable = '55P03';
 
 /**
  * Applies the missing migrations under an advisory lock. Any number of processes may call it at once: one applies them, the others
@@ -57,7 +65,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<{ a
     await client.query(historyTable);
     const missing = await findMissing(client, migrations);
     for (const migration of missing) {
-      await apply(client, migration);
+      await applyBetweenOthers(client, migration, options);
       options.log.info(`applied migration ${migration.name}`);
     }
     await options.afterwards?.();
@@ -109,9 +117,36 @@ async function findMissing(client: pg.Client, migrations: Migration[]): Promise<
   return missing;
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/**
+ * Applies the migration. While it waits for the lock on a table, everybody else who needs the table waits behind it. So it gives up
+ * after a short time, lets them go first, and starts again: a long transaction, such as a backup, delays the migration, and not the
+ * service. Throws MigrationError after some minutes.
+ */
+async function applyBetweenOthers(
+  client: pg.Client,
+  migration: Migration,
+  { log, lockTimeoutMs = 2000 }: MigrateOptions,
+): Promise<void> {
+  for (let waits = 1; ; waits += 1) {
+    try {
+      await apply(client, migration, lockTimeoutMs);
+      return;
+    } catch (error) {
+      if (sqlState(error) !== lockNotAvailable || waits === maxLockWaits) {
+        throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${String(error)}`, {
+          cause: error,
+        });
+      }
+      log.warn(`migration ${migration.name} waits for a table that another transaction uses`);
+      await delay(lockTimeoutMs);
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration, lockTimeoutMs: number): Promise<void> {
   try {
     await client.query('BEGIN');
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     await client.query(migration.sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -121,9 +156,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${String(error)}`, {
-      cause: error,
-    });
+    throw error;
   }
 }
 
