@@ -1,7 +1,9 @@
 /** Job `mail.send`: renders one mail and delivers it to the mail server (docs/spec/decisions.md, section 3). */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SendingWindow } from '@countersign/contract/bulk-send';
 import { normalizeEmail } from '@countersign/contract/common';
 import { encodeId } from '@countersign/contract/ids';
+import { isDatabaseUnavailable } from '@countersign/db/errors';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
 import {
   type Mailer,
@@ -37,6 +39,10 @@ export interface MailPorts {
 
 /** Without a pacer, the pause after the mail server limited the rate. Random, so that waiting mails spread out. */
 const rateLimitPauseMs = () => 60_000 * (1 + Math.random());
+
+/** How long, and how often, to try to record that a mail was sent. */
+const recordMs = 60_000;
+const recordPauseMs = 200;
 
 type MailDocument = Document & { workspace: Workspace & { logo: { png: Uint8Array } | null } };
 
@@ -85,7 +91,7 @@ export async function deliverMail(
     await settle(base, mail.id, { status: 'refused', lastError: message.slice(0, 500) });
     return 'refused';
   }
-  await settle(base, mail.id, { status: 'sent', sentAt: base.now(), lastError: null });
+  await recordSent(base, mail.id, base.now());
   if (permit) await base.pacer?.accepted(permit);
   return 'sent';
 }
@@ -101,6 +107,22 @@ async function waitForWindow(base: Base, { bulkSendId }: Mail): Promise<void> {
   const now = base.now().getTime();
   const { isOpen, until } = windowAt(send.sendingWindow as unknown as SendingWindow, now);
   if (!isOpen) throw new RetryAfter(until - now, 'the sending window of the bulk send is closed');
+}
+
+/**
+ * While the database is unavailable, tries again for a minute, which covers a failover: a mail that is not recorded as sent would
+ * be sent again.
+ */
+async function recordSent(base: Base, id: string, sentAt: Date): Promise<void> {
+  for (const endMs = performance.now() + recordMs; ; ) {
+    try {
+      await settle(base, id, { status: 'sent', sentAt, lastError: null });
+      return;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() > endMs) throw error;
+      await delay(recordPauseMs);
+    }
+  }
 }
 
 async function settle(
