@@ -24,6 +24,7 @@ import { openStorage } from '@countersign/storage/open-storage';
 import type { Storage } from '@countersign/storage/storage';
 import { errorLine } from '../error-line.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
+import { failoverRisk, type Replication } from './failover-risk.ts';
 
 const dayMs = 86_400_000;
 
@@ -117,15 +118,21 @@ async function checkAddress({ publicUrl }: Config): Promise<Finding> {
 async function checkDatabase(db: Db, url: string): Promise<Finding> {
   await db.$queryRaw`SELECT 1`;
   const started = performance.now();
-  const [row] = await db.$queryRaw<Array<{ version: string; number: number; spare: number; most: number }>>`
+  const [row] = await db.$queryRaw<
+    Array<{ version: string; number: number; spare: number; most: number } & Replication>
+  >`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
       current_setting('max_connections')::int AS most,
-      current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS spare`;
+      current_setting('max_connections')::int - (SELECT count(*)::int FROM pg_stat_activity) AS spare,
+      (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
+      current_setting('synchronous_standby_names') AS "synchronousStandbys", current_setting('synchronous_commit') AS commit`;
   const ms = (performance.now() - started).toFixed(1);
   const { host, pathname } = new URL(url);
   const says = `PostgreSQL ${row!.version} at ${host}${pathname}, answers in ${ms} ms, ${row!.spare} of ${row!.most} connections free`;
   if (row!.number < 140_000) return fail(says, 'Countersign needs PostgreSQL 14 or later');
-  return row!.spare < 10 ? warn(says, 'raise max_connections, or use PgBouncer') : ok(says);
+  if (row!.spare < 10) return warn(says, 'raise max_connections, or use PgBouncer');
+  const risk = failoverRisk(row!);
+  return risk === null ? ok(says) : warn(says, risk);
 }
 
 async function checkSchema(db: Db): Promise<Finding> {
