@@ -17,6 +17,8 @@ export interface Load {
   repeats: number;
   /** Number of 503 responses, each with Retry-After. */
   unavailable: number;
+  /** Successful requests that write, in the order of their responses; times of performance.now(). */
+  writes: Array<{ sentMs: number; doneMs: number }>;
   /** Unexpected responses. */
   faults: string[];
 }
@@ -26,7 +28,7 @@ class Unfinished extends Error {}
 const callMs = 15_000;
 
 export function emptyLoad(): Load {
-  return { promises: new Map(), journeys: 0, repeats: 0, unavailable: 0, faults: [] };
+  return { promises: new Map(), journeys: 0, repeats: 0, unavailable: 0, writes: [], faults: [] };
 }
 
 /**
@@ -143,10 +145,12 @@ function caller(world: World, key: string, load: Load, signal: AbortSignal): Cal
       turn += 1;
       const isElsewhere = path.startsWith('http');
       const url = isElsewhere ? path : `${world.apis[turn % world.apis.length]}${path}`;
+      const sentMs = performance.now();
       try {
         const response = await fetch(url, requestOf(method, body, isElsewhere ? {} : own));
         const text = await response.text();
-        if (!isElsewhere) note(load, `${method} ${path.replace(/\/[^/]{20,}/g, '/…')}`, response, text);
+        if (!isElsewhere)
+          note(load, `${method} ${path.replace(/\/[^/]{20,}/g, '/…')}`, { response, text, sentMs });
         if (!isToRepeat(response, text))
           return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
       } catch {
@@ -172,8 +176,16 @@ function isToRepeat({ status }: Response, text: string): boolean {
   return status >= 500 || status === 429 || text.includes('/problems/idempotency-in-progress');
 }
 
-/** Counts 503, and notes what no fault may cause: 500, and 503 without Retry-After. */
-function note(load: Load, operation: string, { status, headers }: Response, text: string): void {
+interface Received {
+  response: Response;
+  text: string;
+  sentMs: number;
+}
+
+/** Records successful writes, counts 503, and notes what no fault may cause: 500, and 503 without Retry-After. */
+function note(load: Load, operation: string, { response, text, sentMs }: Received): void {
+  const { status, headers, ok } = response;
+  if (ok && operation.startsWith('POST')) load.writes.push({ sentMs, doneMs: performance.now() });
   if (status === 503) {
     load.unavailable += 1;
     if (!/^\d+$/.test(headers.get('retry-after') ?? ''))

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { type CheckResult, checkRun } from './check.ts';
 import { reviveDatabase, runFaults } from './faults.ts';
 import { type Load, runLoad } from './load.ts';
+import { printResult } from './print-result.ts';
 import { settle } from './settle.ts';
 import { type StorageKind, startWorld, type World } from './world.ts';
 
@@ -59,27 +60,11 @@ function tell(
   result: CheckResult,
   seconds: number,
 ): void {
-  const { mails, deliveries } = result;
   const restarts = world.processes.reduce((sum, { starts }) => sum + starts - 1, 0);
   console.log(`\nStorage ${kind}, ${seconds.toFixed(0)} s, ${restarts} restarts`);
   for (const [name, count] of [...happened].sort(([, a], [, b]) => b - a))
     console.log(`  ${String(count).padStart(4)}  ${name}`);
-  console.log(`  ${load.journeys} journeys, ${load.repeats} repeated requests`);
-  console.log(
-    `  ${result.documents} documents, ${result.sealed} sealed once, ${result.events} events in sound chains`,
-  );
-  console.log(
-    `  ${mails.sent} mails (${mails.doubled} again, same Message-ID), ${deliveries.events} events delivered (${deliveries.doubled} again, same id)`,
-  );
-  console.log(`  ${result.deadJobs} dead letters`);
-  const errors = new Map<string, number>();
-  for (const { errors: own } of world.processes)
-    for (const [message, count] of own) errors.set(message, (errors.get(message) ?? 0) + count);
-  for (const [message, count] of [...errors].sort(([, a], [, b]) => b - a).slice(0, 12))
-    console.log(`  log: ${count} × ${message.slice(0, 240)}`);
-  const kinds = new Map<string, number>();
-  for (const fault of result.faults) kinds.set(fault, (kinds.get(fault) ?? 0) + 1);
-  for (const [fault, count] of [...kinds].slice(0, 40)) console.log(`  ERROR ${count} × ${fault}`);
+  printResult(world, load, result);
 }
 
 const random = generator(Number(values.seed));

@@ -1,6 +1,7 @@
 /** Processes of the service that are restarted whenever they end, as an orchestrator does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../support/cache.ts';
@@ -11,27 +12,39 @@ export interface Supervised {
   kill(): void;
   /** SIGTERM without a restart. Resolves when the process has ended. */
   stop(): Promise<void>;
-  /** SIGTERM, then a restart with changed settings. Resolves when the new process has started; it may not listen yet. */
-  replace(changes: Record<string, string>): Promise<void>;
+  /**
+   * SIGTERM, then a restart with changed settings, from another checkout if `root` is given. Resolves when the new process has
+   * started; it may not listen yet.
+   */
+  replace(changes: Record<string, string>, root?: string): Promise<void>;
+  /** The status of its `/readyz`, or null if it does not answer. */
+  readiness(): Promise<number | null>;
   starts: number;
   /** Lines of level error, by message. */
   errors: Map<string, number>;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The checkout of this file. */
+export const ownRoot = fileURLToPath(new URL('../..', import.meta.url));
 const restartMs = 200;
 const stopMs = 40_000;
+const readyMs = 5000;
 const fakeTime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 export const canShiftClocks = existsSync(fakeTime);
 
-/** Starts the script and restarts it when it ends. `clock` returns the clock shift of the next start in seconds. */
+/**
+ * Starts the script of the checkout `root` and restarts it when it ends. `clock` returns the clock shift of the next start in
+ * seconds.
+ */
 export function supervise(
   name: string,
   script: string,
   env: Record<string, string>,
-  clock: () => number = () => 0,
+  options: { clock: () => number; root: string; readyUrl: string },
 ): Supervised {
+  const { clock, readyUrl } = options;
   let child: ChildProcess;
+  let checkout = options.root;
   let stopping = false;
   let gone: Promise<void>;
   let onStart: () => void = () => undefined;
@@ -48,19 +61,25 @@ export function supervise(
       await gone;
       clearTimeout(late);
     },
-    replace: async (changes) => {
+    replace: async (changes, newRoot) => {
       Object.assign(settings, changes);
+      checkout = newRoot ?? checkout;
       const started = new Promise<void>((resolve) => {
         onStart = resolve;
       });
       child.kill('SIGTERM');
       await started;
     },
+    readiness: () =>
+      fetch(readyUrl, { signal: AbortSignal.timeout(readyMs) }).then(
+        ({ status }) => status,
+        () => null,
+      ),
   };
   const start = () => {
     supervised.starts += 1;
     const shift = canShiftClocks ? clock() : 0;
-    child = spawn(process.execPath, [`${root}${script}`], {
+    child = spawn(process.execPath, [join(checkout, script)], {
       env: {
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',

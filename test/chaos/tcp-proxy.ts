@@ -9,6 +9,8 @@ export interface TcpProxy {
   setMode(mode: LineMode): void;
   /** Closes every connection at once. */
   cut(): void;
+  /** Sends new connections to another local port. */
+  redirect(port: number): void;
   close(): Promise<void>;
 }
 
@@ -16,6 +18,7 @@ const slowMs = 150;
 
 /** Starts a proxy in front of a local port. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  let target = targetPort;
   let mode: LineMode = 'pass';
   const open = new Set<Socket>();
   const waiting = new Set<() => void>();
@@ -24,7 +27,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       near.resetAndDestroy();
       return;
     }
-    const far = connect(targetPort, '127.0.0.1');
+    const far = connect(target, '127.0.0.1');
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -67,6 +70,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       if (mode === 'pass') for (const pass of [...waiting]) pass();
     },
     cut,
+    redirect: (port) => {
+      target = port;
+    },
     close: async () => {
       cut();
       await new Promise((resolve) => server.close(resolve));

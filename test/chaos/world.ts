@@ -1,9 +1,11 @@
 /** A whole installation on this machine, with a proxy for every connection that can fail, and receivers that record what arrives. */
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createSecrets, type Secrets } from '@countersign/core/secrets';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { lastingPort } from '@countersign/dev-database/postmaster';
@@ -13,10 +15,11 @@ import { migrateDatabase } from '@countersign/queue/migrate';
 import { openStorage } from '@countersign/storage/open-storage';
 import type { Storage } from '@countersign/storage/storage';
 import { SMTPServer } from 'smtp-server';
+import { compileCache } from '../support/cache.ts';
 import { type Pki, startPki } from '../support/pki.ts';
 import { s3Credentials, startTestS3 } from '../support/s3.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { canShiftClocks, type Supervised, supervise } from './processes.ts';
+import { canShiftClocks, ownRoot, type Supervised, supervise } from './processes.ts';
 import { type S3Proxy, startS3Proxy } from './s3-proxy.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
@@ -25,12 +28,16 @@ export type StorageKind = 's3' | 'disk';
 export interface World {
   kind: StorageKind;
   postgres: ThrowawayPostgres;
-  /** The database without the proxy, for queries of the load and the checker. */
+  /** The database for queries of the load and the checker, without the proxy unless the server is replaced. */
   db: Db;
   storage: Storage;
   secrets: Secrets;
   apis: string[];
+  /** The checkout that the installation was started from. */
+  root: string;
   processes: Supervised[];
+  /** Starts a further API from a checkout. It gets no requests and is not in `processes`. */
+  addApi(root: string): Promise<Supervised>;
   lines: { database: TcpProxy; smtp: TcpProxy; storage: TcpProxy | null };
   /** The HTTP proxy in front of the S3 server. */
   s3: S3Proxy | null;
@@ -49,6 +56,7 @@ export interface World {
 
 export const worldSecretKey = 'a-secret-for-chaos-of-thirty-two-characters-and-more';
 const diskBytes = 900_000_000;
+const run = promisify(execFile);
 
 export interface WorldOptions {
   storage: StorageKind;
@@ -62,6 +70,12 @@ export interface WorldOptions {
   smallDisk?: { of: 'both' | 'database' | 'files'; sizeBytes: number } | null;
   /** Further settings of all processes. */
   env?: Record<string, string>;
+  /** Further settings of PostgreSQL. */
+  databaseFlags?: readonly string[];
+  /** Whether `db` goes through the proxy too, for tests that replace the server. */
+  isDatabaseReplaced?: boolean;
+  /** The checkout whose migrations are applied and whose processes run; by default this one. */
+  root?: string;
 }
 
 /** Starts a world. Resolves before the processes listen. */
@@ -71,6 +85,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     random = () => 1,
     workers = ['mail,seal', 'mail,seal', 'webhook,bulk', 'expiry,reminder,housekeeping,webhook'],
     smallDisk = kind === 'disk' ? { of: 'both', sizeBytes: diskBytes } : null,
+    root = ownRoot,
   } = options;
   const closers: Array<() => Promise<unknown>> = [];
   const close = async () => {
@@ -86,11 +101,13 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 
     // Acknowledged writes must survive a crash of the server, because the checker expects them.
     const postgres = await startThrowawayPostgres({
-      flags: ['synchronous_commit=on', 'max_wal_size=128MB'],
+      flags: ['synchronous_commit=on', 'max_wal_size=128MB', ...(options.databaseFlags ?? [])],
       parent: disk && smallDisk?.of !== 'files' ? disk.path : folder,
     });
     closers.push(() => postgres.stop());
-    await migrateDatabase(postgres.url, { log: silentLog });
+    // The code of another version may need a newer schema.
+    if (root === ownRoot) await migrateDatabase(postgres.url, { log: silentLog });
+    else await runAdmin(root, postgres.url, ['migrate']);
     const database = await startTcpProxy(Number(new URL(postgres.url).port));
     closers.push(() => database.close());
     const proxied = new URL(postgres.url);
@@ -141,16 +158,26 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     };
     const clock = () => (random() < 0.25 ? Math.round((random() - 0.5) * 1200) : 0);
     const ports = await Promise.all(Array.from({ length: options.apis ?? 2 }, () => lastingPort()));
+    const statusPorts = await Promise.all(workers.map(() => lastingPort()));
+    const started: Supervised[] = [];
+    closers.push(() => Promise.all(started.map((one) => one.stop())));
+    const start = (name: string, script: string, own: Record<string, string>, port: number, from = root) => {
+      const readyUrl = `http://127.0.0.1:${port}/readyz`;
+      const one = supervise(name, script, { ...env, ...own }, { clock, root: from, readyUrl });
+      started.push(one);
+      return one;
+    };
+    const startApi = (name: string, port: number, from?: string) =>
+      start(name, 'apps/api/src/main.ts', { PORT: String(port) }, port, from);
     const processes = [
-      ...ports.map((port, at) =>
-        supervise(`api ${at + 1}`, 'apps/api/src/main.ts', { ...env, PORT: String(port) }, clock),
-      ),
-      ...workers.map((queues, at) =>
-        supervise(`worker ${at + 1} ${queues}`, 'apps/worker/src/main.ts', { ...env, QUEUES: queues }, clock),
-      ),
+      ...ports.map((port, at) => startApi(`api ${at + 1}`, port)),
+      ...workers.map((queues, at) => {
+        const port = statusPorts[at]!;
+        const own = { QUEUES: queues, WORKER_PORT: String(port) };
+        return start(`worker ${at + 1} ${queues}`, 'apps/worker/src/main.ts', own, port);
+      }),
     ];
-    closers.push(() => Promise.all(processes.map((one) => one.stop())));
-    const db = createDb(postgres.url, { max: 6 });
+    const db = createDb(options.isDatabaseReplaced ? proxied.href : postgres.url, { max: 6 });
     closers.push(() => closeDb(db));
     if (options.random && !canShiftClocks)
       console.log('Clocks are not shifted: libfaketime is not installed.');
@@ -161,7 +188,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       storage: await openStorage(storageUrl),
       secrets: createSecrets(worldSecretKey),
       apis: ports.map((port) => `http://127.0.0.1:${port}`),
+      root,
       processes,
+      addApi: async (from) => startApi('api of another version', await lastingPort(), from),
       lines: { database, smtp, storage: storageLine },
       s3: s3Proxy,
       pki,
@@ -176,6 +205,14 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     await close();
     throw error;
   }
+}
+
+/** Runs an operator command of a checkout. Returns its output. */
+export async function runAdmin(root: string, url: string, words: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(root, 'apps/admin/src/main.ts'), ...words], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...compileCache, DATABASE_URL: url },
+  });
+  return stdout.trim();
 }
 
 async function startSmtp(mails: string[]): Promise<SMTPServer> {

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { compileCache } from './cache.ts';
 
+export { until } from './until.ts';
+
 export interface LogLine {
   level: string;
   message: string;
@@ -128,17 +130,4 @@ export async function startWorker(options: {
   });
   await worker.until((line) => line.message === 'worker ready');
   return worker;
-}
-
-/** Repeats a query until it returns true: at first often, for what happens at once, then less often, because queries cost time too. */
-export async function until(
-  question: () => Promise<boolean>,
-  what: string,
-  timeoutMs = 240_000,
-): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  for (let pauseMs = 5; !(await question()); pauseMs = Math.min(30, pauseMs * 1.2)) {
-    if (Date.now() > deadline) throw new Error(`still waiting after ${timeoutMs / 1000} s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
 }
