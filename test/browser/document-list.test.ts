@@ -11,6 +11,16 @@ async function expectSound(page: Page) {
   expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
 }
 
+/** The items of the open menu that something else covers or cuts off. */
+const hiddenItems = (page: Page) =>
+  page.getByRole('menuitem').evaluateAll((items) =>
+    items.flatMap((item) => {
+      const { left, top, width, height } = item.getBoundingClientRect();
+      const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+      return item.contains(shown) ? [] : [item.textContent];
+    }),
+  );
+
 const titles = (page: Page) => page.locator('.c-row-title').allTextContents();
 
 describe.each([
@@ -46,6 +56,12 @@ describe.each([
     await page.reload();
     await page.getByText('Zebra').waitFor();
     expect(await titles(page)).toEqual(['Apple', 'Middle', 'Zebra']);
+
+    // The last row: the list ends below it.
+    await page.getByRole('button', { name: 'Actions for Zebra' }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await hiddenItems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
 
     await page.getByLabel('Select Apple').check();
     await page.getByLabel('Select Zebra').check();

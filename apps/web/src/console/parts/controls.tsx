@@ -1,5 +1,13 @@
 /** Small controls that several pages share. */
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from './form.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -88,16 +96,57 @@ export interface MenuItem {
   onChoose: () => void;
 }
 
-/** A button with a menu (WAI-ARIA menu button): arrows, Home, End and letters move; Escape and Tab close. */
+/** Distances of a menu from its button and from the edges of the window, in pixels. */
+const menuGap = 4;
+const menuMargin = 8;
+
+/** Puts a menu below its button, or above it if there is more room, and keeps it inside the window. */
+function placeMenu(list: HTMLElement, opener: HTMLElement): void {
+  list.style.maxHeight = '';
+  const from = opener.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { offsetWidth: width, offsetHeight: height } = list;
+  const rightmost = clientWidth - width - menuMargin;
+  const left = Math.max(menuMargin, Math.min(from.right - width, rightmost));
+  const below = from.bottom + menuGap;
+  const fits = below + height <= clientHeight - menuMargin;
+  const isBelow = fits || from.top < clientHeight - from.bottom;
+  const top = isBelow ? below : Math.max(menuMargin, from.top - menuGap - height);
+  list.style.left = `${left}px`;
+  list.style.top = `${top}px`;
+  list.style.maxHeight = `${clientHeight - menuMargin - top}px`;
+}
+
+/**
+ * A button with a menu (WAI-ARIA menu button): arrows, Home, End and letters move; Escape and Tab close. The menu is in the top layer,
+ * so that no table or card cuts it off.
+ */
 export function Menu({ label, items, children }: { label: string; items: MenuItem[]; children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const id = useId();
+
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const place = () => {
+      if (list.current && opener.current) placeMenu(list.current, opener.current);
+    };
+    if (!list.current?.matches(':popover-open')) list.current?.showPopover();
+    place();
+    // Captured, because the page scrolls in several elements.
+    addEventListener('scroll', place, true);
+    addEventListener('resize', place);
+    return () => {
+      removeEventListener('scroll', place, true);
+      removeEventListener('resize', place);
+    };
+  }, [isOpen]);
 
   useEffect(() => {
     if (!isOpen) return;
-    root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
     const outside = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -151,8 +200,10 @@ export function Menu({ label, items, children }: { label: string; items: MenuIte
       </button>
       {isOpen && (
         <div
+          ref={list}
           id={id}
           role="menu"
+          popover="manual"
           tabIndex={-1}
           aria-label={label}
           className="c-menu-list"
