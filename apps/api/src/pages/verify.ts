@@ -86,7 +86,7 @@ function markOf(mark: ExplainedRow['mark']): string {
 function sectionOf(title: string, rows: readonly ExplainedRow[]): string {
   const items = rows.map(
     ({ label, value, mark }) =>
-      `<div><dt>${markOf(mark)}<span>${escapeHtml(label)}</span></dt><dd>${shown(value)}</dd></div>`,
+      `<div><dt>${markOf(mark)}<span>${escapeHtml(label)}</span></dt><dd>${withHashes(shown(value))}</dd></div>`,
   );
   return `<section class="card found"><h2>${escapeHtml(title)}</h2><dl>
 ${items.join('\n')}
@@ -95,6 +95,10 @@ ${items.join('\n')}
 
 /** Text that can contain text from the file, isolated from the text around it. */
 const shown = (text: string) => `<bdi>${escapeHtml(visibleText(text))}</bdi>`;
+
+/** HTML with its SHA-256 hashes in a font whose digits are easy to compare. */
+const withHashes = (html: string) =>
+  html.replace(/\b[0-9a-f]{64}\b/g, (hash) => `<span class="hash">${hash}</span>`);
 
 function shorten(name: string): string {
   const points = [...name];

@@ -31,6 +31,8 @@ const manuals = [
 export interface Documentation {
   /** Renders a page; null if there is none at this path. The result is always the same. */
   page(path: string): string | null;
+  /** The page for an address that the documentation does not have. */
+  missing(): string;
   /** The page of results. With `isPart` only the list, which the script shows below the search field. */
   search(query: string, isPart: boolean): string;
 }
@@ -105,10 +107,17 @@ export function buildDocumentation(addresses: { publicUrl: string; docsUrl: stri
       const page = pages.get(path);
       return page ? documentationPage({ path, title: page.title, body: page.body() }, navigation) : null;
     },
+    missing: () => {
+      const body =
+        '<article class="prose"><h1>Page not found</h1><p>The documentation has no page at this address. Search for it, or begin with the <a href="/docs">overview</a>.</p></article>';
+      return documentationPage({ path: '/docs/', title: 'Page not found', body }, navigation);
+    },
     search: (query, isPart) => {
       const list = resultList(index.find(query), query);
       if (isPart) return list;
-      const body = `<article class="prose"><h1>Search</h1>${list}</article>`;
+      const hint = '<p>Try fewer or other words, or begin with the <a href="/docs">overview</a>.</p>';
+      const isEmpty = query.trim() !== '' && index.find(query).length === 0;
+      const body = `<article class="prose"><h1>Search</h1>${list}${isEmpty ? hint : ''}</article>`;
       return documentationPage({ path: '/docs/search', title: 'Search', body, query }, navigation);
     },
   };

@@ -21,7 +21,7 @@ export function problemIndexBody(): string {
   );
   return `<article class="prose"><h1>Problems</h1>
 <p>Every error of the API is a problem document (RFC 9457) of the media type <code>application/problem+json</code>. Switch on its member <code>type</code>; it is stable.</p>
-<div class="wide"><table><thead><tr><th>Status</th><th>Type</th><th>Title</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div></article>`;
+<div class="wide"><table class="problems"><thead><tr><th>Status</th><th>Type</th><th>Title</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div></article>`;
 }
 
 /** The page of one problem type: when it happens, what to do, an example, and the operations that answer with it. */

@@ -28,13 +28,19 @@ export function createSearch(entries: readonly Entry[]): SearchIndex {
       if (words.length === 0) return [];
       return rows
         .filter(({ all }) => words.every((word) => all.includes(word)))
-        .map(({ entry, title }) => ({ entry, score: scoreOf(words, title, entry.title.toLowerCase()) }))
+        .map(({ entry, title }) => ({
+          entry,
+          score: scoreOf(words, title, entry.title.toLowerCase()) + (weights[entry.kind] ?? 0),
+        }))
         .sort((a, b) => b.score - a.score)
         .slice(0, maxResults)
         .map(({ entry }) => entry);
     },
   };
 }
+
+/** Whole guides come before the names of objects. */
+const weights: Readonly<Record<string, number>> = { Guide: 0.5, Object: -0.5 };
 
 function scoreOf(words: readonly string[], title: string, name: string): number {
   const inTitle = words.filter((word) => title.includes(word)).length;

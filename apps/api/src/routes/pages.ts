@@ -187,7 +187,11 @@ function documentationRoutes(deps: AppDeps): Router {
     let packed = compressed.get(path);
     if (!packed) {
       const html = rendered().page(path);
-      if (html === null) return next();
+      if (html === null) {
+        if (!path.startsWith('/docs/') || !isPerson(request)) return next();
+        response.status(404);
+        return sendDocumentation(response, rendered().missing());
+      }
       packed = gzipSync(html);
       compressed.set(path, packed);
     }
