@@ -231,7 +231,7 @@ test('fields are offered at signature lines, pasted, placed on every page and se
   await field(/^Date, for Tenant.* page 3/).waitFor();
   await press(page, 'Find signature lines');
   await dialog.getByText('No free signature lines were found.', { exact: false }).waitFor();
-  await press(page, 'Cancel');
+  await press(page, 'Close');
 
   await thumbnails.getByRole('button', { name: 'Page 3, 2 fields' }).click();
   await page.locator('[data-sheet="3"]').click({ position: { x: 5, y: 5 } });

@@ -114,34 +114,40 @@ function Verdict({ found }: { found: AdminLogVerification }) {
 
 function EventTable({ items }: { items: AdminEventOut[] }) {
   return (
-    <Table columns={['Event', 'What', 'Details', 'From', 'Time']}>
+    <Table columns={['Event', 'Object', 'Details', 'IP address', 'Time']}>
       {items.map((one) => (
         <tr key={one.seq}>
-          <td>
+          <td className="c-cell-wide">
             <strong>{actorOf(one.actor)}</strong> {adminEventTypes[one.type]}
             <span className="c-row-sub c-mono">
               #{one.seq} {one.type}
             </span>
           </td>
-          <td data-label="What">
+          <td data-label="Object">
             <span className="c-break">
-              {one.target.name ?? (
-                <>
-                  {one.target.type.replace('_', ' ')} <span className="c-mono">{one.target.id}</span>
-                </>
-              )}
+              <Target target={one.target} />
             </span>
           </td>
           <td data-label="Details">
             <Details details={one.details} />
           </td>
-          <td data-label="From">{one.ip ?? '–'}</td>
+          <td data-label="IP address">{one.ip ?? <span className="c-none">–</span>}</td>
           <td data-label="Time" className="c-nowrap">
             {printMoment(one.created_at)}
           </td>
         </tr>
       ))}
     </Table>
+  );
+}
+
+function Target({ target }: Pick<AdminEventOut, 'target'>) {
+  if (target.name !== null) return target.name;
+  if (target.type === 'workspace') return 'The workspace';
+  return (
+    <>
+      {target.type.replace('_', ' ')} <span className="c-mono">{target.id}</span>
+    </>
   );
 }
 
@@ -156,7 +162,7 @@ function Details({ details }: { details: Record<string, unknown> }) {
     const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
     return text === '' ? [] : [[name.replaceAll('_', ' '), text] as const];
   });
-  if (shown.length === 0) return '–';
+  if (shown.length === 0) return <span className="c-none">–</span>;
   return shown.map(([name, text]) => (
     <span key={name} className="c-detail c-break">
       <span className="hint">{name}:</span> {text}

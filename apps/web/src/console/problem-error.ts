@@ -26,9 +26,12 @@ const waitWords = (seconds: number) =>
 
 const asSentence = (text: string | null) => (/[.!?]$/.test(text ?? '') ? text : `${text}.`);
 
+/** Parts of a place that mean nothing to people. */
+const wrappers: ReadonlySet<string | number> = new Set(['body', 'query', 'path', 'form_values']);
+
 /** One validation error: its place and its message. */
 export function issueWords(issue: ValidationError): string {
-  const place = issue.loc.filter((part) => part !== 'body' && part !== 'query' && part !== 'path');
+  const place = issue.loc.filter((part) => !wrappers.has(part));
   const where = place
     .map((part) => (typeof part === 'number' ? `#${part + 1}` : part.replaceAll('_', ' ')))
     .join(' ');
@@ -38,10 +41,10 @@ export function issueWords(issue: ValidationError): string {
 
 const messageOf = ({ msg }: ValidationError) => msg.replace(/^Value error, /, '');
 
-/** The message of the first validation error of a member of the body, to show below its input; null without one. */
-export function issueOf(error: unknown, member: string): string | null {
+/** The message of the first validation error at a place in the body, to show below its input; null without one. */
+export function issueOf(error: unknown, ...place: [string, ...Array<string | number>]): string | null {
   if (!(error instanceof ApiError)) return null;
-  const found = error.errors.find((issue) => issue.loc[1] === member);
+  const found = error.errors.find(({ loc }) => place.every((part, index) => loc[index + 1] === part));
   return found ? messageOf(found) : null;
 }
 

@@ -24,6 +24,7 @@ export function SettingsPage() {
   const workspace = useQuery('/v1/console/workspace');
   return (
     <Page title="Settings" className="c-page-narrow">
+      <h2 className="c-group">For everyone in the workspace</h2>
       <Answer query={workspace} lines={3}>
         {(data) => (
           <>
@@ -37,6 +38,7 @@ export function SettingsPage() {
         )}
       </Answer>
       {owns && <SingleSignOnCard />}
+      <h2 className="c-group">For you</h2>
       <PersonCard />
       <AppearanceCard />
       <SignIns />

@@ -24,7 +24,7 @@ import { CorrectDialog } from './operation-dialogs.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
 import { PreviewCard, PreviewLink } from './preview-card.tsx';
 import { PlanNotes } from './sending-plan.tsx';
-import { bulkRowStates, bulkSendStates } from './states.ts';
+import { apiRows, bulkRowStates, bulkSendStates } from './states.ts';
 
 const rowsShown = 100;
 /** Poll interval while the bulk send is changing, in milliseconds. */
@@ -110,10 +110,10 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
     <Page
       title={
         <>
-          {send.source_filename || 'Bulk send'} <Badge tone={tone}>{label}</Badge>
+          {send.source_filename || apiRows} <Badge tone={tone}>{label}</Badge>
         </>
       }
-      documentTitle={send.source_filename || 'Bulk send'}
+      documentTitle={send.source_filename || apiRows}
       back={{ href: '/bulk-sends', label: 'Bulk sends' }}
       lead={`From ${templateName(send.template_id)}, created ${printMoment(send.created_at)}`}
       actions={
@@ -194,21 +194,21 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
       )}
       {(send.status === 'dispatching' || send.finished_at) && sendable > 0 && (
         <Card>
-          <Progress
-            share={ended / sendable}
-            label={
-              send.status === 'dispatching'
-                ? `Sending: ${ended.toLocaleString('en')} of ${sendable.toLocaleString('en')}`
-                : `Finished ${printMoment(send.finished_at)}`
-            }
-          />
+          {send.status === 'dispatching' ? (
+            <Progress
+              share={ended / sendable}
+              label={`Sending: ${ended.toLocaleString('en')} of ${sendable.toLocaleString('en')}`}
+            />
+          ) : (
+            <p>Finished {printMoment(send.finished_at)}</p>
+          )}
           <PlanNotes send={send} />
         </Card>
       )}
       <OperationCard send={send} />
       <PreviewCard send={send} />
       <OutcomesCard send={send} />
-      {send.row_count > 0 && <Rows key={firstRowsShown(send)} send={send} />}
+      {send.row_count > 0 && <RowsCard key={firstRowsShown(send)} send={send} />}
       {ask === 'dispatch' && (
         <DispatchDialog send={send} onDispatched={settle} onClose={() => setAsk(null)} />
       )}
@@ -279,10 +279,34 @@ function textsOf({ recipients }: BulkRowOut, member: 'name' | 'email'): string {
   return recipients.flatMap((one) => (typeof one[member] === 'string' ? one[member] : [])).join(', ');
 }
 
+/** The error of a row, with the members of its JSON in words: rows from the API have no column names. */
+const rowErrorWords = (error: string): string =>
+  error
+    .replace(
+      /\brecipients\.(\d{1,3})\.(\w+)/g,
+      (_, index, member) => `recipient ${Number(index) + 1}, ${member}`,
+    )
+    .replace(/\bform_values\./g, '');
+
 /** The rows that need attention, if there are any. */
 function firstRowsShown({ status, failed_count: failed }: BulkSendOut): BulkRowStatus | '' {
   if (status === 'invalid') return 'invalid';
   return failed > 0 && status !== 'dispatching' ? 'failed' : '';
+}
+
+/** The rows. They are folded when all were sent, because the documents above are the same ones. */
+function RowsCard({ send }: { send: BulkSendOut }) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  if (isUnfolded || send.status !== 'done' || send.sent_count < send.row_count) return <Rows send={send} />;
+  return (
+    <Card
+      title="Rows of the file"
+      hint={`All ${counted(send.row_count, 'row')} were sent.`}
+      actions={<Button onClick={() => setUnfolded(true)}>Show the rows</Button>}
+    >
+      {null}
+    </Card>
+  );
 }
 
 function Rows({ send }: { send: BulkSendOut }) {
@@ -331,22 +355,24 @@ function Rows({ send }: { send: BulkSendOut }) {
                   <Row key={row.row_no} row={row} sendId={send.id} />
                 ))}
               </Table>
-              <div className="c-pager">
-                <p>
-                  Rows {rows[0]!.row_no.toLocaleString('en')} to {rows.at(-1)!.row_no.toLocaleString('en')}
-                </p>
-                <div className="button-row">
-                  <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
-                    Previous
-                  </Button>
-                  <Button
-                    disabled={rows.length < rowsShown}
-                    onClick={() => setTrail([...trail, rows.at(-1)!.row_no])}
-                  >
-                    Next
-                  </Button>
+              {(trail.length > 0 || rows.length === rowsShown) && (
+                <div className="c-pager">
+                  <p>
+                    Rows {rows[0]!.row_no.toLocaleString('en')} to {rows.at(-1)!.row_no.toLocaleString('en')}
+                  </p>
+                  <div className="button-row">
+                    <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
+                      Previous
+                    </Button>
+                    <Button
+                      disabled={rows.length < rowsShown}
+                      onClick={() => setTrail([...trail, rows.at(-1)!.row_no])}
+                    >
+                      Next
+                    </Button>
+                  </div>
                 </div>
-              </div>
+              )}
             </>
           )
         }
@@ -369,7 +395,7 @@ function Row({ row, sendId }: { row: BulkRowOut; sendId: string }) {
       <td>
         {textsOf(row, 'name') || textsOf(row, 'email') || '–'}
         {textsOf(row, 'name') && <span className="c-row-sub c-break">{textsOf(row, 'email')}</span>}
-        {row.error && <span className="c-row-error">{row.error}</span>}
+        {row.error && <span className="c-row-error">{rowErrorWords(row.error)}</span>}
       </td>
       <td>
         <Badge tone={tone}>{label}</Badge>
@@ -390,7 +416,7 @@ function Row({ row, sendId }: { row: BulkRowOut; sendId: string }) {
             Preview
           </PreviewLink>
         ) : (
-          '–'
+          <span className="c-none">–</span>
         )}
       </td>
     </tr>

@@ -10,7 +10,7 @@ import { Table } from '../parts/table.tsx';
 import { usePolledQuery } from '../query.ts';
 import { Link } from '../router.tsx';
 import { useTemplateName } from '../templates/use-template-name.ts';
-import { bulkSendStates } from './states.ts';
+import { apiRows, bulkSendStates } from './states.ts';
 
 const pageSize = 25;
 
@@ -28,7 +28,7 @@ export function BulkSendListPage() {
   return (
     <Page
       title="Bulk sends"
-      lead="Send one template as a document to every row of a CSV file."
+      lead="Send one template as a document to every row of a CSV or Excel file."
       actions={newButton}
     >
       <Card>
@@ -37,8 +37,8 @@ export function BulkSendListPage() {
             total === 0 ? (
               <EmptyState icon="bulk" title="No bulk sends yet" actions={newButton}>
                 <p>
-                  Choose a template and fill in its CSV file. Errors are shown by line before anything is
-                  sent.
+                  Choose a template and fill in its CSV or Excel file. Errors are shown by line before
+                  anything is sent.
                 </p>
                 <CopyBlock
                   label="Command"
@@ -54,7 +54,7 @@ export function BulkSendListPage() {
                       <tr key={one.id}>
                         <td>
                           <Link className="c-row-title" href={`/bulk-sends/${one.id}`}>
-                            {one.source_filename || 'Rows from the API'}
+                            {one.source_filename || apiRows}
                           </Link>
                           <span className="c-row-sub">{templateName(one.template_id)}</span>
                         </td>

@@ -70,8 +70,8 @@ export function RemindOpenDialog({ send, count, onClose }: DialogProps) {
       onConfirm={order}
     >
       <p>
-        Recipients whose turn it is get an email with the same link. Nobody gets one who was emailed within a
-        day, or whose address has bounced.
+        Recipients whose turn it is get an email with the same link. Recipients who were emailed in the last
+        24 hours, and addresses that bounced, are skipped.
       </p>
     </Confirm>
   );
@@ -106,11 +106,11 @@ export function ExtendDialog({ send, count, onClose }: DialogProps) {
             min={tomorrow()}
             value={day}
             error={issueOf(error, 'expires_at')}
-            hint="Documents expire at the end of this day. Those that expire later do not change."
+            hint="Documents expire at the end of this day. Documents with a later due date keep it."
             onChange={(event) => setDay(event.currentTarget.value)}
           />
           <Tick
-            label="Also documents without a due date"
+            label="Also set it for documents without a due date"
             checked={isForAll}
             onChange={(event) => setForAll(event.currentTarget.checked)}
           />

@@ -124,7 +124,7 @@ function ForAllUnsigned({ send, count }: { send: BulkSendOut; count: number }) {
     <>
       <Button disabled={isBusy} onClick={() => setAsk('remind')}>
         <Icon name="send" />
-        Remind for {counted(count, 'document')}
+        Send reminders…
       </Button>
       <Button disabled={isBusy} onClick={() => setAsk('extend')}>
         Extend…

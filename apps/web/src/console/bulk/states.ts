@@ -1,6 +1,9 @@
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/contract/bulk-send';
 import type { Tone } from '../parts/badge.tsx';
 
+/** The title of a bulk send that has no file. */
+export const apiRows = 'Rows from the API';
+
 type State = readonly [label: string, tone: Tone];
 
 export const bulkSendStates: Record<BulkSendStatus, State> = {

@@ -1,6 +1,8 @@
 /** Offers fields at the places to sign that were found in the text of the pages. */
 import { useEffect, useState } from 'react';
 import type { PdfSource } from '../../signing/pages/pdf-source.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Select, Tick } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
 import { counted } from '../parts/moments.ts';
@@ -52,6 +54,17 @@ export function PlacesDialog({
     return () => abort.abort();
   }, [source, sheets]);
 
+  if (offers?.length === 0)
+    return (
+      <Dialog title="Find signature lines" onClose={onClose}>
+        <p>No free signature lines were found. Place fields by dragging them from the list.</p>
+        <div className="button-row dialog-actions">
+          <Button look="primary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </Dialog>
+    );
   const wanted = (offers ?? []).filter(({ isWanted }) => isWanted);
   const patch = (index: number, part: Partial<Offer>) =>
     setOffers((offers ?? []).map((one, at) => (at === index ? { ...one, ...part } : one)));
@@ -72,10 +85,7 @@ export function PlacesDialog({
           <Loading label="Searching the pages" lines={3} />
         </>
       )}
-      {offers?.length === 0 && (
-        <p>No free signature lines were found. Place fields by dragging them from the list.</p>
-      )}
-      {offers && offers.length > 0 && (
+      {offers && (
         <>
           <p>
             Found in the text of the document. Untick lines that need no field, and choose who fills in each

@@ -1,11 +1,10 @@
 /** The templates of the workspace. Live and test mode share them. */
 import type { TemplateOut } from '@countersign/client/generated/api';
 import { useEffect, useState } from 'react';
-import { Badge } from '../parts/badge.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
 import { Confirm, CopyBlock, Menu, type MenuItem, Pager } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { counted, printAgo } from '../parts/moments.ts';
+import { printAgo } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { useInvalidate, useQuery } from '../query.ts';
@@ -85,6 +84,13 @@ export function TemplateListPage() {
   );
 }
 
+/** Whether it can be used: it has recipients. */
+const isReady = ({ recipients }: TemplateOut): boolean => recipients.length > 0;
+
+/** What a click on a template opens. */
+const hrefOf = (template: TemplateOut, manages: boolean): string =>
+  `/templates/${template.id}/${isReady(template) || !manages ? 'use' : 'edit'}`;
+
 function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: boolean }) {
   const client = useClient();
   const { go } = useRouter();
@@ -136,32 +142,38 @@ function TemplateTable({ items, manages }: { items: TemplateOut[]; manages: bool
   ];
   return (
     <>
-      <Table columns={['Template', 'Version', 'People', 'Fields', 'Changed', null]}>
+      <Table columns={['Template', 'Version', 'Roles', 'Fields', 'Changed', null]}>
         {items.map((template) => (
           <tr key={template.id}>
             <td>
-              <Link
-                className="c-row-title"
-                href={`/templates/${template.id}/${template.recipients.length > 0 || !manages ? 'use' : 'edit'}`}
-              >
+              <Link className="c-row-title" href={hrefOf(template, manages)}>
                 {template.name}
               </Link>
               <span className="c-row-sub c-mono">{template.id}</span>
             </td>
-            <td>
-              <Badge tone="plain">v{template.version}</Badge>
+            <td data-label="Version" className="c-number">
+              {template.version}
             </td>
-            <td data-label="People">
+            <td data-label="Roles">
               {template.recipients.length > 0
                 ? template.recipients.map(({ name }) => name).join(', ')
                 : 'None yet'}
             </td>
             <td data-label="Fields" className="c-number">
-              {counted(template.fields.length, 'field')}
+              {template.fields.length}
             </td>
             <td data-label="Changed">{printAgo(template.updated_at ?? template.created_at)}</td>
             <td className="c-cell-tight c-cell-menu">
-              <Menu label={`Actions for ${template.name}`} items={itemsOf(template)} />
+              <span className="c-actions c-actions-end">
+                <ButtonTo
+                  className="c-row-action"
+                  href={hrefOf(template, manages)}
+                  aria-label={`${isReady(template) || !manages ? 'Use' : 'Place fields in'} ${template.name}`}
+                >
+                  {isReady(template) || !manages ? 'Use' : 'Place fields'}
+                </ButtonTo>
+                <Menu label={`Actions for ${template.name}`} items={itemsOf(template)} />
+              </span>
             </td>
           </tr>
         ))}

@@ -1,5 +1,6 @@
 /** The pages of a template with the places of its fields. */
 import type { TemplateOut } from '@countersign/client/generated/api';
+import { spokenName } from '@countersign/contract/spoken-name';
 import { visibleText } from '@countersign/contract/visible-text';
 import { PdfPages, PlacedField } from '../documents/pdf-pages.tsx';
 import { Card } from '../parts/page.tsx';
@@ -25,7 +26,7 @@ export function TemplateViewer({ template, heading }: { template: TemplateOut; h
             .filter((field) => field.page === page.number)
             .map((field) => {
               const role = visibleText(template.recipients[field.recipient_index]?.name ?? '');
-              const name = field.name ?? fieldWords[field.type].label;
+              const name = field.name ? spokenName(field.name) : fieldWords[field.type].label;
               const { x = 0, y = 0, w, h } = field;
               return (
                 <PlacedField

@@ -1,6 +1,7 @@
 /** Uses a template: asks for the recipients and default values. */
 import type { FieldSpec, TemplateOut } from '@countersign/client/generated/api';
 import type { FieldType } from '@countersign/contract/field';
+import { spokenName } from '@countersign/contract/spoken-name';
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -11,6 +12,7 @@ import { Select } from '../parts/controls.tsx';
 import { Form } from '../parts/form.tsx';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
 import { colourOf } from '../parts/person-colour.ts';
+import { issueOf } from '../problem-error.ts';
 import { useInvalidate, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
@@ -35,13 +37,15 @@ const isFillable = ({ type }: FieldSpec): boolean => type !== 'signature' && typ
 function ValueInput({
   field,
   value,
+  error,
   onChange,
 }: {
   field: FieldSpec;
   value: string;
+  error: string | null;
   onChange: (value: string) => void;
 }) {
-  const label = field.name ?? `${fieldWords[field.type].label} on page ${field.page}`;
+  const label = field.name ? spokenName(field.name) : `${fieldWords[field.type].label} on page ${field.page}`;
   const options: Array<readonly [value: string, label: string]> | undefined =
     field.type === 'checkbox'
       ? [
@@ -51,7 +55,12 @@ function ValueInput({
       : field.settings?.options?.map((one) => [one, one] as const);
   if (options)
     return (
-      <Select label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <Select
+        label={label}
+        error={error}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
         <option value="">
           {field.prefill_value ? `As in the template: ${field.prefill_value}` : 'None'}
         </option>
@@ -66,6 +75,7 @@ function ValueInput({
     <TextInput
       label={label}
       {...inputTraits[field.type]}
+      error={error}
       placeholder={field.prefill_value ?? ''}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -167,6 +177,7 @@ function UseForm({ template }: { template: TemplateOut }) {
                       required
                       maxLength={254}
                       value={people[index]!.email}
+                      error={issueOf(action.error, 'recipients', index, 'email')}
                       onChange={(event) => {
                         const email = event.currentTarget.value;
                         setPeople(people.map((one, at) => (at === index ? { ...one, email } : one)));
@@ -187,6 +198,7 @@ function UseForm({ template }: { template: TemplateOut }) {
                       key={key}
                       field={field}
                       value={values[key] ?? ''}
+                      error={issueOf(action.error, 'form_values', key)}
                       onChange={(value) => setValues({ ...values, [key]: value })}
                     />
                   ))}

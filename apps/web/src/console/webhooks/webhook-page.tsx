@@ -267,6 +267,7 @@ function DeliveryLine({
   onRedeliver: () => void;
 }) {
   const [label, tone] = deliveryStates[delivery.status];
+  const fault = delivery.status === 'success' ? null : delivery.last_error;
   return (
     <tr>
       <td>
@@ -280,19 +281,18 @@ function DeliveryLine({
         )}
       </td>
       <td data-label="Response">
-        {delivery.response_code ?? '–'}
-        {delivery.last_error && delivery.status !== 'success' && (
-          <span className="c-row-error">{delivery.last_error}</span>
-        )}
+        {delivery.response_code ?? (fault === null && <span className="c-none">–</span>)}
+        {fault !== null && <span className="c-row-error">{reasonOf(fault)}</span>}
       </td>
-      <td data-label="Created">
+      <td data-label="Created" className="c-nowrap">
         <time dateTime={delivery.created_at} title={printMoment(delivery.created_at)}>
           {printAgo(delivery.created_at)}
         </time>
       </td>
       <td className="c-cell-end">
         <span className="c-actions c-actions-end">
-          <Button aria-expanded={isOpen} onClick={onToggle}>
+          <Button aria-expanded={isOpen} className="c-unfold" onClick={onToggle}>
+            <Icon name="chevron-right" />
             {counted(delivery.attempts.length, 'attempt')}
           </Button>
           {(delivery.status === 'dead' || delivery.status === 'failed') && (
@@ -393,6 +393,9 @@ function indented(body: string): string {
   }
 }
 
+/** The error of an attempt without the status code, which is shown next to it. */
+const reasonOf = (error: string): string => error.replace(/^answered \d{3} ?/, '') || error;
+
 function Attempts({ delivery }: { delivery: DeliveryOut }) {
   if (delivery.attempts.length === 0) return <p className="hint">No attempts yet.</p>;
   return (
@@ -405,7 +408,7 @@ function Attempts({ delivery }: { delivery: DeliveryOut }) {
             <span className="c-muted">
               {printMoment(attempt.at)} · {attempt.duration_ms} ms
             </span>
-            {attempt.error && <span className="c-row-error">{attempt.error}</span>}
+            {attempt.error && <span className="c-row-error">{reasonOf(attempt.error)}</span>}
           </li>
         ))}
       </ol>
