@@ -267,7 +267,7 @@ function DeliveryLine({
   onRedeliver: () => void;
 }) {
   const [label, tone] = deliveryStates[delivery.status];
-  const fault = delivery.status === 'success' ? null : delivery.last_error;
+  const fault = delivery.status === 'success' ? null : (delivery.last_error ?? null);
   return (
     <tr>
       <td>
