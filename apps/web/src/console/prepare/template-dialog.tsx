@@ -57,8 +57,8 @@ export function TemplateDialog({
   return (
     <FormDialog title="Save as template" action="Save template" onSubmit={save} onClose={onClose}>
       <p>
-        Names and addresses are not saved. Say what each person is in the document, for example “Tenant”. Who
-        it is gets filled in each time the template is used.
+        Names and addresses are not saved. Give each person a role, for example “Tenant”. The people are
+        entered each time the template is used.
       </p>
       {people.map((person, index) => (
         <TextInput
