@@ -92,7 +92,8 @@ export function PageView({
     <section
       ref={pageRef}
       className="page"
-      style={{ width, height: width * aspect }}
+      // In print the width is that of the paper, and the height follows.
+      style={{ width, height: width * aspect, aspectRatio: 1 / aspect }}
       aria-label={words.pages.page(number, total)}
     >
       <div ref={canvasHost} className="page-canvas" />
