@@ -87,7 +87,7 @@ function SentDocuments({ send }: { send: BulkSendOut }) {
             <p className="hint">No documents here.</p>
           ) : (
             <div className="c-outcome-documents">
-              <SelectableTable items={items} sort={null} onSort={null} />
+              <SelectableTable items={items} sort={null} onSort={null} isByPerson />
               <Pager
                 total={total}
                 limit={limit}

@@ -29,6 +29,7 @@ export function DocumentTable({
   items,
   sort,
   selected,
+  isByPerson,
   onSort,
   onSelect,
 }: {
@@ -36,6 +37,8 @@ export function DocumentTable({
   /** Null for a table that cannot be sorted. */
   sort: DocumentSort | null;
   selected: ReadonlySet<string>;
+  /** True for documents with the same title: each is named by its recipients. */
+  isByPerson: boolean;
   onSort: ((sort: DocumentSort) => void) | null;
   onSelect: (ids: readonly string[], isSelected: boolean) => void;
 }) {
@@ -78,6 +81,7 @@ export function DocumentTable({
           <Row
             key={item.id}
             item={item}
+            isByPerson={isByPerson}
             isSelected={selected.has(item.id)}
             onSelect={(isSelected) => onSelect([item.id], isSelected)}
             onMove={setMoving}
@@ -91,18 +95,22 @@ export function DocumentTable({
 
 function Row({
   item,
+  isByPerson,
   isSelected,
   onSelect,
   onMove,
 }: {
   item: Listed;
+  isByPerson: boolean;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onMove: (document: DocumentOut) => void;
 }) {
   const full = isDocument(item) ? item : null;
   const acting = full?.recipients.filter(mustAct) ?? [];
-  const title = listedTitle(item);
+  const people = full ? subtitleOf(full) : 'No recipients yet';
+  const names = [listedTitle(item), people];
+  const [title, subtitle] = isByPerson ? names.reverse() : names;
   return (
     <tr
       draggable={full !== null}
@@ -128,7 +136,7 @@ function Row({
         >
           <bdi>{title}</bdi>
         </Link>
-        <span className="c-row-sub">{full ? subtitleOf(full) : 'No recipients yet'}</span>
+        <span className="c-row-sub">{subtitle}</span>
       </td>
       <td>
         <States item={item} />

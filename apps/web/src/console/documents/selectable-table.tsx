@@ -8,11 +8,14 @@ export function SelectableTable({
   items,
   sort,
   onSort,
+  isByPerson = false,
 }: {
   items: readonly Listed[];
   /** Null for a table that cannot be sorted. */
   sort: DocumentSort | null;
   onSort: ((sort: DocumentSort) => void) | null;
+  /** True for documents with the same title: each is named by its recipients. */
+  isByPerson?: boolean;
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const selected = items.filter(({ id }) => chosen.has(id));
@@ -28,7 +31,14 @@ export function SelectableTable({
   return (
     <>
       {selected.length > 0 && <SelectionBar selected={selected} onClear={() => setChosen(new Set())} />}
-      <DocumentTable items={items} sort={sort} selected={chosen} onSort={onSort} onSelect={select} />
+      <DocumentTable
+        items={items}
+        sort={sort}
+        selected={chosen}
+        isByPerson={isByPerson}
+        onSort={onSort}
+        onSelect={select}
+      />
     </>
   );
 }
