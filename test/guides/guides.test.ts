@@ -257,6 +257,18 @@ test('signing on pages of your own: the page gets a session, the recipient signs
   },
 );
 
+test('corrections: the person gets a new address and name, the document a later end, and the audit trail has both values', async () => {
+  const { out } = await follow('corrections.md');
+  expect(out).toMatch(/^ada@example\.com$/m);
+  expect(out).toContain('ada@exmaple.com');
+});
+
+test('assistants: a program uses the tools over the Model Context Protocol', async () => {
+  const { out } = await follow('assistants.md');
+  expect(out).toMatch(/^tools: .*\bsend_document\b/m);
+  expect(out).toMatch(/^status: sent$/m);
+});
+
 test('going live: probes answer, a test key makes no live key, time passes', async () => {
   const { out, place } = await follow('going-live.md');
   expect(out).toContain('exit status 3');
