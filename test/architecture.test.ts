@@ -236,6 +236,7 @@ const line = [
   'mail',
   'user',
   'single-sign-on',
+  'passkey',
   'recipient',
   'field',
   'document',

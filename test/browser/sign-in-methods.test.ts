@@ -56,6 +56,11 @@ describe('single sign-on', () => {
     await heading(ownersPage, 'Documents');
     await go(page, '/members');
     await page.getByText('from groups').waitFor();
+
+    await go(page, '/settings');
+    await page.getByLabel('Require single sign-on in this workspace').uncheck();
+    await own.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Single sign-on saved').waitFor();
   });
 
   test('says why somebody is not signed in, and leads back', async () => {
@@ -70,5 +75,73 @@ describe('single sign-on', () => {
     // An old answer in the address does nothing.
     await go(page, '/sign-in/callback?code=x&state=y');
     await page.getByText('This sign-in was already completed').waitFor();
+  });
+});
+
+/** An authenticator of the browser, over the DevTools protocol (WebAuthn Level 3, section 11): like a phone that verifies its owner. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+describe('a passkey', () => {
+  test('is added, renamed, used to sign in, and removed', async () => {
+    const { page, who } = await openAs('member', '/settings', small);
+    await withAuthenticator(page);
+    await page.getByText('You have no passkeys.').waitFor();
+    await press(page, 'Add a passkey');
+    await page.getByText('not used yet').waitFor();
+    await page.getByRole('button', { name: /^Rename / }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('My phone');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('My phone').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    // This device has one already.
+    await press(page, 'Add a passkey');
+    await page.getByText('This device already has a passkey for your account.').waitFor();
+
+    await press(page, /^Account of/);
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await heading(page, 'Sign in');
+    await go(page, '/usage');
+    await heading(page, 'Sign in');
+    await press(page, 'Sign in with a passkey');
+    await heading(page, 'Usage');
+    expect(await pages.api.deps.db.passkey.findMany({ where: { userId: who.userId } })).toMatchObject([
+      { name: 'My phone', counter: expect.any(BigInt), lastUsedAt: expect.any(Date) },
+    ]);
+
+    await go(page, '/settings');
+    await page.getByText('Signed in with a passkey').waitFor();
+    // Two hours after the sign-in, a removal needs another one, which leads back here.
+    await pages.api.deps.db.userSession.updateMany({
+      where: { userId: who.userId },
+      data: { createdAt: new Date(Date.now() - 7_200_000) },
+    });
+    await press(page, 'Remove My phone');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('heading', { name: 'Sign in again?' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await press(page, 'Sign in with a passkey');
+    await heading(page, 'Settings');
+    await press(page, 'Remove My phone');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('You have no passkeys.').waitFor();
+    await press(page, /^Account of/);
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await press(page, 'Sign in with a passkey');
+    await page.getByText('This passkey was removed').waitFor();
   });
 });

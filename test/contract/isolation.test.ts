@@ -14,8 +14,8 @@ import { makeThings, type Things } from './things.ts';
 const address = 'https://sign.example.com';
 const document = openApiDocument(allOperations, { publicUrl: address, docsUrl: address }) as Json;
 
-/** Objects that belong to a workspace, and those that also belong to a mode. */
-const owned = /\{(doc_id|tpl_id|folder_id|key_id|bulk_send_id|webhook_id|user_id|invitation_id)\}/;
+/** Objects that belong to a workspace or a person, and those that also belong to a mode. */
+const owned = /\{(doc_id|tpl_id|folder_id|key_id|bulk_send_id|webhook_id|user_id|invitation_id|passkey_id)\}/;
 const ofMode = /\{(doc_id|bulk_send_id)\}/;
 
 interface Named {
@@ -68,7 +68,7 @@ describe('objects of another workspace do not exist', () => {
 
   test('the list is not empty and covers every kind of object', () => {
     const kinds = new Set(naming.map(({ path }) => owned.exec(path)![1]));
-    expect(kinds.size).toBe(8);
+    expect(kinds.size).toBe(9);
   });
 });
 

@@ -56,6 +56,16 @@ export async function makeThings(api: TestApi, mine: TestWorkspace, owner: Perso
       const email = `invited-${turn}@example.test`;
       return (await owner.post('/v1/console/invitations', { email })).body.id;
     },
+    passkey_id: async () => {
+      const id = crypto.randomUUID();
+      await api.deps.db.passkey.create({
+        data: {
+          ...{ id, userId: owner.userId, credentialId: id, publicKey: new Uint8Array(1), counter: 0n },
+          ...{ transports: [], isBackedUp: false, name: 'Laptop', createdAt: api.deps.now() },
+        },
+      });
+      return id;
+    },
     recipient_id: async () => latest.recipients[0]!.id,
     bulk_send_id: async () => {
       turn += 1;

@@ -194,6 +194,7 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
     traces: 'warn',
     'trust file': 'fail',
   });
+  expect(report.checks.find(({ name }) => name === 'settings')?.advice).toContain('cannot use passkeys');
   expect(report.checks.find(({ name }) => name === 'schema')?.advice).toContain('migrate');
   for (const name of ['queues', 'seals', 'secrets', 'webhooks'])
     expect(report.checks.find((check) => check.name === name)?.says).toBe('not checked: see schema');

@@ -189,6 +189,8 @@ const everyday = [
   // A person's own sign-ins have a history of their own; these belong to no workspace.
   ...['requestSignIn', 'createSession', 'signOut', 'signOutEverywhere', 'patchUser', 'startDevice'],
   'startSingleSignOn',
+  ...['startPasskeySignIn', 'finishPasskeySignIn', 'startPasskeyRegistration', 'createPasskey'],
+  ...['renamePasskey', 'removePasskey'],
   // What it changes in memberships is tested in single-sign-on.test.ts.
   'finishSingleSignOn',
   // The key is recorded once the client has collected it.

@@ -294,9 +294,12 @@ describe('an attempt', () => {
 
   test('is offered only where the installation has a provider', async () => {
     const methods = (await api.anonymous.get('/v1/console/sign-in-methods')).body;
-    expect(SignInMethodsOut.parse(methods)).toEqual({ single_sign_on: { name: 'Example ID' } });
+    expect(SignInMethodsOut.parse(methods)).toEqual({
+      single_sign_on: { name: 'Example ID' },
+      passkeys: false,
+    });
     const without = await startTestApi({ clock });
-    expect((await without.anonymous.get('/v1/console/sign-in-methods')).body).toEqual({
+    expect((await without.anonymous.get('/v1/console/sign-in-methods')).body).toMatchObject({
       single_sign_on: null,
     });
     expectProblem(await without.anonymous.post('/v1/console/single-sign-on'), 'not-found');

@@ -50,6 +50,7 @@ import { internalRoutes } from './routes/internal.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { operatorRoutes } from './routes/operator.ts';
 import { pageRoutes, unknownPages } from './routes/pages.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { preparationSessionRoutes } from './routes/preparation-sessions.ts';
@@ -155,7 +156,13 @@ export function createApp(deps: AppDeps): Express {
     preparationSessionRoutes(deps, bodies),
     directLinkRoutes(deps, bodies),
   );
-  app.use('/v1', peopleRoutes(deps, bodies), deviceRoutes(deps, bodies), operatorRoutes(deps));
+  app.use(
+    '/v1',
+    peopleRoutes(deps, bodies),
+    passkeyRoutes(deps, bodies),
+    deviceRoutes(deps, bodies),
+    operatorRoutes(deps),
+  );
 
   const known = createKnownCallers();
   const limit = limitWorkspaces(deps, known);

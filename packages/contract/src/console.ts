@@ -37,7 +37,7 @@ export const CreateSessionReq = z
   .meta({ id: 'CreateSessionReq' });
 
 /** How a session began. */
-export const signInMethods = ['email', 'single_sign_on'] as const;
+export const signInMethods = ['email', 'single_sign_on', 'passkey'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 export const SignInMethodsOut = z
@@ -46,6 +46,7 @@ export const SignInMethodsOut = z
       .object({ name: z.string().describe('Of the identity provider, for the button') })
       .nullable()
       .describe('Null if the installation has no identity provider'),
+    passkeys: z.boolean().describe('False if PUBLIC_URL has no https, or an IP address'),
   })
   .meta({ id: 'SignInMethodsOut' });
 export type SignInMethodsOut = z.infer<typeof SignInMethodsOut>;
@@ -100,6 +101,10 @@ export const signInOutcomes = [
   'signed_out_everywhere',
   'single_sign_on',
   'single_sign_on_connected',
+  'passkey',
+  'passkey_refused',
+  'passkey_added',
+  'passkey_removed',
 ] as const;
 export type SignInOutcome = (typeof signInOutcomes)[number];
 

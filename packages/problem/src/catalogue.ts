@@ -43,6 +43,11 @@ export const catalogue = {
     title: 'Sign in by single sign-on',
     help: 'The workspace requires single sign-on, and the session began in another way. Sign in again with the button of the identity provider on the sign-in page. API keys are not affected. If the provider fails, an operator can turn the requirement off: `npm run -s admin -- workspace single-sign-on --workspace <slug> --required no`.',
   },
+  'recent-sign-in-required': {
+    status: 403,
+    title: 'Sign in again',
+    help: 'The signed-in person wants to add or remove a passkey, and their sign-in is older than an hour. Sign in again, in any way, and repeat the request. Other requests of the session are not affected.',
+  },
   'single-sign-on-refused': {
     status: 403,
     title: 'Single sign-on was refused',

@@ -129,7 +129,8 @@ CREATE UNIQUE INDEX invitation_open ON invitation (workspace_id, email) WHERE ac
 
 ALTER TABLE sign_in ADD CONSTRAINT sign_in_outcome_is_known CHECK (outcome IN (
   'signed_in', 'link_refused', 'invitation_accepted', 'signed_out', 'signed_out_everywhere',
-  'single_sign_on', 'single_sign_on_connected'));
+  'single_sign_on', 'single_sign_on_connected', 'passkey', 'passkey_refused', 'passkey_added', 'passkey_removed'));
 
-ALTER TABLE user_session ADD CONSTRAINT user_session_method_is_known CHECK (method IN ('email', 'single_sign_on'));
-ALTER TABLE sign_in_attempt ADD CONSTRAINT sign_in_attempt_purpose_is_known CHECK (purpose IN ('single_sign_on'));
+ALTER TABLE user_session ADD CONSTRAINT user_session_method_is_known CHECK (method IN ('email', 'single_sign_on', 'passkey'));
+ALTER TABLE sign_in_attempt ADD CONSTRAINT sign_in_attempt_purpose_is_known CHECK (purpose IN (
+  'single_sign_on', 'passkey_sign_in', 'passkey_registration'));

@@ -102,15 +102,13 @@ export const workspaceCommands: Command[] = [
     words: ['user', 'disconnect'],
     usage: 'user disconnect --email E',
     summary:
-      'forget the account of the identity provider that is connected to a person, and end their sessions',
+      'forget the account at the identity provider and the passkeys of a person, and end their sessions',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['email'] });
       const { id, email } = await findPerson(context, options.email);
-      const count = await disconnectPerson(context, id);
+      const { accounts, passkeys } = await disconnectPerson(context, id);
       context.print(
-        count > 0
-          ? `${email} is no longer connected to an identity provider. Their sessions have ended.`
-          : `${email} is not connected to an identity provider.`,
+        `${email}: forgot ${numbered(accounts, 'account')} at an identity provider and ${numbered(passkeys, 'passkey')}. All sessions have ended.`,
       );
     },
   },

@@ -4,6 +4,7 @@ import { readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
 import { databaseSetting, databaseUrlOf, secretKeyOf } from '@countersign/core/open-base';
+import { hasPasskeys } from '@countersign/core/passkey/relying-party';
 import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/rotate-secrets';
 import { listUnsealed } from '@countersign/core/seal/attempts';
 import { createSealKeys } from '@countersign/core/seal/keys';
@@ -94,6 +95,7 @@ function checkSettings(config: Config): Finding {
   if (isLocal(config.publicUrl)) return ok(`PUBLIC_URL ${config.publicUrl}: only for this machine`);
   const doubts = [
     config.publicUrl.startsWith('http:') && 'PUBLIC_URL is not https',
+    !hasPasskeys(config) && 'people cannot use passkeys, which need https and a host name',
     !config.SECRET_KEY && 'SECRET_KEY is not set: other machines would generate a different one',
     config.WEBHOOK_ALLOW_PRIVATE && 'WEBHOOK_ALLOW_PRIVATE lets callers reach your internal network',
     config.TRUST_PROXY === 0 && 'TRUST_PROXY is 0: behind a proxy, all callers have the address of the proxy',

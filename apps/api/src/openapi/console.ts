@@ -33,6 +33,13 @@ import {
   WorkspaceOut,
 } from '@countersign/contract/console';
 import { DocumentOut, DownloadQuery } from '@countersign/contract/document';
+import {
+  CreatePasskeyReq,
+  PasskeyOptionsOut,
+  PasskeyOut,
+  PasskeySignInReq,
+  PatchPasskeyReq,
+} from '@countersign/contract/passkey';
 import * as z from 'zod';
 import { nextPage, type Operation } from './operation.ts';
 import { logoAnswer, pdfAnswers } from './pdf-answers.ts';
@@ -141,6 +148,86 @@ export const consoleOperations: readonly Operation[] = [
     summary: 'Sign out on every device',
     description: 'Unused sign-in links become invalid too.',
     answers: { 204: { description: 'All sessions of the person have ended' } },
+  },
+  {
+    ...open,
+    method: 'post',
+    path: '/v1/console/passkey-sign-in',
+    operationId: 'startPasskeySignIn',
+    summary: 'Begin to sign in with a passkey',
+    description:
+      'WebAuthn. The challenge is valid once, for ten minutes, in the browser that keeps the cookie. not-found if the installation cannot have passkeys.',
+    answers: {
+      200: {
+        description: 'Options for the browser',
+        schema: PasskeyOptionsOut,
+        headers: { 'Set-Cookie': '`countersign_sign_in`, as for single sign-on' },
+      },
+    },
+    problems: ['not-found', ...openProblems],
+  },
+  {
+    ...open,
+    method: 'post',
+    path: '/v1/console/passkey-sign-in/session',
+    operationId: 'finishPasskeySignIn',
+    summary: 'Sign in with the answer of a passkey',
+    body: { schema: PasskeySignInReq },
+    answers: { 200: signedIn },
+    problems: ['unauthenticated', 'not-found', ...openProblems],
+  },
+  {
+    ...own,
+    method: 'get',
+    path: '/v1/console/passkeys',
+    operationId: 'listPasskeys',
+    summary: 'List your passkeys',
+    answers: { 200: { description: 'Oldest first', schema: z.array(PasskeyOut) } },
+  },
+  {
+    ...own,
+    method: 'post',
+    path: '/v1/console/passkeys/registration',
+    operationId: 'startPasskeyRegistration',
+    summary: 'Begin to add a passkey',
+    description:
+      'The challenge is valid once, for ten minutes, in this session. A person can have 20 passkeys. The sign-in must not be older than an hour.',
+    answers: { 200: { description: 'Options for the browser', schema: PasskeyOptionsOut } },
+    problems: ['recent-sign-in-required', 'not-found', 'validation'],
+  },
+  {
+    ...own,
+    method: 'post',
+    path: '/v1/console/passkeys',
+    operationId: 'createPasskey',
+    summary: 'Add a passkey',
+    description: 'The person gets an email about it.',
+    body: { schema: CreatePasskeyReq },
+    answers: { 201: { description: 'The passkey', schema: PasskeyOut } },
+    problems: ['not-found'],
+  },
+  {
+    ...own,
+    method: 'patch',
+    path: '/v1/console/passkeys/{passkey_id}',
+    operationId: 'renamePasskey',
+    summary: 'Rename a passkey',
+    parameters: { passkey_id: 'UUID of the passkey' },
+    body: { schema: PatchPasskeyReq },
+    answers: { 200: { description: 'The passkey', schema: PasskeyOut } },
+    problems: ['not-found'],
+  },
+  {
+    ...own,
+    method: 'delete',
+    path: '/v1/console/passkeys/{passkey_id}',
+    operationId: 'removePasskey',
+    summary: 'Remove a passkey',
+    description:
+      'Sessions that it began continue; sign out everywhere to end them. The sign-in must not be older than an hour. The person gets an email about it.',
+    parameters: { passkey_id: 'UUID of the passkey' },
+    answers: { 204: { description: 'Removed' } },
+    problems: ['recent-sign-in-required', 'not-found'],
   },
   {
     ...own,

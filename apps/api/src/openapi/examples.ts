@@ -220,6 +220,8 @@ const verifiedSignature = {
 const userId = '019aa8a0-1f3c-7e55-8b21-6c0d9e7f4a10';
 const graceId = '019aa8a0-9c41-7d08-a5e7-1b3f60c2d8e4';
 const workspace = { id: teamId, slug: 'example', name: 'Example Ltd' };
+const credential = { id: 'AQIDBAUGBwgJCgsMDQ4PEA', rawId: 'AQIDBAUGBwgJCgsMDQ4PEA', type: 'public-key' };
+
 const member = {
   user_id: graceId,
   email: 'grace@example.com',
@@ -583,7 +585,43 @@ export const examples: Readonly<Record<string, unknown>> = {
     signed_in_by: 'email',
     expires_at: '2026-12-02T09:14:05.311Z',
   },
-  SignInMethodsOut: { single_sign_on: { name: 'Example ID' } },
+  SignInMethodsOut: { single_sign_on: { name: 'Example ID' }, passkeys: true },
+  PasskeyOptionsOut: {
+    options: {
+      challenge: 'Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z',
+      rpId: 'sign.example.com',
+      userVerification: 'required',
+    },
+  },
+  CreatePasskeyReq: {
+    name: 'Laptop',
+    response: {
+      ...credential,
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0',
+        attestationObject: 'o2NmbXRkbm9uZQ',
+      },
+    },
+  },
+  PasskeySignInReq: {
+    response: {
+      ...credential,
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+        signature: 'MEUCIQDx',
+        userHandle: 'AZqopDt-f2CcEl2OCwcsPQ',
+      },
+    },
+  },
+  PatchPasskeyReq: { name: 'Work laptop' },
+  PasskeyOut: {
+    id: '019aa8a4-3b7e-7f60-9c12-5d8e0b072c3d',
+    name: 'Laptop',
+    backed_up: true,
+    created_at: created,
+    last_used_at: sent,
+  },
   SingleSignOnStartOut: {
     url: 'https://id.example.com/authorize?client_id=countersign&response_type=code&state=…',
   },

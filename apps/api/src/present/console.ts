@@ -14,6 +14,7 @@ import type {
   WorkspaceOut,
 } from '@countersign/contract/console';
 import { encodeId } from '@countersign/contract/ids';
+import type { PasskeyOut } from '@countersign/contract/passkey';
 import { countLimit, type Summary } from '@countersign/core/document/summary';
 import type { Erasure } from '@countersign/core/privacy/erase-document';
 import type { SingleSignOnSettings } from '@countersign/core/single-sign-on/settings';
@@ -22,6 +23,7 @@ import type { OpenInvitation } from '@countersign/core/user/invitations';
 import type { Member } from '@countersign/core/user/members';
 import type { listSignIns, PersonView } from '@countersign/core/user/read-session';
 import type { WorkspaceWithLogo } from '@countersign/core/workspace/get';
+import type { Passkey } from '@countersign/db/models';
 import type { DeadJob, JobStatus } from '@countersign/queue/inspect';
 
 /** The session: the person, their workspaces, how it began, and when it ends. */
@@ -55,6 +57,17 @@ export function presentSignIn(entry: Awaited<ReturnType<typeof listSignIns>>[num
     ip: entry.ip,
     user_agent: entry.userAgent,
     outcome: entry.outcome,
+  };
+}
+
+/** A passkey, without its keys. */
+export function presentPasskey(passkey: Passkey): PasskeyOut {
+  return {
+    id: passkey.id,
+    name: passkey.name,
+    backed_up: passkey.isBackedUp,
+    created_at: passkey.createdAt.toISOString(),
+    last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   SignInReq,
   SingleSignOnReq,
 } from '@countersign/contract/console';
+import { hasPasskeys } from '@countersign/core/passkey/relying-party';
 import { finishSingleSignOn } from '@countersign/core/single-sign-on/finish';
 import type { IdentityProvider } from '@countersign/core/single-sign-on/provider';
 import { startSingleSignOn } from '@countersign/core/single-sign-on/start';
@@ -104,7 +105,10 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
 
   router.get('/console/sign-in-methods', singleSignOn, (_request, response) => {
     const { identityProvider: provider } = deps;
-    response.json({ single_sign_on: provider && { name: provider.name } });
+    response.json({
+      single_sign_on: provider && { name: provider.name },
+      passkeys: hasPasskeys(deps.settings),
+    });
   });
 
   router.post('/console/single-sign-on', ownPage, singleSignOn, async (request, response) => {

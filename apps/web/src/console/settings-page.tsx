@@ -9,6 +9,7 @@ import { DropZone, Select, Tick } from './parts/controls.tsx';
 import { Form } from './parts/form.tsx';
 import { printMoment } from './parts/moments.ts';
 import { Answer, Card, Fault, Page } from './parts/page.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { base64Of } from './prepare/base64.ts';
 import { hasIssue, issueOf } from './problem-error.ts';
 import { useInvalidate, useQuery } from './query.ts';
@@ -40,6 +41,7 @@ export function SettingsPage() {
       {owns && <SingleSignOnCard />}
       <h2 className="c-group">For you</h2>
       <PersonCard />
+      <PasskeysCard />
       <AppearanceCard />
       <SignIns />
       {session.user.operator && <NewWorkspaceCard />}
@@ -418,6 +420,10 @@ const outcomes: Record<SignInOut['outcome'], string> = {
   signed_out_everywhere: 'Signed out everywhere',
   single_sign_on: 'Signed in by single sign-on',
   single_sign_on_connected: 'Single sign-on connected',
+  passkey: 'Signed in with a passkey',
+  passkey_refused: 'Passkey refused',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
 };
 
 function SignIns() {

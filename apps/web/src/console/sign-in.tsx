@@ -1,4 +1,4 @@
-/** Sign-in by an emailed link or by single sign-on (docs/spec/decisions.md, section 7). */
+/** Sign-in by an emailed link, single sign-on or a passkey (docs/spec/decisions.md, section 7). */
 import { ApiError } from '@countersign/client/errors';
 import type { SessionOut } from '@countersign/client/generated/api';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -9,10 +9,11 @@ import { Form } from './parts/form.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Mark } from './parts/mark.tsx';
 import { Fault } from './parts/page.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { issueOf } from './problem-error.ts';
 import { useRouter } from './router.tsx';
 import { useSessionStore } from './session.tsx';
-import { SingleSignOnButton, useProviderName } from './single-sign-on.tsx';
+import { SingleSignOnButton, useSignInMethods } from './single-sign-on.tsx';
 import { useAction } from './use-action.ts';
 import { rememberWanted, takeWanted } from './wanted-address.ts';
 
@@ -45,7 +46,8 @@ export function Outside({ title, children }: { title: string; children: ReactNod
 export function SignInPage({ wanted }: { wanted: string }) {
   const [email, setEmail] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const provider = useProviderName();
+  const { provider, passkeys } = useSignInMethods();
+  const hasPasskeys = passkeys && 'PublicKeyCredential' in window;
   const action = useAction(async () => {
     await client.post('/v1/console/sign-in', { body: { email: email.trim() } });
     rememberWanted(wanted);
@@ -81,12 +83,9 @@ export function SignInPage({ wanted }: { wanted: string }) {
           Send me a link
         </Button>
       </Form>
-      {provider && (
-        <>
-          <p className="c-or">or</p>
-          <SingleSignOnButton name={provider} wanted={wanted} />
-        </>
-      )}
+      {(provider || hasPasskeys) && <p className="c-or">or</p>}
+      {provider && <SingleSignOnButton name={provider} wanted={wanted} />}
+      {hasPasskeys && <PasskeyButton wanted={wanted} />}
       <p className="c-outside-links">
         <a href="/docs">API reference</a>
         <a href="/verify">Verify a signed PDF</a>

@@ -7,7 +7,7 @@ import { Fault, Loading } from './parts/page.tsx';
 import { useRouter } from './router.tsx';
 import { useScope, useSessionStore } from './session.tsx';
 import { Outside } from './sign-in.tsx';
-import { SingleSignOnButton, useProviderName } from './single-sign-on.tsx';
+import { SingleSignOnButton, useSignInMethods } from './single-sign-on.tsx';
 import { useAction } from './use-action.ts';
 import { takeWanted } from './wanted-address.ts';
 
@@ -52,7 +52,7 @@ export function CallbackPage() {
 export function SingleSignOnRequiredPage() {
   const { session, workspace, chooseWorkspace } = useScope();
   const { take } = useSessionStore();
-  const name = useProviderName();
+  const { provider: name } = useSignInMethods();
   const signOut = useAction(async () => {
     await client.delete('/v1/console/session');
     take(null);

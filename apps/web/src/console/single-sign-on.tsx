@@ -10,17 +10,20 @@ import { rememberWanted } from './wanted-address.ts';
 
 const client = createClient(null, 'live');
 
-/** The name of the identity provider; null while it is not known, and if there is none. */
-export function useProviderName(): string | null {
-  const [name, setName] = useState<string | null>(null);
+/** The ways to sign in besides a link by email; none while they are not known. */
+export function useSignInMethods(): { provider: string | null; passkeys: boolean } {
+  const [methods, setMethods] = useState<{ provider: string | null; passkeys: boolean }>({
+    provider: null,
+    passkeys: false,
+  });
   useEffect(() => {
     // Without an answer the person can still sign in by email.
     client.get('/v1/console/sign-in-methods').then(
-      ({ single_sign_on: found }) => setName(found?.name ?? null),
+      ({ single_sign_on: found, passkeys }) => setMethods({ provider: found?.name ?? null, passkeys }),
       () => undefined,
     );
   }, []);
-  return name;
+  return methods;
 }
 
 /** Sends the browser to the identity provider. `wanted` is the address to open afterwards. */

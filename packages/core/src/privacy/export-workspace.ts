@@ -153,7 +153,7 @@ async function exportRows(
   const people = await linesOf(folder, 'people.jsonl', async (after) => {
     const seats = await tx.membership.findMany({
       where: { ...where, ...(after && { userId: { gt: after } }) },
-      include: { user: { include: { identities: true } } },
+      include: { user: { include: { identities: true, passkeys: { take: 100 } } } },
       orderBy: { userId: 'asc' },
       take: rowPage,
     });
@@ -165,6 +165,11 @@ async function exportRows(
         role,
         fromGroups,
         joinedAt: createdAt,
+        passkeys: user.passkeys.map((one) => ({
+          name: one.name,
+          created_at: one.createdAt.toISOString(),
+          last_used_at: one.lastUsedAt?.toISOString() ?? null,
+        })),
         // The person's account at the identity provider.
         identities: user.identities.map(({ issuer, subject, lastUsedAt }) => ({
           issuer,

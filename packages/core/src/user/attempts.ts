@@ -5,7 +5,7 @@ import { hashToken, newToken } from './token.ts';
 export const attemptMinutes = 10;
 
 /** What the attempt is for. A secret of one purpose is useless for another. */
-export type AttemptPurpose = 'single_sign_on';
+export type AttemptPurpose = 'single_sign_on' | 'passkey_sign_in' | 'passkey_registration';
 
 export interface Attempt {
   /** Leaves the service and comes back with the answer. */

@@ -59,14 +59,15 @@ async function composeSignIn(base: Base, linkId: string, secret: string): Promis
   return { toName: user.name, rendered };
 }
 
-/** Says that a way to sign in was added, so that the person can act if somebody else did it. */
+/** Says that a way to sign in was added or removed, so that the person can act if somebody else did it. */
 function composeSignInMethod(base: Base, mail: Mail): ComposedMail {
-  const { method = '', name = '' } = mail.data as Record<string, string>;
+  const { method = '', name = '', change } = mail.data as Record<string, string>;
   const rendered = signInMethodMail({
     workspaceName: ownName,
     accentColor: ownAccent,
     recipientName: mail.toName,
     method,
+    change: change === 'removed' ? 'removed' : 'added',
     name,
     at: mail.createdAt,
     link: `${base.settings.publicUrl}/settings`,

@@ -13,6 +13,7 @@ export interface Person {
   operator: boolean;
   expiresAt: Date;
   signedInBy: SignInMethod;
+  signedInAt: Date;
   /** True if this call extended the session: the cookie must be sent again. */
   renewed: boolean;
 }
@@ -48,7 +49,7 @@ export async function findSession(
   // By the unique indexes on token_sha256 and slug. The team is the first of the workspace.
   const [found] = await base.db.$queryRaw<Found[]>`
     SELECT s.id AS "sessionId", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
-      s.ends_at AS "endsAt", s.method AS "signedInBy",
+      s.ends_at AS "endsAt", s.method AS "signedInBy", s.created_at AS "signedInAt",
       u.id AS "userId", u.email, u.name, u.operator, seat."workspaceId", seat."teamId", seat.role, seat."requiresSingleSignOn"
     FROM user_session s JOIN app_user u ON u.id = s.user_id
     LEFT JOIN LATERAL (

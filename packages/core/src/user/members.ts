@@ -44,7 +44,7 @@ async function readMembers(
     SELECT u.id AS "userId", u.email, u.name, m.role, m.from_groups AS "fromGroups", m.created_at AS "joinedAt",
       greatest(
         (SELECT max(last_seen_at) FROM user_session WHERE user_id = u.id),
-        (SELECT max(at) FROM sign_in WHERE user_id = u.id AND outcome <> 'link_refused')
+        (SELECT max(at) FROM sign_in WHERE user_id = u.id AND outcome NOT IN ('link_refused', 'passkey_refused'))
       ) AS "lastSeenAt"
     FROM membership m JOIN app_user u ON u.id = m.user_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND (${userId}::uuid IS NULL OR u.id = ${userId}::uuid)

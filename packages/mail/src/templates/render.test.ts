@@ -322,12 +322,13 @@ test('the sign-in mail leads to the console and names how long it works', () => 
   expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(withoutReport(mail.text)));
 });
 
-test('the mail about a new way to sign in names it, and says what to do if somebody else added it', () => {
+test('the mail about a new or removed way to sign in names it, and says what to do if somebody else did it', () => {
   const added = {
     workspaceName: 'Countersign',
     accentColor: '',
     recipientName: 'Olga',
     method: 'single_sign_on',
+    change: 'added' as const,
     name: 'Example ID',
     at: new Date('2026-11-20T12:30:00Z'),
     link: 'https://sign.example.test/settings',
@@ -336,8 +337,14 @@ test('the mail about a new way to sign in names it, and says what to do if someb
   expect(mail.subject).toBe('A new way to sign in to Countersign');
   expect(mail.text).toContain('You can now sign in to Countersign with “Example ID”.');
   expect(mail.text).toContain('2026-11-20 12:30 UTC');
-  expect(mail.text).toContain('sign out everywhere');
+  expect(mail.text).toMatch(/sign out\s+everywhere/);
   expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(withoutReport(mail.text)));
+  const passkey = signInMethodMail({ ...added, method: 'passkey', name: 'Laptop' });
+  expect(passkey.text).toContain('The passkey “Laptop” was added to your Countersign account.');
+  const removed = signInMethodMail({ ...added, method: 'passkey', name: 'Laptop', change: 'removed' });
+  expect(removed.subject).toBe('A way to sign in to Countersign was removed');
+  expect(removed.text).toContain('The passkey “Laptop” was removed from your Countersign account.');
+  expect(removed.text).toMatch(/sign out\s+everywhere/);
   for (const hostile of ['<script>alert(1)</script>', 'x\r\nBcc: evil@example.test', 'a\u202egpj.exe\u0000'])
     checkKeptApart(signInMethodMail({ ...added, name: hostile, recipientName: hostile }), mail);
 });
