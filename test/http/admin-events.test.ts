@@ -247,10 +247,12 @@ describe('every operation that changes or downloads', () => {
     await run('user add', '--workspace', workspace.slug, '--email', email);
     await run('user add', '--workspace', workspace.slug, '--email', email, '--role', 'manager');
     await run('user sign-in-link', '--email', email);
+    await run('user disconnect', '--email', email);
     await run('key create', '--workspace', workspace.slug, '--mode', 'live', '--name', 'By an operator');
     const operator = { type: 'system', id: 'admin' };
-    expect((await eventsOf()).slice(0, 4).map(({ type, actor }) => [type, actor])).toEqual([
+    expect((await eventsOf()).slice(0, 5).map(({ type, actor }) => [type, actor])).toEqual([
       ['key.created', operator],
+      ['member.disconnected', operator],
       ['member.sign_in_link_issued', operator],
       ['member.role_changed', operator],
       ['member.added', operator],

@@ -17,6 +17,7 @@ export const adminEventTypes = {
   'member.role_changed': 'changed the role of a member',
   'member.removed': 'removed a member',
   'member.sign_in_link_issued': 'issued a sign-in link for a member',
+  'member.disconnected': 'disconnected a member from single sign-on and passkeys',
   'webhook.created': 'created a webhook',
   'webhook.changed': 'changed a webhook',
   'webhook.disabled': 'disabled a webhook',

@@ -1,19 +1,28 @@
 /** Lets the operator take away a person's ways to sign in, except by email. */
 import { inTransaction } from '@countersign/db/transaction';
+import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import type { Base } from '../ctx.ts';
 
 /**
  * Forgets the person's accounts at identity providers and their passkeys, and ends their sessions. The next single sign-on with their
- * verified address connects an account again. Returns how many were forgotten.
+ * verified address connects an account again. It is in the admin log of each of their workspaces. Returns how many were forgotten.
  */
 export async function disconnectPerson(
-  base: Pick<Base, 'db'>,
+  base: Pick<Base, 'db' | 'now'>,
   userId: string,
 ): Promise<{ accounts: number; passkeys: number }> {
   return inTransaction(base.db, async ({ tx }) => {
     const { count: accounts } = await tx.externalIdentity.deleteMany({ where: { userId } });
     const { count: passkeys } = await tx.passkey.deleteMany({ where: { userId } });
     await tx.userSession.deleteMany({ where: { userId } });
+    // In a fixed order, so that two commands cannot deadlock.
+    const seats = await tx.membership.findMany({ where: { userId }, orderBy: { workspaceId: 'asc' } });
+    for (const { workspaceId } of seats)
+      await recordAdminEvent(byOperator(tx, workspaceId, base.now), {
+        type: 'member.disconnected',
+        target: { type: 'user', id: userId },
+        details: { accounts, passkeys },
+      });
     return { accounts, passkeys };
   });
 }
