@@ -2,19 +2,23 @@ import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/properties.ts';
+import { signedPdf } from '../../../test/support/signed-pdf.ts';
 import { integer, octetString, oid, readDer, sequence } from './cms/der.ts';
 import { OID } from './cms/oids.ts';
+import { certificatesDigest } from './cms/signed-data.ts';
 import { makeDevelopmentCertificate } from './development/certificate.ts';
 import { answerTimestampQuery } from './development/timestamp-authority.ts';
 import { signerFromPem } from './keys/local.ts';
+import { sealPlainPdf } from './plain-seal.ts';
 import { PdfError } from './ports/errors.ts';
 import type { TrustAnchors } from './ports/verify-report.ts';
 import { openPdf } from './reader/open.ts';
 import { signaturesOf } from './reader/signatures.ts';
+import { type KeyPair, makeCertificate, makeSignedData, p256, rsa } from './testing/make-certificate.ts';
 import { samplePdf } from './testing/sample-files.ts';
-import { sampleSeal } from './testing/sample-seal.ts';
+import { SAMPLE_FACTS, sampleSeal, sampleSigner } from './testing/sample-seal.ts';
 import { timestamperOf } from './timestamps/timestamper-of.ts';
-import { verifyPdf } from './verify.ts';
+import { fitsSealingTime, verifyPdf } from './verify.ts';
 
 const sealedAt = new Date('2026-11-20T10:00:00Z');
 const STAMPED = new Date('2026-11-20T10:00:05Z');
@@ -79,6 +83,7 @@ describe('verifying a seal', () => {
       originalRepaired: false,
       mode: 'live',
     });
+    expect(report.earlierLengths).toEqual([]);
   });
 
   test('a signer is trusted only if the caller passes its fingerprint or certificate', async () => {
@@ -98,6 +103,10 @@ describe('verifying a seal', () => {
     const altered = Buffer.from(sealed);
     altered[altered.length - 300]! ^= 1;
     expect(await trustOf(altered, { sealCertificates: new Set([fingerprint]) })).toBe('unknown');
+    expect((await verifyPdf(altered)).signatures[0]).toMatchObject({
+      valid: false,
+      signerTrustProblem: null,
+    });
   });
 
   test('without a timestamp the level is B-B', async () => {
@@ -110,6 +119,39 @@ describe('verifying a seal', () => {
     expect((await verifyPdf(bytes)).countersign?.containsOriginal).toBe(false);
   });
 
+  test('the facts of a test document with several files are reported, at most 100 files', async () => {
+    const filesSha256 = Array.from({ length: 101 }, (_, at) => at.toString(16).padStart(64, '0'));
+    const { bytes } = await sampleSeal(original, { facts: { mode: 'test', filesSha256 } });
+    expect((await verifyPdf(bytes)).countersign).toMatchObject({
+      mode: 'test',
+      filesSha256: filesSha256.slice(0, 100),
+    });
+  });
+
+  test.each([
+    'DocumentId',
+    'OriginalSha256',
+    'ChainSeq',
+    'ChainHead',
+    'Profile',
+    'ValuesSha256',
+    'CertificatesSha256',
+  ])('a seal record without %s is not reported', async (key) => {
+    const changed = Buffer.from(sealed);
+    changed.write('X', sealed.lastIndexOf(`/${key}`) + 1, 'latin1');
+    expect((await verifyPdf(changed)).countersign).toBeNull();
+  });
+
+  test('a seal record with an unknown mode has none, and one with a name instead of a string is not reported', async () => {
+    const changedAt = async (before: string, after: string) => {
+      const changed = Buffer.from(sealed);
+      changed.write(after, sealed.lastIndexOf(before), 'latin1');
+      return (await verifyPdf(changed)).countersign;
+    };
+    expect(await changedAt('/live', '/liva')).toMatchObject({ documentId: 'doc_01k9sample', mode: null });
+    expect(await changedAt('(doc_01k9sample)', '/doc_01k9sample ')).toBeNull();
+  });
+
   test('a file without signatures is not intact and has no seal record', async () => {
     expect(await verifyPdf(original)).toEqual({
       signatures: [],
@@ -117,6 +159,165 @@ describe('verifying a seal', () => {
       decidingSignature: null,
       earlierLengths: [],
       countersign: null,
+    });
+  });
+});
+
+describe('a file with several signatures', () => {
+  const idOf = (signer: ReturnType<typeof sampleSigner>) =>
+    createHash('sha256').update(signer.certificates[0]!).digest('hex');
+
+  test('of two seals, the first valid one by the better known signer counts', async () => {
+    const [ours, theirs] = [sampleSigner(), sampleSigner()];
+    const twice = async (first: ReturnType<typeof sampleSigner>) => {
+      const { bytes } = await sampleSeal(original, { signer: first, facts: { documentId: 'doc_first' } });
+      return (await sampleSeal(bytes, { signer: theirs, facts: { documentId: 'doc_second' } })).bytes;
+    };
+    const valid = await twice(ours);
+    const counts = async (
+      bytes: Uint8Array,
+      trust: { installation?: (typeof ours)[]; roots?: (typeof ours)[] },
+    ) => {
+      const { installation = [], roots = [] } = trust;
+      const report = await verifyPdf(bytes, {
+        sealCertificates: new Set(installation.map(idOf)),
+        roots: roots.flatMap(({ certificates }) => certificates),
+      });
+      return report.countersign?.documentId;
+    };
+    expect(await counts(valid, {})).toBe('doc_first');
+    expect(await counts(valid, { installation: [ours, theirs] })).toBe('doc_first');
+    expect(await counts(valid, { installation: [theirs] })).toBe('doc_second');
+    expect(await counts(valid, { roots: [theirs] })).toBe('doc_second');
+    expect(await counts(valid, { installation: [theirs], roots: [ours] })).toBe('doc_second');
+    expect(await counts(valid, { installation: [ours], roots: [theirs] })).toBe('doc_first');
+    const forged = await twice({ ...ours, sign: theirs.sign });
+    expect(await counts(forged, {})).toBe('doc_second');
+  });
+
+  test('may have been signed before it was sealed: the seal decides', async () => {
+    const signer = makeCertificate({ subject: 'Ada' });
+    const before = signedPdf({ sign: (content) => makeSignedData(content, { signer }) });
+    const { bytes } = await sampleSeal(before);
+    expect(await verifyPdf(bytes)).toMatchObject({
+      intact: true,
+      decidingSignature: 1,
+      signatures: [
+        { valid: true, coversUpTo: before.length, laterChanges: 'other', problems: [] },
+        { valid: true, coversWholeFile: true, laterChanges: 'none', problems: [] },
+      ],
+      countersign: { signature: 1 },
+    });
+    const invalid = signedPdf({ sign: () => makeSignedData(Buffer.from('else'), { signer }) });
+    const overInvalid = (await sampleSeal(invalid)).bytes;
+    expect(await verifyPdf(overInvalid)).toMatchObject({ intact: true, signatures: [{ valid: false }, {}] });
+  });
+
+  test('of others is intact only if each is valid', async () => {
+    const signer = makeCertificate({ subject: 'Ada' });
+    for (const content of [null, Buffer.from('else')]) {
+      const before = signedPdf({ sign: (covered) => makeSignedData(content ?? covered, { signer }) });
+      const { sealed: signedTwice } = await sealPlainPdf(before, { signer: sampleSigner() });
+      expect(await verifyPdf(signedTwice)).toMatchObject({
+        intact: content === null,
+        decidingSignature: 1,
+        countersign: null,
+        signatures: [
+          { valid: content === null, laterChanges: 'form_filling' },
+          { valid: true, laterChanges: 'none' },
+        ],
+      });
+    }
+  });
+});
+
+describe('what a seal states about its timestamp and its level', () => {
+  const ids = async () => (await timestamper.chains()).map(certificatesDigest);
+
+  test.each<[string, Parameters<typeof sampleSeal>[1], string]>([
+    [
+      'no timestamp',
+      { timestamper, facts: { profile: 'PAdES-B-B' } },
+      'the seal states that it has no timestamp, but one was put into it',
+    ],
+    [
+      'a timestamp that is missing',
+      { facts: { profile: 'PAdES-B-T' } },
+      'the seal states PAdES-B-T, but its timestamp is missing',
+    ],
+    [
+      'validation data and a timestamp that are missing',
+      { facts: { profile: 'PAdES-B-LT' } },
+      'the seal states PAdES-B-LT, but its timestamp is missing',
+    ],
+    [
+      'validation data that is missing',
+      { timestamper, facts: { profile: 'PAdES-B-LT' } },
+      'the seal states PAdES-B-LT, but its validation data is missing or altered',
+    ],
+    [
+      'a later time than its timestamp',
+      { timestamper, sealedAt: new Date(STAMPED.getTime() + 601_000) },
+      'the timestamp does not fit the time that the seal states',
+    ],
+    [
+      'another timestamp authority',
+      { timestamper, facts: { timestampCertificatesSha256: ['ab'.repeat(32)] } },
+      'the certificates in the timestamp are not those that the seal states',
+    ],
+  ])('must be true: %s', async (_, options, problem) => {
+    const { bytes } = await sampleSeal(original, options);
+    expect(await verifyPdf(bytes)).toMatchObject({
+      intact: false,
+      signatures: [{ valid: false, problems: [problem] }],
+    });
+  });
+
+  test('the certificates of the authority are looked for among the first 16 sets', async () => {
+    const isValid = async (others: number) => {
+      const sets = [...Array<string>(others).fill('ab'.repeat(32)), ...(await ids())];
+      const facts = { timestampCertificatesSha256: sets };
+      return (await verifyPdf((await sampleSeal(original, { timestamper, facts })).bytes)).intact;
+    };
+    expect([await isValid(15), await isValid(16)]).toEqual([true, false]);
+  });
+
+  test('ten minutes are the greatest difference between timestamp and sealing', () => {
+    const fits = (difference: number) => fitsSealingTime(new Date(STAMPED.getTime() + difference), STAMPED);
+    expect([-600_001, -600_000, 0, 600_000, 600_001].map(fits)).toEqual([false, true, true, true, false]);
+  });
+});
+
+describe('a signature by other software that states the facts of a seal', () => {
+  const hex = (digits: string) => `<${digits}>`;
+  const facts = [
+    `/DocumentId (${SAMPLE_FACTS.documentId})`,
+    `/OriginalSha256 ${hex('a1'.repeat(32))} /OriginalSizeBytes 9 /Mode /live`,
+    `/ChainSeq 7 /ChainHead ${hex(SAMPLE_FACTS.chainHead)} /Profile /PAdES-B-B`,
+    `/ValuesSha256 ${hex(SAMPLE_FACTS.valuesSha256)}`,
+  ].join(' ');
+
+  test.each<[string, () => KeyPair, boolean]>([
+    ['P-256', p256, false],
+    ['RSA', () => rsa(2048), false],
+    ['RSA, without signed attributes', () => rsa(2048), true],
+    ['Ed25519', () => generateKeyPairSync('ed25519'), false],
+  ])('is not a valid seal: %s', async (_, keys, withoutAttributes) => {
+    const signer = makeCertificate({ subject: 'Mallory', keys: keys() });
+    const sign = (content: Buffer) => makeSignedData(content, { signer, withoutAttributes });
+    expect((await verifyPdf(signedPdf({ sign }))).signatures[0]!.valid).toBe(true);
+    const certificates = `/CertificatesSha256 ${hex(certificatesDigest([signer.raw]))}`;
+    const forged = signedPdf({ sign, entries: `/Countersign <<${facts} ${certificates}>>` });
+    expect(await verifyPdf(forged)).toMatchObject({
+      intact: false,
+      signatures: [
+        {
+          valid: false,
+          profile: null,
+          problems: [expect.stringMatching('the encoding of the seal has been altered')],
+        },
+      ],
+      countersign: { documentId: SAMPLE_FACTS.documentId },
     });
   });
 });
@@ -165,7 +366,12 @@ describe('tampering', () => {
     const startxref = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(sealed.toString('latin1'))![1]);
     const tail = `xref\n1 1\n${String(catalog).padStart(10, '0')} 00000 n \ntrailer\n<</Size 40 /Root 1 0 R /Prev ${startxref}>>\nstartxref\n${sealed.length}\n%%EOF\n`;
     const report = await verifyPdf(Buffer.concat([sealed, Buffer.from(tail)]));
-    expect(report.signatures[0]).toMatchObject({ valid: true, coversWholeFile: false });
+    expect(report.signatures[0]).toMatchObject({
+      valid: true,
+      coversWholeFile: false,
+      laterChanges: 'other',
+      problems: [expect.stringMatching(/^after this signature, /)],
+    });
     expect(report.intact).toBe(false);
   });
 

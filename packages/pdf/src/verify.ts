@@ -449,27 +449,33 @@ function requireOwnEncoding(
   facts: Facts,
   result: VerifiedSignature,
 ): void {
+  if (hasOwnEncoding(gap, checked, facts)) return;
+  result.valid = false;
+  result.profile = null;
+  result.problems.push('the encoding of the seal has been altered');
+}
+
+function hasOwnEncoding(gap: string, checked: CheckedSignedData, facts: Facts): boolean {
   const { signer, certificates, signedAttributes } = checked;
+  // Valid signatures of other software may have other keys or no attributes; a seal of ours never does.
+  const isOurKind = ['rsa', 'ec'].includes(signer?.publicKey.asymmetricKeyType ?? '');
+  if (!signer || !signedAttributes || !isOurKind) return false;
   const [token] = checked.timestampTokens;
   const expected = assembleSignedData({
     type: checked.contentType,
     inside: checked.content,
     certificates: certificates.map((certificate) => certificate.raw).sort(Buffer.compare),
-    signer: signer!.raw,
-    signedAttributes: signedAttributes!,
+    signer: signer.raw,
+    signedAttributes,
     value: checked.signatureValue,
     token: token ?? null,
   });
-  const digits = expected.toString('hex');
-  const isOwn =
+  return (
     (!token || normalToken(token).equals(token)) &&
-    smallerTwin(checked.signatureValue, signer!.publicKey).equals(checked.signatureValue) &&
-    gap === digits.padEnd(gap.length, '0') &&
-    certificatesDigest(certificates.map(({ raw }) => raw)) === facts.certificatesSha256;
-  if (isOwn) return;
-  result.valid = false;
-  result.profile = null;
-  result.problems.push('the encoding of the seal has been altered');
+    smallerTwin(checked.signatureValue, signer.publicKey).equals(checked.signatureValue) &&
+    gap === expected.toString('hex').padEnd(gap.length, '0') &&
+    certificatesDigest(certificates.map(({ raw }) => raw)) === facts.certificatesSha256
+  );
 }
 
 /** The digits between the angle brackets of /Contents. */

@@ -13,6 +13,7 @@ import {
   oid,
   sequence,
   setOf,
+  time,
   utf8String,
 } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
@@ -179,6 +180,12 @@ export interface SignatureForm {
   inside?: boolean;
   /** The signing-certificate attribute: v1 (RFC 2634, SHA-1), v2 (RFC 5035, SHA-256) or none. */
   reference?: 'v1' | 'v2' | null;
+  /** The signing-time attribute. */
+  signingTime?: Date;
+  /** The value is over the content itself. */
+  withoutAttributes?: boolean;
+  /** Only `others` are included. */
+  withoutSigner?: boolean;
   /** Creates a timestamp token over the signature value. */
   token?: (value: Buffer) => Uint8Array;
 }
@@ -203,8 +210,9 @@ export function makeSignedData(content: Uint8Array, form: SignatureForm): Buffer
           ),
         ]
       : []),
+    ...(form.signingTime ? [sequence(oid(OID.signingTime), setOf(time(form.signingTime)))] : []),
   );
-  const value = algorithm.sign(attributes);
+  const value = algorithm.sign(form.withoutAttributes ? Buffer.from(content) : attributes);
   const stored = Buffer.from(attributes);
   stored[0] = 0xa0;
   const { issuer, serial } = issuerAndSerial(signer.raw);
@@ -216,7 +224,7 @@ export function makeSignedData(content: Uint8Array, form: SignatureForm): Buffer
     integer(1),
     sequence(issuer, serial),
     digestAlgorithm,
-    stored,
+    ...(form.withoutAttributes ? [] : [stored]),
     algorithm.identifier,
     octetString(value),
     ...unsigned,
@@ -225,7 +233,7 @@ export function makeSignedData(content: Uint8Array, form: SignatureForm): Buffer
     integer(type === OID.data ? 1 : 3),
     setOf(digestAlgorithm),
     sequence(oid(type), ...(inside ? [der(0xa0, octetString(content))] : [])),
-    der(0xa0, signer.raw, ...others),
+    der(0xa0, ...(form.withoutSigner ? [] : [signer.raw]), ...others),
     setOf(signerInfo),
   );
   return sequence(oid(OID.signedData), der(0xa0, signedData));
