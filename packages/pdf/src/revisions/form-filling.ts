@@ -13,6 +13,9 @@ import { LayoutError } from './layout-error.ts';
 import { countReferences, type SearchBudget } from './references.ts';
 
 const CATALOG_KEYS = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'Version']);
+const INFO_KEYS = new Set(
+  'Title Author Subject Keywords Creator Producer CreationDate ModDate Trapped'.split(' '),
+);
 const FORM_KEYS = new Set(['Fields', 'SigFlags', 'DR', 'DA', 'NeedAppearances']);
 /** Members of a field or its widget that filling in changes. */
 const FIELD_KEYS = new Set(['V', 'AS', 'AP', 'M', 'F', 'MK']);
@@ -20,31 +23,28 @@ const MAX_FIELDS = 100_000;
 
 /**
  * Throws a LayoutError that names the first change beyond filling in and signing. Returns the full names of the fields
- * that were filled in; new signature fields are not among them.
+ * that were filled in or look different; new signature fields are not among them.
  */
 export function requireFormFilling(before: PdfFile, after: PdfFile, budget: SearchBudget): Set<string> {
   const changed = changedObjects(before, after, budget);
   const added = new Set([...changed].filter((num) => before.generationOf(num) === null));
-  const references = countReferences(before, added, budget);
+  const old = catalogOf(before);
+  const owners = [old.dict.get('AcroForm'), old.dict.get('DSS')];
+  const counted = new Set([...changed, ...owners.flatMap((one) => (one instanceof PdfRef ? one.num : []))]);
+  const references = countReferences(before, counted, budget);
   for (const num of added)
     if (references.has(num))
       throw new LayoutError(`object ${num}, which the signed part refers to and did not have, was added`);
   if (!isSame(before.xref.trailer.get('Root') ?? null, after.xref.trailer.get('Root') ?? null))
     throw new LayoutError('another catalog took the place of the signed one');
 
-  const explained = new Set(added);
-  const old = catalogOf(before);
   const catalog = catalogOf(after);
-  explained.add(catalog.ref.num);
+  const explained = new Set([...added, catalog.ref.num, ...auxiliaryObjects(before, references)]);
   requireOnly(old.dict, catalog.dict, CATALOG_KEYS, 'the catalog');
-  for (const value of [old.dict.get('Metadata'), before.xref.trailer.get('Info'), catalog.dict.get('DSS')])
-    explainTree(after, value, explained);
-  explainTree(after, catalog.dict.get('Extensions'), explained);
+  explainInfo(before, after, explained);
 
   const formBefore = before.dict(old.dict.get('AcroForm')) ?? new PdfDict();
   const form = after.dict(catalog.dict.get('AcroForm')) ?? new PdfDict();
-  explainOne(catalog.dict.get('AcroForm'), explained);
-  explainOne(form.get('Fields'), explained);
   requireOnly(formBefore, form, FORM_KEYS, 'the form');
   const fields = fieldsOf(before, formBefore.get('Fields'));
   const later = fieldsOf(after, form.get('Fields'));
@@ -83,18 +83,34 @@ function requireOnly(before: PdfDict, after: PdfDict, keys: ReadonlySet<string>,
     if (!keys.has(key)) throw new LayoutError(`/${key} of ${what} was changed`);
 }
 
-function explainOne(value: PdfObject | undefined, explained: Set<number>): void {
-  if (value instanceof PdfRef) explained.add(value.num);
+/**
+ * The objects that a file has only for its form, metadata or validation data: their place there is the only one that refers to them.
+ * Their changes change no page. An object that something else refers to could be a part of a page.
+ */
+function auxiliaryObjects(file: PdfFile, references: ReadonlyMap<number, number>): Set<number> {
+  const found = new Set<number>();
+  const take = (value: PdfObject | undefined): PdfDict | null => {
+    if (value instanceof PdfRef) {
+      if (references.get(value.num) !== 1) return null;
+      found.add(value.num);
+    }
+    return file.dict(value);
+  };
+  const { dict } = catalogOf(file);
+  for (const key of ['Metadata', 'Extensions']) take(dict.get(key));
+  take(take(dict.get('AcroForm'))?.get('Fields'));
+  const store = take(dict.get('DSS'));
+  for (const key of ['Certs', 'OCSPs', 'CRLs', 'VRI']) take(store?.get(key));
+  return found;
 }
 
-/** Marks a value and the objects under it as explained. Only for values that show nothing on a page. */
-function explainTree(file: PdfFile, value: PdfObject | undefined, explained: Set<number>, depth = 0): void {
-  if (depth > 6) return;
-  explainOne(value, explained);
-  const object = file.resolve(value);
-  if (object instanceof PdfDict)
-    for (const item of object.map.values()) explainTree(file, item, explained, depth + 1);
-  else if (Array.isArray(object)) for (const item of object) explainTree(file, item, explained, depth + 1);
+/** Cross-reference streams refer to the information dictionary too, so its references are not counted. No page uses its keys. */
+function explainInfo(before: PdfFile, after: PdfFile, explained: Set<number>): void {
+  const info = before.xref.trailer.get('Info');
+  const [old, now] = [before.dict(info), after.dict(info)];
+  if (!(info instanceof PdfRef) || !old || !now) return;
+  requireOnly(old, now, INFO_KEYS, 'the document information');
+  explained.add(info.num);
 }
 
 interface Field {
@@ -140,10 +156,11 @@ function requireFields(
     if (!now) throw new LayoutError(`the form field "${name}" was removed`);
     const keys = differingKeys(dict, now.dict);
     if (keys.length === 0) continue;
-    if (now.type === 'Sig' && keys.includes('V') && (before.resolve(dict.get('V')) ?? null) !== null)
-      throw new LayoutError(`the signature of the form field "${name}" was replaced`);
+    // A new appearance alone shows another value, too.
+    filled.add(name);
+    if (now.type === 'Sig' && (before.resolve(dict.get('V')) ?? null) !== null)
+      throw new LayoutError(`the signed form field "${name}" was changed`);
     requireOnly(dict, now.dict, FIELD_KEYS, `the form field "${name}"`);
-    if (keys.includes('V') || keys.includes('AS')) filled.add(name);
     explained.add(num);
   }
   for (const [num, { name, type, dict }] of later) {

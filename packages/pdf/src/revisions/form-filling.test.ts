@@ -1,0 +1,300 @@
+/** Which changes after a signature of other software count as filling in the form and signing. */
+import { describe, expect, test } from '@jest/globals';
+import { type RevisionOptions, revise, streamText } from '../../../../test/attacks/edit.ts';
+import { openPdf } from '../reader/open.ts';
+import type { FileSignature } from '../reader/signatures.ts';
+import { samplePdf } from '../testing/sample-files.ts';
+import type { CoveredSignature } from './covered.ts';
+import { requireFormFilling } from './form-filling.ts';
+import { judgeLaterChanges } from './later-changes.ts';
+import { SearchBudget } from './references.ts';
+
+const widget = '/Type /Annot /Subtype /Widget /Rect [10 10 90 30]';
+const city = (more = '/V (Porto)') => `<</FT /Tx /T (city) ${widget} ${more}>>`;
+const name = (more = '') => `<</T (name) /Parent 103 0 R ${widget} ${more}>>`;
+const unsigned = (more = '') => `<</FT /Sig /T (empty) ${widget} ${more}>>`;
+const signed = (more = '/V 105 0 R') => `<</FT /Sig /T (signed) ${widget} /AP <</N 106 0 R>> ${more}>>`;
+const added = (more: string) => `<</T (added) ${widget} ${more}>>`;
+const form = (fields = '/Fields 111 0 R', more = '') => `<<${fields} /SigFlags 3 ${more}>>`;
+const fields = (more = '') => `[100 0 R 101 0 R 102 0 R 103 0 R ${more}]`;
+const annotations = (more = '') => `[100 0 R 101 0 R 102 0 R 104 0 R ${more}]`;
+const catalog = (more = '/AcroForm 110 0 R /Metadata 112 0 R') => `<</Type /Catalog /Pages 2 0 R ${more}>>`;
+const page = (more: string) => `<</Type /Page /Parent 2 0 R /Contents 5 0 R ${more}>>`;
+
+/** A form with a filled field, an empty and a signed signature field, and a field below another. */
+function signedForm(entries = '/Metadata 112 0 R', pageEntries = '', objects: Record<number, string> = {}) {
+  return samplePdf({
+    catalogEntries: `/AcroForm 110 0 R ${entries}`,
+    pageEntries: `/Annots 113 0 R ${pageEntries}`,
+    trailerEntries: '/Info 114 0 R',
+    objects: {
+      100: city(),
+      101: unsigned(),
+      102: signed(),
+      103: '<</FT /Tx /T (group) /Kids [104 0 R]>>',
+      104: name(),
+      105: '<</Type /Sig /Filter /Adobe.PPKLite>>',
+      106: streamText('0 g', '/Type /XObject /Subtype /Form'),
+      110: form(),
+      111: fields(),
+      112: streamText('<x/>', '/Type /Metadata'),
+      113: annotations(),
+      114: '<</Title (Lease) /Custom (1)>>',
+      ...objects,
+    },
+  });
+}
+
+function filledIn(objects: Record<number, string>, options: RevisionOptions = {}, before = signedForm()) {
+  return [
+    ...requireFormFilling(openPdf(before), openPdf(revise(before, objects, options)), new SearchBudget()),
+  ];
+}
+
+describe('filling in and signing', () => {
+  test.each<[string, Record<number, string>, string[], RevisionOptions?]>([
+    ['nothing at all', { 100: city() }, []],
+    ['another value', { 100: city('/V (Faro)') }, ['city']],
+    ['another appearance', { 100: city('/V (Porto) /AP <</N 120 0 R>>'), 120: streamText('1 g') }, ['city']],
+    ['a value below another field', { 104: name('/V (Ada)') }, ['group.name']],
+    ['a signature in an empty field', { 101: unsigned('/V 120 0 R'), 120: '<</Type /Sig>>' }, ['empty']],
+    [
+      'a new signature field',
+      {
+        111: fields('121 0 R'),
+        113: annotations('121 0 R'),
+        121: added('/FT /Sig /V 120 0 R'),
+        120: '<</Type /Sig>>',
+      },
+      [],
+    ],
+    [
+      'a new signature field that the page itself lists',
+      {
+        111: fields('121 0 R'),
+        4: page(`/Annots ${annotations('121 0 R')}`),
+        121: added('/FT /Sig /V 120 0 R'),
+        120: '<</Type /Sig>>',
+      },
+      [],
+    ],
+    [
+      'flags and resources of the form',
+      { 110: form('/Fields 111 0 R', '/DR <<>> /NeedAppearances true') },
+      [],
+    ],
+    [
+      'metadata, validation data and the version',
+      {
+        1: catalog('/AcroForm 110 0 R /Metadata 112 0 R /DSS 120 0 R /Version /2.0'),
+        112: streamText('<y/>'),
+        120: '<</Certs [121 0 R]>>',
+        121: streamText('x'),
+      },
+      [],
+    ],
+    ['the document information', { 114: '<</Title (Lease) /Custom (1) /ModDate (D:2026)>>' }, []],
+    ['a cross-reference stream', { 100: city('/V (Faro)') }, ['city'], { xref: 'stream' }],
+  ])('may be %s', (_, objects, filled, ...options) => {
+    expect(filledIn(objects, ...options)).toEqual(filled);
+  });
+
+  test('validation data may grow in its own lists', () => {
+    const before = signedForm('/DSS 120 0 R', '', {
+      120: '<</Certs 121 0 R /VRI 122 0 R>>',
+      121: '[123 0 R]',
+      122: '<<>>',
+      123: streamText('a'),
+    });
+    const more = { 121: '[123 0 R 130 0 R]', 122: '<</A <<>>>>', 130: streamText('b') };
+    expect(filledIn(more, {}, before)).toEqual([]);
+    expect(filledIn({ 120: '<</Certs [123 0 R]>>' }, {}, before)).toEqual([]);
+  });
+
+  test.each<[string, Record<number, string>, string, RevisionOptions?]>([
+    [
+      'a field in another place',
+      { 100: city('/Rect [0 0 9 9]') },
+      '/Rect of the form field "city" was changed',
+    ],
+    ['no field any more', { 111: '[101 0 R 102 0 R 103 0 R]' }, 'the form field "city" was removed'],
+    [
+      'a new text field',
+      { 111: fields('120 0 R'), 120: added('/FT /Tx') },
+      'the form field "added" was added',
+    ],
+    [
+      'a new field without a signature',
+      { 111: fields('120 0 R'), 120: added('/FT /Sig') },
+      'an unsigned form field "added" was added',
+    ],
+    [
+      'another signature',
+      { 102: signed('/V 120 0 R'), 120: '<</Type /Sig>>' },
+      'the signed form field "signed" was changed',
+    ],
+    [
+      'another appearance of a signature',
+      { 102: signed('/V 105 0 R /AP <</N 120 0 R>>'), 120: streamText('1 g') },
+      'the signed form field "signed" was changed',
+    ],
+    ['another signature dictionary', { 105: '<</Type /Sig>>' }, 'object 105 was changed'],
+    ['another appearance stream', { 106: streamText('1 g') }, 'object 106 was changed'],
+    ['other content', { 5: streamText('0 g') }, 'object 5 was changed'],
+    ['no content any more', {}, 'object 5 was changed', { rows: { 5: 'free' } }],
+    [
+      'a page of another size',
+      { 4: page('/Annots 113 0 R /MediaBox [0 0 9 9]') },
+      '/MediaBox of a page was changed',
+    ],
+    ['a new annotation', { 113: annotations('120 0 R'), 120: '<</Type /Annot>>' }, 'object 113 was changed'],
+    [
+      'a new annotation that the page itself lists',
+      { 4: page(`/Annots ${annotations('120 0 R')}`), 120: '<</Type /Annot>>' },
+      'an annotation was added or removed',
+    ],
+    ['no annotation any more', { 113: '[100 0 R 101 0 R 102 0 R]' }, 'object 113 was changed'],
+    [
+      'an action of the catalog',
+      { 1: catalog('/AcroForm 110 0 R /OpenAction 4 0 R') },
+      '/OpenAction of the catalog was changed',
+    ],
+    [
+      'other pages',
+      { 1: '<</Type /Catalog /Pages 120 0 R /AcroForm 110 0 R>>' },
+      '/Pages of the catalog was changed',
+    ],
+    ['a form in XML', { 110: form('/Fields 111 0 R', '/XFA (x)') }, '/XFA of the form was changed'],
+    [
+      'another entry of the document information',
+      { 114: '<</Title (Lease) /Custom (2)>>' },
+      '/Custom of the document information was changed',
+    ],
+    [
+      'another catalog',
+      { 120: catalog() },
+      'another catalog took the place of the signed one',
+      { root: 120 },
+    ],
+  ])('may not be %s', (_, objects, problem, ...options) => {
+    expect(() => filledIn(objects, ...options)).toThrow(problem);
+  });
+
+  test('an object that the signed part lacks may not be added', () => {
+    const before = signedForm('', '/Thumb 120 0 R');
+    expect(() => filledIn({ 120: '<<>>' }, {}, before)).toThrow(
+      'object 120, which the signed part refers to and did not have, was added',
+    );
+  });
+
+  test('a field of the catalog cannot excuse a change of a page', () => {
+    const content = { 5: streamText('0 g') };
+    for (const entry of [
+      '/DSS <</Certs 5 0 R>>',
+      '/DSS 5 0 R',
+      '/Extensions <</X 5 0 R>>',
+      '/Metadata 5 0 R',
+    ])
+      expect(() => filledIn({ ...content, 1: catalog(`/AcroForm 110 0 R ${entry}`) })).toThrow(
+        'object 5 was changed',
+      );
+    expect(() => filledIn({ ...content, 114: '<</Title (Lease) /Custom (1) /Subject 5 0 R>>' })).toThrow(
+      'object 5 was changed',
+    );
+    expect(() => filledIn({ 5: form(), 1: catalog('/AcroForm 5 0 R /Metadata 112 0 R') })).toThrow(
+      'object 5 was changed',
+    );
+    expect(() => filledIn({ 5: fields(), 110: form('/Fields 5 0 R') })).toThrow('object 5 was changed');
+  });
+
+  test.each(['/DSS 5 0 R', '/DSS <</Certs 5 0 R>>', '/Extensions 5 0 R', '/Metadata 5 0 R'])(
+    'neither if the signed file was prepared for it: %s',
+    (entry) => {
+      expect(() => filledIn({ 5: streamText('0 g') }, {}, signedForm(entry))).toThrow('object 5 was changed');
+    },
+  );
+
+  test('neither if a list of fields is used by a page too', () => {
+    const before = signedForm('', '/Contents 111 0 R', { 111: fields('120 0 R'), 120: streamText('0 g') });
+    expect(() => filledIn({ 111: fields() }, {}, before)).toThrow('object 111 was changed');
+  });
+});
+
+describe('what a signature permits', () => {
+  const bytes = signedForm();
+  const changedCity = openPdf(revise(bytes, { 100: city('/V (Faro)') }));
+  const changedLook = openPdf(revise(bytes, { 100: city('/V (Porto) /AP <<>>') }));
+  const changedName = openPdf(revise(bytes, { 104: name('/V (Ada)') }));
+
+  /** Judges a file after a signature with these entries that covers the form above. */
+  function judge(
+    after: ReturnType<typeof openPdf>,
+    entries: string,
+    changes: Partial<CoveredSignature> = {},
+  ) {
+    const length = bytes.length;
+    const { dict } = signaturesIn(entries);
+    const signature: FileSignature = {
+      dict,
+      container: 105,
+      fieldName: 'signed',
+      range: [0, 9, 19, length - 19],
+    };
+    const covered = { signature, revision: openPdf(bytes), isRemoved: false, problem: null, ...changes };
+    return judgeLaterChanges(after, [covered], [])[0]!;
+  }
+
+  function signaturesIn(entries: string) {
+    const file = openPdf(signedForm('', '', { 120: `<</Type /Sig ${entries}>>` }));
+    return { dict: file.dict(file.get(120))! };
+  }
+
+  const lock = (parameters: string) =>
+    `/Reference [<</TransformMethod /DocMDP>> <</TransformMethod /FieldMDP /TransformParams <<${parameters}>>>>]`;
+  const permitted = { kind: 'form_filling', problem: null };
+  const locked = (field: string) => ({
+    kind: 'other',
+    problem: `after this signature, the form field "${field}" was changed, which the signature locks`,
+  });
+
+  test.each([
+    ['', permitted, permitted],
+    [lock('/Action /All'), locked('city'), locked('group.name')],
+    [lock('/Action /Include /Fields [(city)]'), locked('city'), permitted],
+    [lock('/Action /Include /Fields [(cit) /city 7]'), permitted, permitted],
+    [lock('/Action /Include /Fields [(group)]'), permitted, locked('group.name')],
+    [lock('/Action /Include /Fields [(group.name)]'), permitted, locked('group.name')],
+    [lock('/Action /Exclude /Fields [(city)]'), permitted, locked('group.name')],
+    [lock('/Action /Exclude'), locked('city'), locked('group.name')],
+    [lock(''), permitted, permitted],
+    ['/Reference [<</TransformMethod /Other /TransformParams <</Action /All>>>>]', permitted, permitted],
+  ])('locks fields: %s', (entries, ofCity, ofName) => {
+    expect(judge(changedCity, entries)).toEqual(ofCity);
+    expect(judge(changedLook, entries)).toEqual(ofCity);
+    expect(judge(changedName, entries)).toEqual(ofName);
+  });
+
+  test('nothing after a certification without changes, or after a seal', () => {
+    const reference = '/Reference [<</TransformMethod /DocMDP /TransformParams <</P 1>>>>]';
+    const certified = openPdf(
+      signedForm('/Perms <</DocMDP 105 0 R>>', '', { 105: `<</Type /Sig ${reference}>>` }),
+    );
+    expect(judge(changedCity, '', { revision: certified })).toEqual({
+      kind: 'other',
+      problem: 'after this signature, something was added, although the author permits no changes',
+    });
+    expect(judge(changedCity, '/Countersign <<>>')).toEqual({
+      kind: 'other',
+      problem: 'after this signature, object 100 was changed',
+    });
+  });
+
+  test('a signature with a problem, and one that was removed, permits nothing', () => {
+    expect(judge(changedCity, '', { problem: 'a problem' })).toEqual({ kind: 'other', problem: null });
+    expect(judge(changedCity, '', { isRemoved: true })).toEqual({
+      kind: 'other',
+      problem: 'a later revision removed this signature from the form',
+    });
+    expect(judge(openPdf(bytes), '')).toEqual({ kind: 'none', problem: null });
+  });
+});
