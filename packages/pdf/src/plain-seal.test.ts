@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import { type Pki, startPki } from '../../../test/support/pki.ts';
+import { withArchiveTimestamp } from './ltv/archive.ts';
 import { httpRevocationSource } from './ltv/revocation-source.ts';
 import { sealPlainPdf } from './plain-seal.ts';
 import { openPdf } from './reader/open.ts';
@@ -71,6 +72,11 @@ describe('a plain seal', () => {
       intact: true,
       signatures: [{ valid: true, profile: 'PAdES-B-LT', laterChanges: 'validation_data' }],
     });
+    const { archived } = await withArchiveTimestamp(longTerm.sealed, ports.timestamper);
+    expect((await verifyPdf(archived)).signatures).toMatchObject([
+      { valid: true, profile: 'PAdES-B-LTA' },
+      { subFilter: 'ETSI.RFC3161', valid: true },
+    ]);
     await expect(sealPlainPdf(pdf, { signer, revocation: httpRevocationSource() })).rejects.toBeInstanceOf(
       TypeError,
     );

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { extractCertificate } from './certificate/extract.ts';
+import { integer, octetString, oid, readDer, sequence } from './cms/der.ts';
+import { OID } from './cms/oids.ts';
+import { makeDevelopmentCertificate } from './development/certificate.ts';
+import { answerTimestampQuery } from './development/timestamp-authority.ts';
+import { signerFromPem } from './keys/local.ts';
 import type { PdfStream } from './model/objects.ts';
 import { searchPdf } from './page-text/search.ts';
 import { TimestampError } from './ports/errors.ts';
@@ -17,7 +22,6 @@ const pdf = samplePdf({ pages: 3 });
 const input = (changes: Partial<SealInput> = {}): SealInput => ({
   pdf,
   marks: [
-    { page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, mark: { kind: 'text', text: 'Ada Lovelace' } },
     {
       page: 3,
       x: 0.1,
@@ -26,6 +30,7 @@ const input = (changes: Partial<SealInput> = {}): SealInput => ({
       h: 0.08,
       mark: { kind: 'signature', value: { mode: 'type', text: 'Ada' } },
     },
+    { page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, mark: { kind: 'text', text: 'Ada Lovelace' } },
     { page: 3, x: 0.5, y: 0.8, w: 0.04, h: 0.03, mark: { kind: 'check' } },
   ],
   certificate: sampleCertificate({
@@ -182,6 +187,11 @@ describe('sealing a document', () => {
     expect(pagesOf(sealed)).toHaveLength(3 + pagesOf(extractCertificate(sealed, 3)).length);
   });
 
+  test('a note is on every page of the original', async () => {
+    const { sealed } = await sealPdf(input({ pageNote: 'Document ID doc_01k9sample', marks: [] }));
+    expect(hasMarks(sealed).slice(0, 3)).toEqual([true, true, true]);
+  });
+
   test('an original with other bytes than the recorded ones is reported as repaired', async () => {
     const { certificate } = input();
     const repaired = { ...certificate, originalSha256: 'a'.repeat(64), originalSizeBytes: pdf.length - 1 };
@@ -215,6 +225,22 @@ describe('sealing a document', () => {
     });
     await expect(sealPdf(input({ timestamper }))).rejects.toThrow(TimestampError);
     expect((await sealPdf(input({ timestamper: null }))).profile).toBe('PAdES-B-B');
+  });
+
+  test('a token is refused if the clocks of its authority and of this machine differ too much', async () => {
+    const made = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'timestamping' });
+    const authority = signerFromPem(made.keyPem, made.certificatePem);
+    const timestamper = timestamperOf(async (sha256) => {
+      const query = sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(sha256)));
+      return readDer(await answerTimestampQuery(query, authority, new Date())).children[1]!.raw;
+    });
+    const sealedAt = new Date(Date.now() - 3_600_000);
+    await expect(sealPdf(input({ timestamper, sealedAt }))).rejects.toThrow('check both clocks');
+  });
+
+  test('a key without a certificate is refused', async () => {
+    const signer = { ...sampleSigner(), certificates: [] };
+    await expect(sealPdf(input({ signer }))).rejects.toThrow('the seal key comes without a certificate');
   });
 
   test('an invalid seal is never returned', async () => {

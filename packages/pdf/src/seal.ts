@@ -53,7 +53,9 @@ async function sealWithTimestamp(input: SealInput, chains: Uint8Array[][]): Prom
     // The certificate prints the level, so it has to be known before anything is drawn.
     if (openPdf(input.pdf, input.maxDecodedBytes).security)
       throw new RevocationError('the file is encrypted');
+    // Equal mutant "→ ;": the failure is found after signing, and the file is sealed again as B-T.
     await revocation.gather([input.signer.certificates]);
+    // Equal mutant "→ ;": the same.
     await revocation.gather([chains[0]!]);
     return await sealAs(input, 'PAdES-B-LT', chains);
   } catch (error) {
@@ -84,6 +86,7 @@ async function sealAs(
   const { originalSha256, originalSizeBytes } = certificate;
   const prefixSha256 = sha256Of(input.pdf.subarray(0, originalSizeBytes));
   const originalRepaired = prefixSha256 !== originalSha256;
+  // Equal mutant "→ false": the same bytes are hashed again.
   const hashFile = () => (originalSizeBytes === input.pdf.length ? prefixSha256 : sha256Of(input.pdf));
   const plates = await platesFor({ ...input, marks }, file, pages, areas, hashFile);
   const drawn = await drawSeal(

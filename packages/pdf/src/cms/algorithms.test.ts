@@ -12,6 +12,7 @@ import type { VerifiedSignature } from '../ports/verify-report.ts';
 import {
   DIGEST_IDS,
   type KeyPair,
+  type Made,
   makeCertificate,
   makeSignedData,
   p256,
@@ -197,7 +198,47 @@ describe('a signed PDF', () => {
   test('by another program is valid if its algorithms are strong', async () => {
     const sign = (bytes: Buffer) => makeSignedData(bytes, { signer: strong });
     expect(await judge({ sign })).toMatchObject({ valid: true, problems: [] });
-    expect(await judge({ sign, subFilter: 'adbe.pkcs7.detached' })).toMatchObject({ valid: true });
+    expect(await judge({ sign, subFilter: 'adbe.pkcs7.detached' })).toMatchObject({
+      valid: true,
+      profile: null,
+    });
+  });
+
+  test('is PAdES only if it names its certificate and has no signing-time attribute, which is preferred to /M', async () => {
+    const signedAt = new Date('2026-11-20T10:00:00Z');
+    const signingTime = new Date('2026-11-20T10:00:07Z');
+    const judged = (form: Partial<SignatureForm>) =>
+      judge({ signedAt, sign: (bytes) => makeSignedData(bytes, { signer: strong, ...form }) });
+    expect(await judged({})).toMatchObject({ valid: true, profile: 'PAdES-B-B', signedAt });
+    expect(await judged({ reference: null })).toMatchObject({ valid: true, profile: null, signedAt });
+    expect(await judged({ signingTime })).toMatchObject({
+      valid: true,
+      profile: null,
+      signedAt: signingTime,
+    });
+  });
+
+  test('that does not cover the beginning of the file is not valid', async () => {
+    const sign = (bytes: Buffer) => makeSignedData(bytes, { signer: strong });
+    expect(await judge({ sign, from: 1 })).toMatchObject({
+      valid: false,
+      coversWholeFile: false,
+      problems: ['the signature does not cover the beginning of the file'],
+    });
+  });
+
+  test('whose signature cannot be read, or comes without its certificate, is not valid', async () => {
+    expect(await judge({ sign: () => Buffer.from('garbage') })).toMatchObject({
+      valid: false,
+      problems: [expect.stringMatching(/^the signature cannot be read: /)],
+    });
+    const sign = (bytes: Buffer) => makeSignedData(bytes, { signer: strong, withoutSigner: true });
+    expect(await judge({ sign })).toMatchObject({
+      valid: false,
+      signerSubject: null,
+      signerFingerprintSha256: null,
+      problems: ["the signer's certificate is not in the signature"],
+    });
   });
 
   test.each<[string, string, number]>([
@@ -221,6 +262,20 @@ describe('a signed PDF', () => {
       valid: false,
       problems: ['the signature uses SHA-1, which is broken'],
     });
+    const withSha1 = (bytes: Buffer) =>
+      makeSignedData(createHash('sha1').update(bytes).digest(), {
+        signer: strong,
+        inside: true,
+        digest: 'sha1',
+      });
+    expect((await judge({ sign: withSha1, subFilter: 'adbe.pkcs7.sha1' })).problems).toEqual([
+      'the signature uses SHA-1, which is broken',
+    ]);
+    const other = () => makeSignedData(Buffer.alloc(20), { signer: strong, inside: true });
+    expect((await judge({ sign: other, subFilter: 'adbe.pkcs7.sha1' })).problems).toEqual([
+      'the digest does not match: the signed bytes have been changed',
+      'the signature uses SHA-1, which is broken',
+    ]);
   });
 
   test('in the form adbe.x509.rsa_sha1 is not valid, whatever its key', async () => {
@@ -233,8 +288,15 @@ describe('a signed PDF', () => {
       expect(signature).toMatchObject({
         valid: false,
         signerSubject: 'CN=Signer',
+        signerFingerprintSha256: createHash('sha256').update(signer.raw).digest('hex'),
         problems: ['the signature uses SHA-1, which is broken'],
       });
     }
+    const named = async (entries: string) =>
+      (await judge({ sign: () => Buffer.alloc(9), subFilter: 'adbe.x509.rsa_sha1', entries })).signerSubject;
+    const hex = (holder: Made) => `<${holder.raw.toString('hex')}>`;
+    expect(await named(`/Cert [${hex(onCurve)} ${hex(strong)}]`)).toBe('CN=Signer');
+    expect(await named('/Cert [/Name]')).toBeNull();
+    expect(await named('')).toBeNull();
   });
 });

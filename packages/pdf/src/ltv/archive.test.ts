@@ -13,6 +13,7 @@ import { openPdf } from '../reader/open.ts';
 import { contentsAt, coveredBytes, signaturesOf } from '../reader/signatures.ts';
 import { sealPdf } from '../seal.ts';
 import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
+import { sampleSeal } from '../testing/sample-seal.ts';
 import { archiveInThread } from '../threads/archive-in-thread.ts';
 import { httpTimestamper } from '../timestamps/http-timestamper.ts';
 import { verifyPdf } from '../verify.ts';
@@ -77,6 +78,10 @@ describe('a seal with an archive timestamp', () => {
         { subFilter: 'ETSI.RFC3161', valid: true, coversWholeFile: true, timestampTrust: 'trusted_root' },
       ],
     });
+    // The seal alone, and with its validation data.
+    expect(report.earlierLengths).toEqual([report.signatures[0]!.coversUpTo, expect.any(Number)]);
+    const withData = sealed.sealed.subarray(0, report.earlierLengths[1]);
+    expect((await verifyPdf(withData)).earlierLengths).toEqual(report.earlierLengths.slice(0, 1));
   });
 
   test('without the timestamp, or with one that does not cover the validation data, it is B-LT', async () => {
@@ -84,6 +89,12 @@ describe('a seal with an archive timestamp', () => {
     const report = await verifyPdf(sealed.sealed);
     const without = sealed.sealed.subarray(0, report.earlierLengths.at(-1));
     expect(await verifyPdf(without)).toMatchObject({ intact: true, signatures: [{ profile: 'PAdES-B-LT' }] });
+    // An ordinary signature proves no time.
+    const signedAgain = (await sampleSeal(plain.sealed)).bytes;
+    expect((await verifyPdf(signedAgain)).signatures).toMatchObject([
+      { valid: true, profile: 'PAdES-B-LT' },
+      { valid: true, profile: 'PAdES-B-B' },
+    ]);
   });
 
   test('a changed byte of the validation data is detected', async () => {
@@ -104,6 +115,14 @@ describe('a seal with an archive timestamp', () => {
       },
     };
     await expect(seal({ timestamper: failing })).rejects.toThrow(TimestampError);
+    requests = 0;
+    const ofOtherBytes = {
+      chains,
+      stamp: (sha256: Uint8Array) => stamp(++requests > 1 ? Buffer.alloc(32) : sha256),
+    };
+    await expect(seal({ timestamper: ofOtherBytes })).rejects.toThrow(
+      'the seal is not PAdES-B-LTA when it is verified',
+    );
   });
 
   withReaders('pdfsig, qpdf and openssl agree', () => {

@@ -228,6 +228,14 @@ describe('when validation data is missing, the seal is B-T and says why', () => 
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
 
+  test('the source has too little: the document is sealed as B-T', async () => {
+    const revocation = { gather: async () => ({ certificates: [], ocsps: [], crls: [] }) };
+    expect(await seal(pki.signerOf(ec), { revocation })).toMatchObject({
+      profile: 'PAdES-B-T',
+      shortfall: 'the seal is not PAdES-B-LT when it is verified',
+    });
+  });
+
   test('without a timestamper or a source, it is not tried', async () => {
     expect(await seal(pki.signerOf(ec), { timestamper: null })).toMatchObject({
       profile: 'PAdES-B-B',

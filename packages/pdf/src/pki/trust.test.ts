@@ -211,6 +211,7 @@ describe('a timestamp', () => {
           valid: false,
           profile: null,
           signerTrust: 'unknown',
+          timestampTrust: 'unknown',
           problems: ["the timestamp is outside the validity of the signer's certificate"],
         });
   });
@@ -286,21 +287,38 @@ describe('a timestamp', () => {
 
   test('over a whole document is checked by the same rules', async () => {
     const sign = (form: Partial<TokenForm>) =>
-      signedPdf({
-        subFilter: 'ETSI.RFC3161',
-        signedAt: null,
-        sign: (content) => makeToken(content, { stamper, ...form }),
-      });
-    const judged = async (form: Partial<TokenForm>) =>
-      (await verifyPdf(sign(form), { roots: [root.raw], sealCertificates: new Set() })).signatures[0]!;
-    expect(await judged({})).toMatchObject({ ...stamped, timestampTrust: 'trusted_root' });
+      signedPdf({ subFilter: 'ETSI.RFC3161', sign: (content) => makeToken(content, { stamper, ...form }) });
+    const reported = (form: Partial<TokenForm>) =>
+      verifyPdf(sign(form), { roots: [root.raw], sealCertificates: new Set() });
+    const judged = async (form: Partial<TokenForm>) => (await reported(form)).signatures[0]!;
+    const time = during(2024);
+    const report = await reported({ time });
+    // Anyone can get a timestamp for any file.
+    expect(report).toMatchObject({ intact: false, decidingSignature: 0, countersign: null });
+    expect(report.signatures[0]).toMatchObject({
+      ...stamped,
+      signerSubject: 'CN=Clock',
+      signerTrust: 'trusted_root',
+      signerTrustProblem: null,
+      timestampTrust: 'trusted_root',
+      timestampedAt: time,
+      signedAt: null,
+      profile: null,
+    });
     expect(await judged({ stamper: strangerStamper })).toMatchObject({
       ...stamped,
+      signerTrust: 'unknown',
+      signerTrustProblem: expect.stringMatching(/Clock/),
       timestampTrust: 'unknown',
     });
+    const invalid = { valid: false, timestampedAt: null, timestampTrust: null, signerTrust: 'unknown' };
     expect(await judged({ stamper: ada })).toMatchObject({
-      valid: false,
+      ...invalid,
       problems: [expect.stringMatching(/timestamping alone/)],
+    });
+    expect(await judged({ imprint: Buffer.alloc(32) })).toMatchObject({
+      ...invalid,
+      problems: ['the digest does not match: the signed bytes have been changed'],
     });
     expect((await judged({ time: during(2005) })).valid).toBe(false);
   });

@@ -63,8 +63,51 @@ test.each([
   ["D:20261120101530-02'00", '2026-11-20T12:15:30.000Z'],
   ['D:20261120', '2026-11-20T00:00:00.000Z'],
   ['D:2026', '2026-01-01T00:00:00.000Z'],
+  ['D:202611', '2026-11-01T00:00:00.000Z'],
+  ['D:2026112010', '2026-11-20T10:00:00.000Z'],
+  ['D:202611201015', '2026-11-20T10:15:00.000Z'],
+  ['D:20261120101530+0130', '2026-11-20T08:45:30.000Z'],
+  ["D:20261120101530-03'", '2026-11-20T13:15:30.000Z'],
   ['20261120101530Z', null],
 ])('the claimed time %s is read as %s', async (written, expected) => {
   const { signatures } = await verifyPdf(withSignatures(`/ByteRange [0 10 20 5] /M (${written})`));
   expect(signatures[0]!.signedAt?.toISOString() ?? null).toBe(expected);
+});
+
+test('a claimed time that is not a string is not read', async () => {
+  const { signatures } = await verifyPdf(withSignatures('/ByteRange [0 10 20 5] /M /D:2026'));
+  expect(signatures[0]!.signedAt).toBeNull();
+});
+
+test('a signature without a valid byte range covers nothing and is not valid', async () => {
+  const report = await verifyPdf(withSignatures('/SubFilter 7 /ByteRange [0 10 20]'));
+  expect(report).toMatchObject({
+    intact: false,
+    signatures: [
+      {
+        valid: false,
+        coversWholeFile: false,
+        coversUpTo: null,
+        onlyValidationDataAfter: false,
+        laterChanges: 'other',
+        subFilter: '',
+        problems: ['the byte range is missing or lies outside the file'],
+      },
+    ],
+  });
+});
+
+test.each([
+  [['person'], 0],
+  [['stamp'], 0],
+  [['person', 'stamp'], 0],
+  [['stamp', 'person', 'stamp'], 1],
+  [['person', 'person'], 1],
+  [['stamp', 'stamp'], 1],
+])('of the signatures %j, number %i decides', async (kinds, decidingSignature) => {
+  const entries = kinds.map((kind, at) => {
+    const subFilter = kind === 'stamp' ? 'ETSI.RFC3161' : 'ETSI.CAdES.detached';
+    return `/SubFilter /${subFilter} /ByteRange [0 10 20 ${10 + at}]`;
+  });
+  expect(await verifyPdf(withSignatures(...entries))).toMatchObject({ intact: false, decidingSignature });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { captionHeight } from '../draw/page-note.ts';
 import { CollectingSink, readText } from '../draw/read-back.ts';
 import { prepareSignatureImage } from '../draw/signature-image.ts';
 import type { PageGeometry } from '../model/geometry.ts';
@@ -398,12 +399,18 @@ describe('the caption below a signature', () => {
   const caption = { name: 'Anna 東京', at: completedAt, id: '9A1F3C44' };
 
   test('names who signed, when and the id, inside the field', async () => {
-    const { seal, text } = await draw([{ ...at({ kind: 'signature', value }, { h: 0.1 }), caption }]);
-    expect(text(1)).toEqual(['Anna', 'Signed by Anna 東京', '2026-11-20 14:03:12 +01:00  ·  ID 9A1F3C44']);
+    const { seal, text: read } = await draw([{ ...at({ kind: 'signature', value }, { h: 0.1 }), caption }]);
+    expect(read(1)).toEqual(['Anna', 'Signed by Anna 東京', '2026-11-20 14:03:12 +01:00  ·  ID 9A1F3C44']);
     const content = contentOf(seal, 1);
     // The clip of the field is the only one, and everything is drawn within it.
     expect(count(content, / re W n/g)).toBe(1);
     for (const [, y] of content.matchAll(/[\d.]+ (-?[\d.]+) Td/g)) expect(Number(y)).toBeGreaterThan(0);
+    // The signature is drawn above the caption as in a box of the height that is left.
+    const below = captionHeight(240, 80);
+    expect(content).toContain(`q 1 0 0 1 0 ${Number(below.toFixed(3))} cm\n`);
+    const alone = await draw([at({ kind: 'signature', value }, { h: (80 - below) / 800 })]);
+    const [text] = /BT[\s\S]*?ET/.exec(contentOf(alone.seal, 1))!;
+    expect(content).toContain(text);
   });
 
   test('is left out where the field is too small for it, and long names are set smaller', async () => {

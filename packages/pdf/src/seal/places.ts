@@ -11,10 +11,12 @@ import type { Box } from '../update/flatten.ts';
 export function geometriesOf(pages: Pages, marks: readonly PlacedMark[], all: boolean): PageGeometry[] {
   const geometries = new Array<PageGeometry>(pages.count);
   const read = (number: number): void => {
+    // Equal mutant "→ false": the page is read again, with the same result.
     const page = geometries[number - 1] ? null : pages.pageAt(number);
     if (page) geometries[number - 1] = page.geometry;
   };
   for (const { page } of marks) read(page);
+  // Equal mutant "all → true": pages that are not drawn on are read in vain.
   if (all) for (let number = 1; number <= pages.count; number++) read(number);
   return geometries;
 }
@@ -55,6 +57,7 @@ export async function platesFor(
     if (background === 'auto' && (!places || places.some((place) => touch(areas[index]!, place))))
       undecided.set(page, [...(undecided.get(page) ?? []), index]);
   });
+  // Equal mutant "→ false": the file is hashed in vain.
   if (undecided.size === 0) return plates;
   const fileSha256 = hashFile();
   for (const [number, indexes] of undecided) {

@@ -67,6 +67,8 @@ describe('the check of what a seal has appended', () => {
     expect(() => checkUpdate({ ...revision, digest: Buffer.alloc(32) }, base, 4, [2])).toThrow(
       'the seal is not valid',
     );
+    const mixedCase = altered(revision, revision.contentsOffset, /a/, 'A');
+    expect(() => checkUpdate(mixedCase, base, 4, [2])).toThrow('the signature is not where');
     const shorter = { ...revision, contentsOffset: revision.contentsOffset + 2 };
     expect(() => checkUpdate(shorter, base, 4, [2])).toThrow('does not cover');
   });
