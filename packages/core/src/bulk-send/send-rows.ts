@@ -85,7 +85,7 @@ export function rowSender(
     });
     const people = draft.recipients.map((recipient) => ({ ...recipient, status: 'pending' as const }));
     const pageCount = (content.pages as unknown[]).length;
-    // A second defence: checkRow has refused rows that cannot be sent.
+    // Equal mutant "→ ;": a second defence; checkRow has refused rows that cannot be sent.
     guardSendable({ expiresAt: null, recipients: people, fields: draft.fields }, pageCount, ctx.now());
     const { due, mails, events } = dueLinks(draft.id, people);
     const sent = new Set(due.map(({ id }) => id));
@@ -119,12 +119,14 @@ export function rowSender(
       const { rowNo, externalId } = row;
       const pdf = pdfOf(row.pdf) ?? { content, places: null };
       const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
+      // Equal mutant "→ false": null is never a key of the map.
       const holder = externalId === null ? undefined : taken.get(externalId);
       if (holder !== undefined) failed.push({ rowNo, error: takenBy(holder) });
       else if ('problem' in pdf) failed.push({ rowNo, error: `pdf: ${row.pdf}: ${pdf.problem}` });
       else if (checked.ok) {
         const planning = plan(tx, row, { checked, ...pdf });
         planned.push(planning);
+        // Equal mutant "→ send.uniqueExternalIds": a row without an id never looks for the key null.
         if (send.uniqueExternalIds && externalId !== null) taken.set(externalId, planning.document.id);
       } else failed.push({ rowNo, error: describeFaults(checked.faults, (place) => place.join('.')) });
     }
@@ -137,7 +139,7 @@ export function rowSender(
         const claimed = await claim(tx, send.id, choice);
         const rowNos = claimed.map(({ rowNo }) => rowNo);
         onClaimed(rowNos);
-        // Only saves statements: without rows they would change nothing.
+        // Equal mutant "→ false": this only saves statements, which change nothing without rows.
         if (claimed.length === 0) return [];
         const { planned, failed } = await planRows(tx, claimed);
         await insertDocuments(
@@ -237,6 +239,5 @@ function takenBy(documentId: string): string {
 
 /** A problem in the words of a row's `error`. */
 export function describeProblem(problem: ProblemError): string {
-  const detail = typeof problem.detail === 'string' ? problem.detail : problem.message;
-  return `${problem.slug}: ${detail}`;
+  return `${problem.slug}: ${problem.message}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fileNameOf, kindOf } from './file-kind.ts';
+import { fileNameOf, kindOf, mediaTypeOf } from './file-kind.ts';
 import {
   filesOf,
   firstPages,
@@ -126,6 +126,16 @@ test.each<[string, number[] | string, string, string, string | null]>([
   ['text', 'text', 'a.pdf.txt', 'text/plain', null],
 ])('%s', (_, head, name, type, kind) => {
   expect(kindOf(typeof head === 'string' ? Buffer.from(head) : Uint8Array.from(head), name, type)).toBe(kind);
+});
+
+test.each<[string, number[] | string, string, string]>([
+  ['a PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'a.pdf', 'image/png'],
+  ['a JPEG', [0xff, 0xd8, 0xff, 0xe0], 'a.png', 'image/jpeg'],
+  ['a DOCX', zip, 'a.docx', docx],
+  ['a PDF', '%PDF-1.7', 'a.docx', 'application/pdf'],
+  ['anything else', 'text', 'a.txt', 'application/pdf'],
+])('the media type of a stored file: %s', (_, head, name, type) => {
+  expect(mediaTypeOf(typeof head === 'string' ? Buffer.from(head) : Uint8Array.from(head), name)).toBe(type);
 });
 
 test.each([
