@@ -49,7 +49,7 @@ const areas: Area[] = [
     tests: [
       'test/states.test.ts',
       'packages/core/src/bulk-send/*.test.ts',
-      'test/http/{bulk-sends,bulk-operations,own-data}.test.ts',
+      'test/http/{bulk-sends,bulk-pdfs,bulk-operations,own-data}.test.ts',
       'test/flow/{bulk-csv,bulk-races}.test.ts',
     ],
   },
@@ -84,7 +84,7 @@ const areas: Area[] = [
   ...['verify.ts', 'revisions/', 'reader/signatures.ts'].map((name) => ({
     sources: `packages/pdf/src/${name}`,
     tests: [
-      'packages/pdf/src/{verify,seal,{revisions,reader,timestamps,ltv,seal}/*}.test.ts',
+      'packages/pdf/src/{verify,cms/algorithms,pki/trust,plain-seal,seal,{revisions,reader,timestamps,ltv,seal}/*}.test.ts',
       'test/http/verify.test.ts',
       'test/attacks/*.test.ts',
     ],
@@ -93,8 +93,7 @@ const areas: Area[] = [
     sources: 'packages/pdf/src/seal',
     tests: [
       'packages/pdf/src/seal/*.test.ts',
-      'packages/pdf/src/seal.test.ts',
-      'packages/pdf/src/verify.test.ts',
+      'packages/pdf/src/{seal,plain-seal,preview,verify}.test.ts',
       'packages/pdf/src/{ltv,timestamps,update,backdrop}/*.test.ts',
     ],
   },
