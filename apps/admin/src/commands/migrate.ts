@@ -10,7 +10,8 @@ export const migrateCommands: Command[] = [
     summary: 'apply missing migrations and create the queues; can be repeated',
     run: async (context, words) => {
       readOptions(words, { required: [] });
-      const { applied } = await migrateDatabase(context.databaseUrl, { log: silentLog });
+      const log = { ...silentLog, warn: context.print };
+      const { applied } = await migrateDatabase(context.databaseUrl, { log });
       context.print(
         applied.length === 0
           ? 'The schema is up to date.'
