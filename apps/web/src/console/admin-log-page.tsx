@@ -142,7 +142,7 @@ function EventTable({ items }: { items: AdminEventOut[] }) {
 }
 
 function Target({ target }: Pick<AdminEventOut, 'target'>) {
-  if (target.name !== null) return target.name;
+  if (target.name) return target.name;
   if (target.type === 'workspace') return 'The workspace';
   return (
     <>
