@@ -30,7 +30,7 @@ th,td{text-align:left;padding:.6rem .5rem;border-top:1px solid var(--line);verti
 thead th{border-top:0;color:var(--soft);font-weight:600;font-size:.9rem}
 td:first-child{font-variant-numeric:tabular-nums;width:4.5rem}
 td span{display:block}
-@media (max-width:40rem){main{padding-top:1.5rem}.card{padding:1.25rem}h1{font-size:1.6rem}}
+@media (max-width:40rem){header{gap:.25rem .75rem}header a{font-size:.875rem}main{padding-top:1.5rem}.card{padding:1.25rem}h1{font-size:1.6rem}}
 `;
 
 /** The source expression that allows exactly this style (CSP level 3, section 2.3.1). */
