@@ -120,6 +120,7 @@ test('a healthy installation: every part is reported as working, and the exit st
     storage: 'ok',
     'mail server': 'ok',
     'seal key': 'warn',
+    'workspace seal keys': 'ok',
     timestamps: 'ok',
     'single sign-on': 'ok',
     converter: 'ok',

@@ -75,6 +75,7 @@ try {
       key: config.SEAL_KEY,
       certificateFile: config.SEAL_CERTIFICATE,
       secret: config.SEAL_KEY_SECRET,
+      places: config.SEAL_KEY_PLACES,
       dataDir: config.dataDir,
       log,
     }),

@@ -1704,7 +1704,7 @@ class Operations:
         *,
         limit: int | None = None,
         before: int | None = None,
-        type: Literal["workspace.created", "workspace.changed", "workspace.single_sign_on_changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "member.disconnected", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported", "admin_log.expired"] | None = None,
+        type: Literal["workspace.created", "workspace.changed", "workspace.single_sign_on_changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "seal_key.set", "seal_key.removed", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "member.disconnected", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported", "admin_log.expired"] | None = None,
         created_after: str | None = None,
         created_before: str | None = None,
     ) -> types.AdminEventPage:
@@ -3622,7 +3622,7 @@ class AsyncOperations:
         *,
         limit: int | None = None,
         before: int | None = None,
-        type: Literal["workspace.created", "workspace.changed", "workspace.single_sign_on_changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "member.disconnected", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported", "admin_log.expired"] | None = None,
+        type: Literal["workspace.created", "workspace.changed", "workspace.single_sign_on_changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "seal_key.set", "seal_key.removed", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "member.disconnected", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported", "admin_log.expired"] | None = None,
         created_after: str | None = None,
         created_before: str | None = None,
     ) -> types.AdminEventPage:

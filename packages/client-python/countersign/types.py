@@ -29,7 +29,7 @@ class AdminEventOutTarget(TypedDict):
 class AdminEventOut(TypedDict):
     seq: int
     """Counted from 1 for each workspace, without gaps"""
-    type: Literal["workspace.created", "workspace.changed", "workspace.single_sign_on_changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "member.disconnected", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported", "admin_log.expired"]
+    type: Literal["workspace.created", "workspace.changed", "workspace.single_sign_on_changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "seal_key.set", "seal_key.removed", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "member.disconnected", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported", "admin_log.expired"]
     actor: AdminEventOutActor
     """Who did it: `user`, `api_key`, or `system` for operators and for what the service does by itself"""
     target: AdminEventOutTarget

@@ -251,6 +251,22 @@ export const envSchema = z
       .min(1)
       .optional()
       .describe('Passphrase of the PKCS#12 file, PIN of the token or Vault token that SEAL_KEY needs'),
+    SEAL_KEY_PLACES: z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((place) => place.trim())
+          .filter((place) => place !== ''),
+      )
+      .refine(
+        (places) => places.every((place) => /^\/|^https?:\/\/[^/].*[^/]$/.test(place)),
+        'must be absolute paths, or addresses without a slash at the end, separated by commas',
+      )
+      .describe(
+        'Places besides that of SEAL_KEY that seal keys of workspaces may use, comma-separated: paths of PKCS#11 libraries and modules, addresses of Vault servers and private endpoints, such as https://vault.example:8200',
+      ),
     TSA_URL: httpUrl.optional().describe('Timestamp authority (RFC 3161); if absent, seals are PAdES-B-B'),
     SEAL_LTV: flag('true').describe(
       'Add revocation data to seals with a timestamp (PAdES-B-LT), if the certificate names an OCSP responder or a CRL',

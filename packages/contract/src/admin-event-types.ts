@@ -10,6 +10,8 @@ export const adminEventTypes = {
   'logo.removed': 'removed the logo',
   'key.created': 'created an API key',
   'key.revoked': 'revoked an API key',
+  'seal_key.set': 'set the seal key of the workspace',
+  'seal_key.removed': 'removed the seal key of the workspace',
   'member.invited': 'invited a person',
   'member.invitation_withdrawn': 'withdrew an invitation',
   'member.joined': 'joined the workspace',

@@ -50,6 +50,8 @@ export interface VaultReference {
 
 type Scheme = SealKeyReference['scheme'];
 
+const googleEndpoint = 'https://cloudkms.googleapis.com';
+
 /** Longest SEAL_KEY that is read. */
 const longest = 2000;
 
@@ -84,6 +86,27 @@ export function parseSealKey(text: string): SealKeyReference {
   const unknown = [...parameters.keys()];
   if (unknown.length > 0) throw new SealError(`unknown parameter of ${scheme}: ${unknown.join(', ')}`);
   return reference;
+}
+
+/** What the operator must permit for keys of workspaces: code that the key loads, and addresses that credentials are sent to. */
+export function placesOf(reference: SealKeyReference): string[] {
+  switch (reference.scheme) {
+    case 'pkcs11':
+      return [reference.modulePath];
+    case 'module':
+      return [reference.path];
+    case 'vault':
+      return [reference.address];
+    case 'awskms':
+      return reference.endpoint === null ? [] : [reference.endpoint];
+    case 'gcpkms':
+      return reference.endpoint === googleEndpoint ? [] : [reference.endpoint];
+    case 'azurekv':
+      // Other hosts than those of Azure are on loopback.
+      return reference.vaultUrl.startsWith('https:') ? [] : [reference.vaultUrl];
+    case 'file':
+      return [];
+  }
 }
 
 /** Values are percent-decoded; `+` is not a space, because paths may contain it. */
@@ -181,7 +204,7 @@ function readGoogleKms(place: string, parameters: Map<string, string>): GoogleKm
     throw new SealError(
       'name a key version: gcpkms:projects/P/locations/L/keyRings/R/cryptoKeys/K/cryptoKeyVersions/1',
     );
-  const endpoint = safeUrl(take(parameters, 'endpoint') ?? 'https://cloudkms.googleapis.com');
+  const endpoint = safeUrl(take(parameters, 'endpoint') ?? googleEndpoint);
   return { scheme: 'gcpkms', name: place, endpoint };
 }
 

@@ -9,8 +9,22 @@ CREATE TABLE "seal_certificate" (
     CONSTRAINT "seal_certificate_pkey" PRIMARY KEY ("fingerprint")
 );
 
+CREATE TABLE "workspace_seal_key" (
+    "workspace_id" UUID NOT NULL,
+    "key" TEXT NOT NULL,
+    "certificates" TEXT,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "workspace_seal_key_pkey" PRIMARY KEY ("workspace_id")
+);
+
+ALTER TABLE "workspace_seal_key" ADD CONSTRAINT "workspace_seal_key_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- What the Prisma schema cannot express.
 
 ALTER TABLE seal_certificate
   ADD CONSTRAINT seal_certificate_fingerprint_of_der CHECK (fingerprint = encode(sha256(der), 'hex')),
   ADD CONSTRAINT seal_certificate_has_mode CHECK (cardinality(modes) > 0);
+
+ALTER TABLE workspace_seal_key
+  ADD CONSTRAINT workspace_seal_key_size CHECK (length(key) <= 2000 AND length(certificates) <= 200000);

@@ -7,7 +7,8 @@ import { databaseSetting, databaseUrlOf, secretKeyOf } from '@countersign/core/o
 import { hasPasskeys } from '@countersign/core/passkey/relying-party';
 import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/rotate-secrets';
 import { listUnsealed } from '@countersign/core/seal/attempts';
-import { createSealKeys } from '@countersign/core/seal/keys';
+import { createSealKeys, type SealKey } from '@countersign/core/seal/keys';
+import { listWorkspaceKeys } from '@countersign/core/seal/workspace-key';
 import { createSecrets } from '@countersign/core/secrets';
 import { openIdentityProvider, redirectUri } from '@countersign/core/single-sign-on/provider';
 import { readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
@@ -24,6 +25,7 @@ import { createQueue } from '@countersign/queue/queue';
 import { openStorage } from '@countersign/storage/open-storage';
 import type { Storage } from '@countersign/storage/storage';
 import { errorLine } from '../error-line.ts';
+import { sealKeySources } from '../seal-key-sources.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 import { failoverRisk, type Replication } from './failover-risk.ts';
 
@@ -67,6 +69,7 @@ export function checksFor(config: Config): Check[] {
     { name: 'storage', run: () => checkStorage(config) },
     { name: 'mail server', run: () => checkMail(config) },
     { name: 'seal key', run: () => checkSealKey(config) },
+    { name: 'workspace seal keys', run: () => withSchema((db) => checkWorkspaceKeys(config, db)) },
     { name: 'timestamps', run: () => checkTimestamps(config) },
     ...optional(config),
   ];
@@ -320,31 +323,86 @@ async function checkSealKey(config: Config): Promise<Finding> {
   const advice = 'set SEAL_KEY to a key with a certificate from a certificate authority (docs/SEALING.md)';
   if (!isConfigured && !(await stat(developmentFile).catch(() => null)))
     return warn('not configured: the first worker generates a self-signed certificate', advice);
-  const keys = createSealKeys({
-    key: config.SEAL_KEY,
-    certificateFile: config.SEAL_CERTIFICATE,
-    secret: config.SEAL_KEY_SECRET,
-    dataDir: config.dataDir,
-    log: silentLog,
-  });
-  const { signer, subject, namesRevocation } = await keys.keyFor('live');
-  const leaf = new X509Certificate(signer.certificates[0]!);
-  const probe = randomBytes(64);
-  const signature = await signer.sign(probe);
-  if (!createVerify('sha256').update(probe).verify(leaf.publicKey, signature))
-    return fail(`the key does not match the certificate of ${subject}`);
-  const until = leaf.validToDate.toISOString().slice(0, 10);
-  const days = Math.floor((leaf.validToDate.getTime() - Date.now()) / dayMs);
-  const says = `${subject}, valid until ${until}, key and certificate match`;
-  if (days < 0) return fail(`${subject}: expired on ${until}`, 'renew the certificate');
-  if (leaf.validFromDate.getTime() > Date.now()) return fail(`${subject}: not valid yet`, 'check the clock');
+  const key = await createSealKeys(sealKeySources(config)).keyFor('live');
+  const { says, days, fault } = await tryKey(key);
+  if (fault) return fault;
   if (!isConfigured) return warn(`self-signed, for development: ${says}`, advice);
   if (days < 30)
     return warn(`${says}: ${days} days`, 'renew the certificate; a new file is used without a restart');
-  const chain = signer.certificates.length;
-  if (config.TSA_URL && config.SEAL_LTV && !namesRevocation)
+  const chain = key.signer.certificates.length;
+  if (config.TSA_URL && config.SEAL_LTV && !key.namesRevocation)
     return warn(says, 'it names neither OCSP nor a CRL: seals stay PAdES-B-T');
   return ok(`${says}; ${chain} certificates in the chain`);
+}
+
+/** Signs with the key. `fault` is set if its seals would not be valid. */
+async function tryKey({ signer, subject, until }: SealKey): Promise<{
+  says: string;
+  days: number;
+  fault: Finding | null;
+}> {
+  const leaf = new X509Certificate(signer.certificates[0]!);
+  const probe = randomBytes(64);
+  const signature = await signer.sign(probe);
+  const matches = createVerify('sha256').update(probe).verify(leaf.publicKey, signature);
+  const day = until.toISOString().slice(0, 10);
+  const days = Math.floor((until.getTime() - Date.now()) / dayMs);
+  const fault = !matches
+    ? fail(`the key does not match the certificate of ${subject}`)
+    : days < 0
+      ? fail(`${subject}: expired on ${day}`, 'renew the certificate')
+      : leaf.validFromDate.getTime() > Date.now()
+        ? fail(`${subject}: not valid yet`, 'check the clock')
+        : null;
+  return { says: `${subject}, valid until ${day}, key and certificate match`, days, fault };
+}
+
+/** Workspace keys that one run opens, the first by slug, and how many at once. A check has 15 s. */
+const maxWorkspaceKeys = 1000;
+const keysAtOnce = 10;
+const lastStartMs = 4000;
+const keyPatience = { patienceMs: 5000, restMs: 60_000 };
+/** Faults that are printed. */
+const maxFaults = 20;
+
+/** Opens every key of a workspace as a seal worker does, and signs with it. */
+async function checkWorkspaceKeys(config: Config, db: Db): Promise<Finding> {
+  const rows = await listWorkspaceKeys({ db }, maxWorkspaceKeys);
+  if (rows.length === 0) return ok('no workspace has a seal key of its own');
+  const keys = createSealKeys({ ...sealKeySources(config), gateLimits: keyPatience });
+  const [broken, ending]: [string[], string[]] = [[], []];
+  const left = rows.values();
+  const started = performance.now();
+  let tried = 0;
+  const checkSome = async () => {
+    // Every worker takes the next row of the same iterator.
+    for (const row of left) {
+      if (performance.now() - started > lastStartMs) return;
+      tried += 1;
+      const { workspaceSlug } = row;
+      try {
+        const { days, fault } = await tryKey(await keys.keyFor('live', row));
+        if (fault) broken.push(`${workspaceSlug}: ${fault.says}`);
+        else if (days < 30) ending.push(`${workspaceSlug} (${days} days)`);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        broken.push(`${workspaceSlug}: ${errorLine(message)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: keysAtOnce }, checkSome));
+  const listed = (all: string[], mark: string) =>
+    [...all.sort().slice(0, maxFaults), ...(all.length > maxFaults ? ['…'] : [])].join(mark);
+  if (broken.length > 0)
+    return fail(
+      `${broken.length} of ${tried} cannot be used: ${listed(broken, '; ')}`,
+      'their documents wait for their seal: correct the key, or npm run -s admin -- seal-key set or remove',
+    );
+  if (ending.length > 0)
+    return warn(`certificates that end soon: ${listed(ending, ', ')}`, 'renew them, then seal-key set');
+  if (tried < rows.length || rows.length === maxWorkspaceKeys)
+    return ok(`the first ${tried} by slug can be used; the others were not tried`);
+  return ok(`${tried} can be used`);
 }
 
 async function checkTimestamps({ TSA_URL: url }: Config): Promise<Finding> {

@@ -2953,7 +2953,7 @@ export interface components {
                 type: string;
             };
             /** @enum {string} */
-            type: "workspace.created" | "workspace.changed" | "workspace.single_sign_on_changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "member.disconnected" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
+            type: "workspace.created" | "workspace.changed" | "workspace.single_sign_on_changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "seal_key.set" | "seal_key.removed" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "member.disconnected" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
             /** @description Removed after 90 days. Not part of the hash */
             user_agent: string | null;
         };
@@ -7827,7 +7827,7 @@ export interface operations {
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_before?: string;
                 limit?: number;
-                type?: "workspace.created" | "workspace.changed" | "workspace.single_sign_on_changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "member.disconnected" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
+                type?: "workspace.created" | "workspace.changed" | "workspace.single_sign_on_changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "seal_key.set" | "seal_key.removed" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "member.disconnected" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
             };
             header?: never;
             path?: never;

@@ -190,6 +190,85 @@ describe('a key whose seals would not be valid', () => {
   });
 });
 
+describe('the keys of workspaces', () => {
+  const rowOf = async (workspaceId: string, { keyPem, chainPem }: Holder) => {
+    const file = join(folder, `${workspaceId}.pem`);
+    await write(file, keyPem);
+    return { workspaceId, key: `file:${file}`, certificates: chainPem };
+  };
+
+  test('stay open up to a limit, and are opened again when row or file changes', async () => {
+    const { keys, logged } = keysWith({ maxWorkspaceKeys: 2 });
+    const [a, b, c] = [await rowOf('a', first), await rowOf('b', second), await rowOf('c', first)];
+    const opened = async (row: typeof a) => {
+      const before = logged('info').length;
+      const { fingerprint: found } = await keys.keyFor('live', row);
+      return [found, logged('info').length - before];
+    };
+    expect(await opened(a)).toEqual([fingerprint(first), 1]);
+    expect(await opened(b)).toEqual([fingerprint(second), 1]);
+    expect(await opened(a)).toEqual([fingerprint(first), 0]);
+    // The third key takes the place of the one that was not used for the longest time.
+    expect(await opened(c)).toEqual([fingerprint(first), 1]);
+    expect(await opened(a)).toEqual([fingerprint(first), 0]);
+    expect(await opened(b)).toEqual([fingerprint(second), 1]);
+
+    await write(join(folder, 'b.pem'), first.keyPem);
+    expect(await opened(b)).toEqual([fingerprint(second), 0]);
+    expect(logged('error')).toEqual([expect.stringContaining('stays in use')]);
+    expect(await opened({ ...b, certificates: first.chainPem })).toEqual([fingerprint(first), 1]);
+    // The previous key belongs to another row, so it does not take the place of one that cannot be used.
+    await expect(keys.keyFor('live', { ...b, key: 'file:/nowhere.pem' })).rejects.toThrow('cannot be read');
+    expect((await keys.keyFor('test', b)).subject).toContain('Countersign TEST seal');
+  });
+
+  test('after one failed to sign, its documents fail at once, and those of others are sealed', async () => {
+    const module = join(folder, 'signer.mjs');
+    await write(
+      module,
+      `import { sign } from 'node:crypto';
+       const state = (globalThis.signerOfTest = { isDown: false, calls: 0 });
+       export const openSigner = () => ({
+         certificates: [],
+         sign(data) {
+           state.calls += 1;
+           if (state.isDown) throw new Error('down');
+           return sign('sha256', data, ${JSON.stringify(first.keyPem)});
+         },
+       });`,
+    );
+    const { keys } = keysWith({ places: [module] });
+    const row = { workspaceId: 'a', key: `module:${module}`, certificates: first.chainPem };
+    const data = Buffer.from('attributes');
+    const { signer } = await keys.keyFor('live', row);
+    await signer.sign(data);
+    const state = (globalThis as unknown as { signerOfTest: { isDown: boolean; calls: number } })
+      .signerOfTest;
+    const before = state.calls;
+    state.isDown = true;
+    await expect(signer.sign(data)).rejects.toThrow('down');
+    await expect(signer.sign(data)).rejects.toThrow('down');
+    await expect(keys.keyFor('live', row)).rejects.toThrow('down');
+    expect(state.calls).toBe(before + 1);
+    const other = await keys.keyFor('live', await rowOf('b', second));
+    expect((await other.signer.sign(data)).length).toBeGreaterThan(0);
+  });
+
+  test('count for the first end of a certificate', async () => {
+    const [later, sooner] = [90, 60].map(
+      (days) => new Date((Math.floor(Date.now() / 1000) + days * 86_400) * 1000),
+    ) as [Date, Date];
+    const p12File = join(folder, 'seal.p12');
+    await write(p12File, pkcs12Of(pki.sealHolder('rsa2048', { notAfter: later }), 'secret'));
+    const { keys, current } = keysWith({ key: `file:${p12File}`, secret: 'secret' });
+    expect(keys.firstEnd()).toBeNull();
+    await current();
+    expect(keys.firstEnd()).toEqual(later);
+    await keys.keyFor('live', await rowOf('a', pki.sealHolder('rsa2048', { notAfter: sooner })));
+    expect(keys.firstEnd()).toEqual(sooner);
+  });
+});
+
 describe('what is recorded about a seal key', () => {
   test('whether its certificate names a source of revocation data', async () => {
     const p12File = join(folder, 'seal.p12');

@@ -1,4 +1,4 @@
-/** Loads the seal key (docs/spec/decisions.md, section 8). A new key file takes effect without a restart. */
+/** Loads the seal keys (docs/spec/decisions.md, section 8). A new key file takes effect without a restart. */
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, link, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,22 +11,28 @@ import { SealError } from '@countersign/pdf/ports/errors';
 import type { SealSigner } from '@countersign/pdf/ports/seal';
 import { filesOf, openSealKey, type SealKeySource } from '@countersign/seal-keys/open';
 import { parseSealKey } from '@countersign/seal-keys/reference';
+import { type GateLimits, KeyGate } from './key-gate.ts';
+import { sourceOfWorkspaceKey, type WorkspaceKey } from './workspace-key-source.ts';
 
 export interface SealKey {
   signer: SealSigner;
   /** Distinguished name and SHA-256 fingerprint of the certificate, as the certificate of completion prints them. */
   subject: string;
   fingerprint: string;
+  /** The end of the certificate's validity. */
+  until: Date;
   /** True if the certificate names a source of revocation data, so that seals can be B-LT. */
   namesRevocation: boolean;
 }
 
 export interface SealKeys {
   /**
-   * The key for a mode; test documents always use the test certificate. Throws a SealError that names the setting if no usable
-   * key is or was loaded.
+   * The key for a mode and a workspace, which may have its own (null: it has none). Test documents always use the test certificate.
+   * Throws a SealError that names the setting if no usable key is or was loaded. Another key never takes the place of a workspace's own.
    */
-  keyFor(mode: Mode): Promise<SealKey>;
+  keyFor(mode: Mode, own?: WorkspaceKey | null): Promise<SealKey>;
+  /** When the first certificate of the keys for live documents ends that this process has used in the last day; null if it has used none. */
+  firstEnd(): Date | null;
 }
 
 export interface SealKeySources {
@@ -36,97 +42,211 @@ export interface SealKeySources {
   certificateFile?: string | undefined;
   /** SEAL_KEY_SECRET. */
   secret?: string | undefined;
+  /** SEAL_KEY_PLACES. */
+  places?: readonly string[];
   dataDir: string;
   log: Log;
+  /** How long a workspace's own key may keep a job waiting. */
+  gateLimits?: GateLimits;
+  /** Keys of workspaces that stay open, 500 by default. Others are opened again when they are needed. */
+  maxWorkspaceKeys?: number;
 }
 
-const expirySoonMs = 30 * 86_400_000;
+const dayMs = 86_400_000;
+const expirySoonMs = 30 * dayMs;
+const defaultWorkspaceKeys = 500;
 
 /**
- * The key that SEAL_KEY names; without one, a self-signed development certificate, created once. Opens the key again when one of
- * its files changes. While the new files are unusable, the previous key stays in use, and the log says so once per state of the
- * files.
+ * The key that SEAL_KEY names, or without one a self-signed development certificate, created once; and the keys of workspaces. A key is
+ * opened again when one of its files changes. While the new files are unusable, the previous key stays in use, and the log says so
+ * once per state of the files. A workspace's key that fails or hangs is tried again after a pause, so that jobs do not wait for it.
  */
 export function createSealKeys(sources: SealKeySources): SealKeys {
-  interface Known {
+  const { maxWorkspaceKeys = defaultWorkspaceKeys } = sources;
+  const development = developmentKey(sources, 'development', 'Countersign development seal');
+  const test = developmentKey(sources, 'test', 'Countersign TEST seal (not for production)');
+  let configured: ReloadingKey | null = null;
+  /** By workspace id, the least recently used first. */
+  const own = new Map<string, OwnKey>();
+
+  const ownKeyFor = (row: WorkspaceKey): OwnKey => {
+    const { workspaceId } = row;
+    const setting = `the seal key of workspace ${workspaceId}`;
+    const identity = JSON.stringify([row.key, row.certificates]);
+    let found = own.get(workspaceId);
+    own.delete(workspaceId);
+    if (found?.identity !== identity) {
+      found?.key.close();
+      const source = named(setting, () => sourceOfWorkspaceKey(row, sources));
+      const gates = {
+        open: new KeyGate(setting, sources.gateLimits),
+        sign: new KeyGate(setting, sources.gateLimits),
+      };
+      const guard = (signer: SealSigner): SealSigner => ({
+        ...signer,
+        sign: (data) => gates.sign.run(() => signer.sign(data)),
+      });
+      const key = new ReloadingKey(`workspace ${workspaceId}`, setting, source, sources.log, guard);
+      found = { identity, key, gates, usedAt: 0 };
+    }
+    found.usedAt = Date.now();
+    own.set(workspaceId, found);
+    for (const [oldest, { key }] of own) {
+      if (own.size <= maxWorkspaceKeys) break;
+      own.delete(oldest);
+      key.close();
+    }
+    return found;
+  };
+
+  return {
+    keyFor: async (mode, row = null) => {
+      if (mode === 'test') return test.get();
+      if (row) {
+        const { key, gates } = ownKeyFor(row);
+        gates.sign.check();
+        return gates.open.run(() => key.get());
+      }
+      if (sources.key === undefined) return development.get();
+      const source = {
+        reference: named('SEAL_KEY', () => parseSealKey(sources.key!)),
+        certificates: sources.certificateFile === undefined ? null : { file: sources.certificateFile },
+        secret: sources.secret ?? null,
+      };
+      configured ??= new ReloadingKey('live', 'SEAL_KEY', source, sources.log);
+      return configured.get();
+    },
+    firstEnd: () => {
+      // A workspace may have no key of its own any more.
+      const used = [...own.values()].filter(({ usedAt }) => usedAt > Date.now() - dayMs);
+      const ends = [development.key, configured, ...used.map(({ key }) => key)].flatMap(
+        (key) => key?.current?.until.getTime() ?? [],
+      );
+      return ends.length === 0 ? null : new Date(Math.min(...ends));
+    },
+  };
+}
+
+interface OwnKey {
+  /** Changes with the row. */
+  identity: string;
+  key: ReloadingKey;
+  gates: { open: KeyGate; sign: KeyGate };
+  usedAt: number;
+}
+
+/** A key that is opened at first use, and again when one of its files changes. */
+class ReloadingKey {
+  readonly #name: string;
+  readonly #setting: string;
+  readonly #source: SealKeySource;
+  readonly #log: Log;
+  readonly #guard: (signer: SealSigner) => SealSigner;
+  #state: {
     key: SealKey | null;
     /** State of the files when they were last read, whether usable or not. */
     stamp: string;
     pending: Promise<SealKey>;
+  } | null = null;
+  #isClosed = false;
+
+  constructor(
+    name: string,
+    setting: string,
+    source: SealKeySource,
+    log: Log,
+    guard = (signer: SealSigner) => signer,
+  ) {
+    this.#name = name;
+    this.#setting = setting;
+    this.#source = source;
+    this.#log = log;
+    this.#guard = guard;
   }
-  const known = new Map<string, Known>();
 
-  const load = async (name: string, setting: string, source: SealKeySource): Promise<SealKey> => {
-    const stamp = await stampOf(filesOf(source));
-    const before = known.get(name);
-    if (before?.stamp === stamp) return before.pending;
-    const previous = before?.key ?? null;
-    const current: Known = {
-      key: previous,
-      stamp,
-      pending: openFit(setting, source).then(
-        (signer) => {
-          const key = describe(signer);
-          current.key = key;
-          sources.log.info('seal key loaded', { name, subject: key.subject, fingerprint: key.fingerprint });
-          warnOfExpiry(key, name);
-          return key;
-        },
-        (error: unknown) => {
-          if (!previous) {
-            // There is no previous key: the next document tries again.
-            if (known.get(name) === current) known.delete(name);
-            throw error;
-          }
-          sources.log.error('the seal key has changed but cannot be used: the previous one stays in use', {
-            name,
-            error: error instanceof Error ? error.message : String(error),
-            fingerprint: previous.fingerprint,
-          });
-          return previous;
-        },
-      ),
-    };
-    known.set(name, current);
-    return current.pending;
-  };
+  /** The key that is in use; null before the first one was opened. */
+  get current(): SealKey | null {
+    return this.#state?.key ?? null;
+  }
 
-  const warnOfExpiry = ({ signer }: SealKey, name: string): void => {
-    const { validToDate } = new X509Certificate(signer.certificates[0]!);
-    // Equal mutant "<=": the exact millisecond makes no difference.
-    if (validToDate.getTime() - Date.now() < expirySoonMs)
-      sources.log.warn('the certificate of the seal key has expired or expires soon', {
-        name,
-        expires: validToDate.toISOString(),
+  /** Throws a SealError that names the setting if the key cannot be opened and there is no previous one. */
+  async get(): Promise<SealKey> {
+    const stamp = await stampOf(filesOf(this.#source));
+    if (this.#state?.stamp === stamp) return this.#state.pending;
+    const previous = this.current;
+    const state = { key: previous, stamp, pending: this.#open(previous) };
+    this.#state = state;
+    state.pending.then(
+      (key) => {
+        state.key = key;
+      },
+      () => {
+        // There is no previous key: the next document tries again.
+        if (this.#state === state) this.#state = null;
+      },
+    );
+    return state.pending;
+  }
+
+  /** Ends its connection to a token. Documents that are being sealed with the key may still use it. */
+  close(): void {
+    this.#isClosed = true;
+    this.current?.signer.close?.();
+  }
+
+  async #open(previous: SealKey | null): Promise<SealKey> {
+    try {
+      const signer = await openFit(this.#setting, this.#source);
+      const key = describe(this.#guard(signer));
+      const { subject, fingerprint } = key;
+      this.#log.info('seal key loaded', { name: this.#name, subject, fingerprint });
+      this.#warnOfExpiry(key);
+      // Opened for nobody: its workspace has another key by now.
+      if (this.#isClosed) signer.close?.();
+      previous?.signer.close?.();
+      return key;
+    } catch (error) {
+      if (!previous) throw error;
+      this.#log.error('the seal key has changed but cannot be used: the previous one stays in use', {
+        name: this.#name,
+        error: error instanceof Error ? error.message : String(error),
+        fingerprint: previous.fingerprint,
       });
-  };
-
-  const development = async (name: string, commonName: string): Promise<SealKey> => {
-    const folder = join(sources.dataDir, 'seal');
-    const file = join(folder, `${name}.pem`);
-    if (!(await exists(file))) {
-      await makeOnce(folder, file, commonName);
-      sources.log.warn(
-        'no seal key is configured: created a self-signed certificate; PDF readers will show its signer as unknown',
-        { name },
-      );
+      return previous;
     }
-    return load(name, `the key in ${file}`, {
-      reference: { scheme: 'file', path: file, secretFile: null },
-      certificates: null,
-      secret: null,
-    });
-  };
+  }
 
-  return {
-    keyFor: async (mode) => {
-      if (mode === 'test') return development('test', 'Countersign TEST seal (not for production)');
-      if (sources.key === undefined) return development('development', 'Countersign development seal');
-      return load('live', 'SEAL_KEY', {
-        reference: named('SEAL_KEY', () => parseSealKey(sources.key!)),
-        certificates: sources.certificateFile === undefined ? null : { file: sources.certificateFile },
-        secret: sources.secret ?? null,
+  #warnOfExpiry({ until }: SealKey): void {
+    // Equal mutant "<=": the exact millisecond makes no difference.
+    if (until.getTime() - Date.now() < expirySoonMs)
+      this.#log.warn('the certificate of the seal key has expired or expires soon', {
+        name: this.#name,
+        expires: until.toISOString(),
       });
+  }
+}
+
+/** A self-signed key in DATA_DIR, created at first use. */
+function developmentKey({ dataDir, log }: SealKeySources, name: string, commonName: string) {
+  const folder = join(dataDir, 'seal');
+  const file = join(folder, `${name}.pem`);
+  const source: SealKeySource = {
+    reference: { scheme: 'file', path: file, secretFile: null },
+    certificates: null,
+    secret: null,
+  };
+  const key = new ReloadingKey(name, `the key in ${file}`, source, log);
+  return {
+    key,
+    get: async (): Promise<SealKey> => {
+      if (!(await exists(file))) {
+        await makeOnce(folder, file, commonName);
+        log.warn(
+          'no seal key is configured: created a self-signed certificate; PDF readers will show its signer as unknown',
+          { name },
+        );
+      }
+      return key.get();
     },
   };
 }
@@ -165,6 +285,7 @@ function describe(signer: SealSigner): SealKey {
     signer,
     subject: certificate.subject.split('\n').reverse().join(', '),
     fingerprint: createHash('sha256').update(leaf).digest('hex'),
+    until: certificate.validToDate,
     namesRevocation: ocspUrls.length + crlUrls.length > 0,
   };
 }

@@ -21,7 +21,7 @@ function keyNamed(commonName: string): SealKey {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName });
   const signer = signerFromPem(keyPem, certificatePem);
   const fingerprint = createHash('sha256').update(signer.certificates[0]!).digest('hex');
-  return { signer, subject: `CN=${commonName}`, fingerprint, namesRevocation: false };
+  return { signer, subject: `CN=${commonName}`, fingerprint, until: new Date(), namesRevocation: false };
 }
 
 const record = (ctx: TestBase & Ctx, key: SealKey, mode: Mode) =>

@@ -13,8 +13,8 @@ const trustedMs = 5 * 60_000;
 /** Until when (`performance.now()`), by fingerprint and mode. */
 const committed = new WeakMap<Db, Map<string, number>>();
 
-/** More certificates than any installation uses. The most recently used ones count. */
-const maxCertificates = 1000;
+/** Workspaces may have keys of their own. The most recently used certificates count. */
+const maxCertificates = 5000;
 
 /** What verdicts need to know about a seal certificate. */
 export interface KnownCertificate {

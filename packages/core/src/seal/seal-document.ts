@@ -33,10 +33,11 @@ import {
   noteSealCertificate,
   recordSealCertificate,
 } from './seal-certificates.ts';
+import type { WorkspaceKey } from './workspace-key-source.ts';
 
 export interface SealPorts {
   storage: Storage;
-  sealKeys: SealKeys;
+  sealKeys: Pick<SealKeys, 'keyFor'>;
   timestamper: Timestamper | null;
   /** The source of revocation data for B-LT; absent = none. */
   revocation?: RevocationSource | null;
@@ -103,6 +104,7 @@ const sealingWorkspace = {
   showsDocumentId: true,
   showsSignatureDetails: true,
   logo: { select: { prepared: true } },
+  sealKey: { select: { workspaceId: true, key: true, certificates: true } },
 } as const;
 
 interface SealingWorkspace {
@@ -111,6 +113,7 @@ interface SealingWorkspace {
   showsDocumentId: boolean;
   showsSignatureDetails: boolean;
   logo: { prepared: Uint8Array } | null;
+  sealKey: WorkspaceKey | null;
 }
 
 interface MadeSeal {
@@ -127,6 +130,8 @@ async function makeSeal(
   workspace: SealingWorkspace,
   attempt: number,
 ): Promise<MadeSeal> {
+  // First, because an attempt with a key that cannot be used should cost little.
+  const key = await ctx.sealKeys.keyFor(document.mode, workspace.sealKey);
   const [pdf, events] = await Promise.all([
     ctx.storage.getBytes(document.preparedSha256 ?? document.originalSha256!),
     listEvents(ctx.db, document.id),
@@ -134,7 +139,6 @@ async function makeSeal(
   const valuesSha256 = checkValues(document, events);
   const images = new Map<string, Uint8Array>();
   for (const sha256 of imagesOf(document.fields)) images.set(sha256, await ctx.storage.getBytes(sha256));
-  const key = await ctx.sealKeys.keyFor(document.mode);
   const withoutTimestamp =
     attempt > timestampPatience && (await timestampFailures(ctx, document.id)) >= timestampPatience;
   if (ctx.timestamper && withoutTimestamp) {

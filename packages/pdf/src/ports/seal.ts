@@ -19,6 +19,8 @@ export interface SealSigner {
   sign(data: Uint8Array): Promise<Uint8Array>;
   /** True if `sign` waits for another machine. Other documents are then sealed during that time. */
   isRemote?: boolean;
+  /** Ends connections once another signer has taken its place. A document that is being sealed may still call `sign`. */
+  close?(): void;
 }
 
 export type SealProfile = 'PAdES-B-B' | 'PAdES-B-T' | 'PAdES-B-LT' | 'PAdES-B-LTA';
