@@ -190,5 +190,6 @@ describe('a request that enqueues a job', () => {
     // One webhook of a change in live mode.
     expect(ofWorker).toContain('countersign_webhook_lag_seconds_count 1');
     expect(ofWorker).toContain('countersign_seal_lag_seconds_count 0');
+    expect(ofWorker).toMatch(/^countersign_seal_certificate_end_timestamp_seconds\{mode="live"\} \d{10}$/m);
   });
 });

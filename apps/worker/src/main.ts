@@ -66,19 +66,20 @@ try {
       'SMTP_URL is not set, so the queue mail cannot send. Set it, or use npm start, which runs a local mailbox.',
     );
   }
-  const metrics = createWorkerMetrics(base.queue);
+  const sealKeys = createSealKeys({
+    key: config.SEAL_KEY,
+    certificateFile: config.SEAL_CERTIFICATE,
+    secret: config.SEAL_KEY_SECRET,
+    places: config.SEAL_KEY_PLACES,
+    dataDir: config.dataDir,
+    log,
+  });
+  const metrics = createWorkerMetrics(base.queue, sealKeys);
   const deps: WorkerDeps = {
     ...base,
     metrics,
     storage: traced(trace, 'storage', await openStorage(config.storageUrl), ['getBytes', 'putBytes']),
-    sealKeys: createSealKeys({
-      key: config.SEAL_KEY,
-      certificateFile: config.SEAL_CERTIFICATE,
-      secret: config.SEAL_KEY_SECRET,
-      places: config.SEAL_KEY_PLACES,
-      dataDir: config.dataDir,
-      log,
-    }),
+    sealKeys,
     timestamper: config.TSA_URL ? tracedTimestamper(httpTimestamper(config.TSA_URL)) : null,
     revocation: config.TSA_URL && config.SEAL_LTV ? httpRevocationSource() : null,
     archives: config.ARCHIVE_TIMESTAMPS === 'on',

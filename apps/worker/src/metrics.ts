@@ -1,5 +1,6 @@
 /** The metrics of a worker for Prometheus (docs/OPERATIONS.md, Watching). */
 import type { MailClass } from '@countersign/core/mail/pace';
+import type { SealKeys } from '@countersign/core/seal/keys';
 import type { DeliveryReport } from '@countersign/core/webhook/attempt';
 import type { JobAttempt } from '@countersign/queue/handler';
 import { allJobs } from '@countersign/queue/jobs';
@@ -22,7 +23,10 @@ export interface WorkerMetrics {
 const lagBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];
 
 /** Creates the metrics of one worker process. */
-export function createWorkerMetrics(queue: Pick<Queue, 'listening'>): WorkerMetrics {
+export function createWorkerMetrics(
+  queue: Pick<Queue, 'listening'>,
+  sealKeys: Pick<SealKeys, 'firstEnd'> | null = null,
+): WorkerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counter = (name: string, help: string, labelNames: string[]) =>
@@ -82,6 +86,18 @@ export function createWorkerMetrics(queue: Pick<Queue, 'listening'>): WorkerMetr
     registers: [registry],
     collect() {
       this.set(queue.listening ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'countersign_seal_certificate_end_timestamp_seconds',
+    help: 'When the first certificate ends of the seal keys that the process has used in the last day, in seconds since 1970. Only in seal workers.',
+    // A gauge without labels would be 0 where there is no key.
+    labelNames: ['mode'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      const end = sealKeys?.firstEnd();
+      if (end) this.set({ mode: 'live' }, end.getTime() / 1000);
     },
   });
   const queueOf = new Map(allJobs.map((job) => [job.name, job.queue]));
