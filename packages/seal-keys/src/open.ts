@@ -50,7 +50,13 @@ export async function openSealKey(
   if (reference.scheme === 'pkcs11') {
     const pin = await secretOf(source);
     if (pin === null) throw new SealError('the token needs a PIN: set SEAL_KEY_SECRET, or secret-file=');
-    return signerFromPkcs11({ module: reference.modulePath, label: reference.label, pin, chainPem });
+    return signerFromPkcs11({
+      module: reference.modulePath,
+      label: reference.label,
+      pin,
+      chainPem,
+      ...(reference.sessions !== null && { sessions: reference.sessions }),
+    });
   }
   const { signerOfRemoteKey } = await import('./remote-signer.ts');
   return signerOfRemoteKey(await openRemoteKey(reference, source, limits), chainPem, limits);

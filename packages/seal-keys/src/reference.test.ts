@@ -12,11 +12,11 @@ describe('SEAL_KEY', () => {
     ],
     [
       'pkcs11:token=seals%20p256;object=seal?module-path=/usr/lib/libsofthsm2.so',
-      { modulePath: '/usr/lib/libsofthsm2.so', label: 'seals p256/seal' },
+      { modulePath: '/usr/lib/libsofthsm2.so', label: 'seals p256/seal', sessions: null },
     ],
     [
-      'pkcs11:object=seal;type=private?module-path=/lib/m.so&secret-file=/pin',
-      { label: 'seal', secretFile: '/pin' },
+      'pkcs11:object=seal;type=private?module-path=/lib/m.so&secret-file=/pin&sessions=12',
+      { label: 'seal', secretFile: '/pin', sessions: 12 },
     ],
     [
       'awskms:arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab',
@@ -54,6 +54,7 @@ describe('SEAL_KEY', () => {
     ['pkcs11:object=seal', 'the path must be absolute: write module-path='],
     ['pkcs11:object=seal;id=%01?module-path=/m.so', 'unknown attribute: id'],
     ['pkcs11:object=seal?module-path=/m.so&pin-value=1234', 'put the PIN into SEAL_KEY_SECRET'],
+    ['pkcs11:object=seal?module-path=/m.so&sessions=65', 'sessions must be a number from 1 to 64'],
     ['awskms:', 'write awskms:arn:'],
     ['awskms:alias/seal?endpoint=http://kms.acme.test', 'the address must begin with https://'],
     ['gcpkms:projects/p/locations/l/keyRings/r/cryptoKeys/k', 'name a key version'],

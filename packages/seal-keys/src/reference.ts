@@ -5,7 +5,14 @@ import { SealError } from '@countersign/pdf/ports/errors';
 /** A parsed SEAL_KEY. It names places only and never contains a secret. */
 export type SealKeyReference =
   | { scheme: 'file'; path: string; secretFile: string | null }
-  | { scheme: 'pkcs11'; modulePath: string; label: string; secretFile: string | null }
+  | {
+      scheme: 'pkcs11';
+      modulePath: string;
+      label: string;
+      /** Signatures at the same time; null: the default. */
+      sessions: number | null;
+      secretFile: string | null;
+    }
   | AwsKmsReference
   | GoogleKmsReference
   | AzureKeyVaultReference
@@ -173,10 +180,14 @@ function readPkcs11(place: string, parameters: Map<string, string>): SealKeyRefe
   if (unknown.length > 0) throw new SealError(`unknown attribute: ${unknown.join(', ')}; ${pkcs11Form}`);
   if (!object || token === '' || object.includes('/') || token?.includes('/'))
     throw new SealError(pkcs11Form);
+  const sessions = take(parameters, 'sessions');
+  if (sessions !== null && !/^([1-9]|[1-5]\d|6[0-4])$/.test(sessions))
+    throw new SealError('sessions must be a number from 1 to 64');
   return {
     scheme: 'pkcs11',
     modulePath: absolute(take(parameters, 'module-path') ?? '', 'module-path=/path/to/module.so'),
     label: token === undefined ? object : `${token}/${object}`,
+    sessions: sessions === null ? null : Number(sessions),
     secretFile: secretFileOf(parameters),
   };
 }

@@ -70,13 +70,22 @@ const isBuilt = await import('pkcs11js').then(
     });
     return JSON.parse(stdout) as
       | { error: string; values?: never }
-      | { error?: never; certificates: string[]; values: string[]; afterwards: string };
+      | {
+          error?: never;
+          certificates: string[];
+          values: string[];
+          afterwards: string;
+          sessions: { most: number; afterClose: number };
+        };
   };
 
-  test.each(['p256', 'rsa2048'])(
-    'of type %s signs twenty values concurrently, and again after its session was lost',
-    (kind) => {
-      const used = use(kind);
+  test.each<[string, number]>([
+    ['p256', 1],
+    ['rsa2048', 4],
+  ])(
+    'of type %s signs twenty values in %i sessions, and again after its sessions were lost',
+    (kind, sessions) => {
+      const used = use(kind, { sessions });
       if (used.error !== undefined) throw new Error(used.error);
       const chain = used.certificates.map((one) => new X509Certificate(Buffer.from(one, 'base64')));
       expect(chain.map((one) => /CN=(.*)/.exec(one.subject)![1])).toEqual([
@@ -90,6 +99,7 @@ const isBuilt = await import('pkcs11js').then(
         expect(holds(value, `value ${index}`)).toBe(true);
       });
       expect(used.values).toHaveLength(20);
+      expect(used.sessions).toEqual({ most: sessions, afterClose: 0 });
       expect(holds(used.afterwards, 'after the session was lost')).toBe(true);
     },
   );

@@ -17,68 +17,72 @@ export interface Pkcs11Source {
   label: string;
   /** PEM certificates: the key's own and its issuers, in any order. */
   chainPem: string;
+  /** Signatures at the same time, 3 by default. */
+  sessions?: number;
 }
 
-/** A signer with an open session on a token. */
+/** A signer with open sessions on a token. */
 export interface Pkcs11Signer extends SealSigner {
-  /** Ends the session; the module stays loaded for others. */
+  /** Ends the sessions; the module stays loaded for others. */
   close(): void;
 }
 
 /** DigestInfo of SHA-256 (RFC 8017, 9.2, note 1), which CKM_RSA_PKCS expects before the digest. */
 const SHA256_DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
+/** Node.js has four threads for such calls, of which files need one. */
+const defaultSessions = 3;
+
 /** Large enough for any signature value, such as RSA with 8192 bits. */
 const VALUE_BYTES = 1024;
 
 /**
  * Opens the token, logs in and finds the key. Throws a SealError if pkcs11js is not installed, the token or the key
- * is missing, the PIN is wrong, or no certificate belongs to the key. If the token has closed the session, a
- * signature reopens it once.
+ * is missing, the PIN is wrong, or no certificate belongs to the key. If the token has closed a session, the
+ * signature opens another one once.
  */
 export async function signerFromPkcs11(source: Pkcs11Source): Promise<Pkcs11Signer> {
   const library = await loadLibrary();
   const module = loadModule(library, source.module);
-  let key = openKey(library, module, source);
-  const signOnce = async (digest: Buffer): Promise<Buffer> => {
-    const mechanism = key.isRsa ? library.CKM_RSA_PKCS : library.CKM_ECDSA;
-    const input = key.isRsa ? Buffer.concat([SHA256_DIGEST_INFO, digest]) : digest;
-    module.C_SignInit(key.session, { mechanism }, key.handle);
-    const value = await module.C_SignAsync(key.session, input, Buffer.alloc(VALUE_BYTES));
-    return key.isRsa ? value : ecdsaInDer(value);
-  };
+  const sessions = new TokenSessions(library, module, source);
+  const signOnce = (digest: Buffer): Promise<Buffer> =>
+    sessions.use(async (key) => {
+      const mechanism = key.isRsa ? library.CKM_RSA_PKCS : library.CKM_ECDSA;
+      // Kept in the session until the token has answered: the library does not keep them from being collected.
+      key.input = key.isRsa ? Buffer.concat([SHA256_DIGEST_INFO, digest]) : digest;
+      key.output = Buffer.alloc(VALUE_BYTES);
+      module.C_SignInit(key.session, { mechanism }, key.handle);
+      const value = await module.C_SignAsync(key.session, key.input, key.output);
+      return key.isRsa ? value : ecdsaInDer(value);
+    });
   const sign = async (data: Uint8Array): Promise<Buffer> => {
     const digest = createHash('sha256').update(data).digest();
     try {
       return await signOnce(digest);
-    } catch {
-      closeQuietly(module, key.session);
-      key = openKey(library, module, source);
+    } catch (error) {
+      // Never try a PIN twice.
+      if (error instanceof SealError) throw error;
+      // Other sessions were probably lost too.
+      sessions.close();
       return signOnce(digest).catch((cause) => {
-        throw new SealError('the token could not sign', { cause });
+        throw cause instanceof SealError ? cause : new SealError('the token could not sign', { cause });
       });
     }
   };
-  // A PKCS#11 session supports one operation at a time.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (data: Uint8Array): Promise<Buffer> => {
-    const next = last.then(() => sign(data));
-    last = next.catch(() => undefined);
-    return next;
-  };
 
   const proof = Buffer.from('which certificate is this key for?');
-  const value = await inTurn(proof);
+  const value = await sign(proof);
   const all = certificatesOfPem(source.chainPem);
   const own = all.find((certificate) => isBy(certificate.publicKey, proof, value));
   if (!own) {
-    closeQuietly(module, key.session);
+    sessions.close();
     throw new SealError('none of the certificates belongs to the key in the token');
   }
   return {
     certificates: chainFrom(own, all).map((certificate) => certificate.raw),
-    sign: inTurn,
-    close: () => closeQuietly(module, key.session),
+    sign,
+    isRemote: true,
+    close: () => sessions.close(),
   };
 }
 
@@ -114,6 +118,78 @@ interface TokenKey {
   session: Handle;
   handle: Handle;
   isRsa: boolean;
+  input?: Buffer;
+  output?: Buffer;
+}
+
+/**
+ * The sessions of one key. A session does one signature at a time, so there are several. Each waits in a thread of the process's pool,
+ * which files need too.
+ */
+class TokenSessions {
+  readonly #library: Library;
+  readonly #module: PKCS11;
+  readonly #source: Pkcs11Source;
+  #most: number;
+  #idle: TokenKey[] = [];
+  readonly #open = new Set<TokenKey>();
+  readonly #waiting: Array<() => void> = [];
+
+  constructor(library: Library, module: PKCS11, source: Pkcs11Source) {
+    this.#library = library;
+    this.#module = module;
+    this.#source = source;
+    this.#most = source.sessions ?? defaultSessions;
+  }
+
+  /** Runs `work` with a session of its own. Waits while all are in use. A session whose work failed is closed. */
+  async use<T>(work: (key: TokenKey) => Promise<T>): Promise<T> {
+    const key = await this.#take();
+    try {
+      const result = await work(key);
+      // After `close`, a session is closed when its work is done.
+      if (this.#open.has(key)) this.#idle.push(key);
+      else closeQuietly(this.#module, key.session);
+      return result;
+    } catch (error) {
+      this.#open.delete(key);
+      closeQuietly(this.#module, key.session);
+      throw error;
+    } finally {
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Closes idle sessions now, and the others when their work is done. Later work opens new ones. */
+  close(): void {
+    for (const key of this.#idle) closeQuietly(this.#module, key.session);
+    this.#idle = [];
+    this.#open.clear();
+  }
+
+  async #take(): Promise<TokenKey> {
+    for (;;) {
+      const idle = this.#idle.pop();
+      if (idle) return idle;
+      if (this.#open.size < this.#most) {
+        try {
+          const key = openKey(this.#library, this.#module, this.#source);
+          this.#open.add(key);
+          return key;
+        } catch (error) {
+          // The token allows fewer sessions.
+          const isFull =
+            error instanceof this.#library.Pkcs11Error && error.code === this.#library.CKR_SESSION_COUNT;
+          if (!isFull || this.#open.size === 0) {
+            this.#waiting.shift()?.();
+            throw error;
+          }
+          this.#most = this.#open.size;
+        }
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
 }
 
 function openKey(library: Library, module: PKCS11, { pin, label }: Pkcs11Source): TokenKey {

@@ -39,6 +39,7 @@ declare module 'pkcs11js' {
   export const CKM_RSA_PKCS: number;
   export const CKO_PRIVATE_KEY: number;
   export const CKR_CRYPTOKI_ALREADY_INITIALIZED: number;
+  export const CKR_SESSION_COUNT: number;
   export const CKR_USER_ALREADY_LOGGED_IN: number;
   export const CKU_USER: number;
 }

@@ -6,12 +6,30 @@ import { text } from 'node:stream/consumers';
 import { type Pkcs11Source, signerFromPkcs11 } from '../keys/pkcs11.ts';
 
 const { source, count } = JSON.parse(await text(process.stdin)) as { source: Pkcs11Source; count: number };
+
+/** Open sessions now, and the most at the same time. */
+const sessions = { now: 0, most: 0 };
+type Library = typeof import('pkcs11js');
+const loaded = (await import('pkcs11js')) as Library & { default?: Library };
+const { prototype } = (loaded.default ?? loaded).PKCS11;
+const { C_OpenSession: open, C_CloseSession: close } = prototype;
+prototype.C_OpenSession = function (...args) {
+  sessions.now += 1;
+  sessions.most = Math.max(sessions.most, sessions.now);
+  return open.apply(this, args);
+};
+prototype.C_CloseSession = function (...args) {
+  sessions.now -= 1;
+  return close.apply(this, args);
+};
+
 try {
   const signer = await signerFromPkcs11(source);
   const values = await Promise.all(
     Array.from({ length: count }, (_, index) => signer.sign(Buffer.from(`value ${index}`))),
   );
   signer.close();
+  const afterClose = sessions.now;
   const afterwards = await signer.sign(Buffer.from('after the session was lost'));
   const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
   process.stdout.write(
@@ -19,6 +37,7 @@ try {
       certificates: signer.certificates.map(encode),
       values: values.map(encode),
       afterwards: encode(afterwards),
+      sessions: { most: sessions.most, afterClose },
     }),
   );
 } catch (error) {
