@@ -11,14 +11,14 @@ import { refuseFaults } from '../field/conditions.ts';
 import { limitCorrection, limitResend } from '../mail/limit-mails.ts';
 import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
-import { dueForLink, isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
+import { dueForLink, isActive, isCorrectable, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { checkOnNextSweep } from './remind.ts';
 import { documentStateProblem, guardStatus, isUnderway, reportedStatus } from './status.ts';
 import { transition, transitionRecipients } from './transition.ts';
 
-/** What a correction takes from the recipient: link, consent and proof may have been another person's. */
+/** What a correction resets, because link, consent and authentication may have been another person's. */
 const startAgain = {
   linkVersion: { increment: 1 },
   openedAt: null,
@@ -82,7 +82,7 @@ export async function correctRecipient(
 }
 
 function guardNotActed(document: FullDocument, recipient: Recipient): void {
-  if (recipient.status === 'pending' || isWaiting(recipient)) return;
+  if (isCorrectable(recipient)) return;
   const detail = `This recipient is ${recipient.status} and cannot be corrected any more.`;
   throw documentStateProblem('correct', reportedStatus(document), detail);
 }

@@ -8,7 +8,7 @@ import { freeBeforeSeal } from '../event/limit-trail.ts';
 import { takeAddressTokens, takeCorrectionTokens } from '../mail/limit-mails.ts';
 import { type BulkMails, type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { dropDrafts } from '../recipient/drop-drafts.ts';
-import { isActive } from '../recipient/status.ts';
+import { isActive, isCorrectable } from '../recipient/status.ts';
 import { dueLinks } from './issue-links.ts';
 import { type BatchDocument, type BatchRecipient, eventsOf } from './lock-documents.ts';
 import { checkOnNextSweep } from './remind.ts';
@@ -83,7 +83,7 @@ function planFor(document: BatchDocument, people: readonly PersonCorrection[]): 
     if (!isUnderway(document.status)) return refused(`the document is ${document.status}`);
     if (holders.length > 1)
       return refused(`recipient ${position + 1} has reassigned the document to another person`);
-    if (!['pending', 'sent', 'opened'].includes(recipient.status))
+    if (!isCorrectable(recipient))
       return refused(`recipient ${position + 1} is ${recipient.status} and cannot be corrected any more`);
     const after = { ...recipient, ...Object.fromEntries(members.map((member) => [member, given[member]!])) };
     changed.push({ ...after, status: 'pending', bouncedAt: null });

@@ -47,6 +47,11 @@ export function isActive(recipient: { status: RecipientStatus }): boolean {
   return recipient.status !== 'reassigned';
 }
 
+/** True if a correction of the recipient is allowed. */
+export function isCorrectable(recipient: { status: RecipientStatus }): boolean {
+  return statusesAllowing<RecipientStatus>(recipientTransitions, 'correct').includes(recipient.status);
+}
+
 /** True when a link was issued and the recipient has neither finished nor declined. */
 export function isWaiting(recipient: { status: RecipientStatus }): boolean {
   return waitingStatuses.includes(recipient.status);
