@@ -191,18 +191,18 @@ export const envSchema = z
       .describe('Sender of all emails'),
     MAILS_PER_SECOND: mailLimit(100_000)
       .optional()
-      .describe('Mails per second that the mail server allows, for all workers together; default no limit'),
+      .describe('Emails per second that the mail server allows, for all workers together; default no limit'),
     MAILS_PER_DAY: mailLimit(100_000_000)
       .int('must be a whole number')
       .optional()
-      .describe('Mails within 24 hours that the mail server allows; default no limit'),
+      .describe('Emails within 24 hours that the mail server allows; default no limit'),
     WORKSPACE_MAILS_PER_SECOND: mailLimit(100_000)
       .optional()
-      .describe('Mails per second of each workspace; default no limit'),
+      .describe('Emails per second of each workspace; default no limit'),
     WORKSPACE_MAILS_PER_DAY: mailLimit(100_000_000)
       .int('must be a whole number')
       .optional()
-      .describe('Mails within 24 hours of each workspace; default no limit'),
+      .describe('Emails within 24 hours of each workspace; default no limit'),
     MAIL_EVENTS_SECRET: z
       .string()
       .min(16)
@@ -275,7 +275,7 @@ export const envSchema = z
       .enum(['on', 'off'])
       .default('off')
       .describe(
-        'Add an archive timestamp to seals with revocation data (PAdES-B-LTA), and renew it before its certificates end; needs TSA_URL and SEAL_LTV',
+        'Add an archive timestamp to seals with revocation data (PAdES-B-LTA), and renew it before its certificates expire; needs TSA_URL and SEAL_LTV',
       ),
     VERIFY_TRUST_FILE: z
       .string()
@@ -383,7 +383,7 @@ export const envSchema = z
     OIDC_ISSUER: oidcIssuer
       .optional()
       .describe(
-        'Identity provider for single sign-on to the console (OpenID Connect), exactly as it writes its issuer; if absent, there is no single sign-on',
+        'Issuer of the identity provider for single sign-on to the console (OpenID Connect), exactly as in its metadata; if absent, there is no single sign-on',
       ),
     OIDC_CLIENT_ID: z
       .string()
@@ -449,13 +449,13 @@ export const envSchema = z
       context.addIssue({
         code: 'custom',
         path: ['OIDC_CLIENT_ID'],
-        message: 'OIDC_ISSUER and OIDC_CLIENT_ID belong together',
+        message: 'OIDC_ISSUER and OIDC_CLIENT_ID must be set together',
       });
     if (env.OIDC_CLIENT_SECRET !== undefined && env.OIDC_CLIENT_SECRET_FILE !== undefined)
       context.addIssue({
         code: 'custom',
         path: ['OIDC_CLIENT_SECRET_FILE'],
-        message: 'give one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
+        message: 'set only one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE',
       });
     const wrong = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
