@@ -205,7 +205,7 @@ async function measureIngest(place: Place, api: Service): Promise<void> {
   printTable(
     [`a CSV of ${figure(rows)} rows, median of 3`, 'rows/s', 'of COPY'],
     [
-      ['read, judged and stored by a worker', figure(ours), (ours / copy).toFixed(2)],
+      ['read, checked and stored by a worker', figure(ours), (ours / copy).toFixed(2)],
       ['raw COPY of the same rows', figure(copy), '1.00'],
     ],
   );
@@ -349,7 +349,7 @@ async function measurePdfs(place: Place): Promise<void> {
   await Promise.all([api.stop(), reader.stop()]);
 }
 
-/** Corrections of a tenth of the rows, then the orders for all documents, from the request to the end. */
+/** Corrections of a tenth of the rows, then the operations on all documents, from the request to the end. */
 async function measureOperations(place: Place, api: Service): Promise<void> {
   const { id } = await upload(place, api, rows);
   const workers = [await worker(place), await worker(place)];

@@ -184,8 +184,8 @@ async function dropJobs({ base }: World, { workspaceId }: Attacker): Promise<voi
 
 function report({ attack, idle, attacked, answers, peaks, faults }: Result): void {
   console.log(`${attack.name}: ${attack.does}`);
-  const told = Object.entries(answers).map(([answer, count]) => `${count} × ${answer}`);
-  console.log(`The attacker was answered: ${told.join(', ') || 'nothing'}`);
+  const counts = Object.entries(answers).map(([answer, count]) => `${count} × ${answer}`);
+  console.log(`Responses to the attacker: ${counts.join(', ') || 'none'}`);
   if (idle)
     printTable(
       ['milliseconds', 'p50', 'p99', 'attacked p50', 'attacked p99', 'p99 times'],

@@ -1,7 +1,7 @@
 /**
  * The limit for bench/load: the same eight requests, two mails and one seal over bare node:http and pg, in one process. It writes the
  * same rows with the same durability, computes the same hashes, and stores the same files; transactions are two batches of prepared,
- * pipelined statements. It leaves out what is the work itself or its protection: validation, the inspection of the PDF, `sealPdf`,
+ * pipelined statements. It leaves out the actual work and its safeguards: validation, the inspection of the PDF, `sealPdf`,
  * rendering of mails, logs, retries and limits other than the rate limit.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -50,7 +50,7 @@ function chainFaults(document: FullDocument, trail: readonly EventOut[]): string
   const verdict = verifyChain(trail);
   if (!verdict.ok) return [`chain broken at ${verdict.brokenAtSeq}: ${verdict.reason}`];
   const isHead = verdict.head === document.chainHead && verdict.count === document.chainSeq;
-  return isHead ? [] : ['the row does not name the head of its chain'];
+  return isHead ? [] : ['the row does not have the head of its chain'];
 }
 
 /** Compares how often each event occurred with the state. */

@@ -57,7 +57,7 @@ describe('what another program adds behind a seal', () => {
 
   test('validation data leaves the file intact whether its structure is deflated, behind a predictor, or not filtered', async () => {
     for (const { name, level, bytes } of files()) {
-      // What the attacks need besides is not used here.
+      // The other inputs of attacks are not used here.
       const given = { bytes, at: anatomyOf(bytes), level } as Given;
       for (const extended of harmlessStreams(given)) await expectIntact(name, extended);
     }

@@ -219,7 +219,7 @@ export const shadows: Attack[] = [
     },
   },
   {
-    name: 'object stream: a member of the sealed object stream redefined beside it',
+    name: 'object stream: a member of the sealed object stream redefined outside of it',
     paper: 'own',
     prepare: () => samplePdf({ form: 'packed' }),
     make: after({ 3: '<</Type /Font /Subtype /Type1 /BaseFont /Courier>>' }, () => ({ xref: 'stream' })),

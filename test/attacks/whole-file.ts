@@ -379,7 +379,7 @@ export const signatureValues: Attack[] = [
       ([version, , ...rest]) => [version!.raw, sequence(issuer, serial), ...raw(rest)],
     );
   }),
-  cms('signed by Mallory, the genuine certificate beside hers', async (value, given) => {
+  cms('signed by Mallory, with the genuine certificate next to hers', async (value, given) => {
     const theirs = await resigned(given, given.mallory.certificates);
     return rebuilt(theirs, (fields) =>
       fields.map((field) =>

@@ -19,7 +19,7 @@ test.each([
   ['desktop', wide],
   ['phone', small],
 ])(
-  'a manager erases a sealed document after typing its title; list, page and trail tell of it (%s)',
+  'a manager erases a sealed document after typing its title; list, page and trail show that (%s)',
   async (_size, window) => {
     const { document } = await sealedDocument(ctx(), pages.folder);
     const id = encodeId('doc', document.id);

@@ -47,7 +47,7 @@ const mails: [string, RenderedMail][] = [
   ],
 ];
 
-test('fit any window, and axe reports nothing', async () => {
+test('every email fits any window, and axe reports nothing', async () => {
   const page = await pages.visit('/errors', narrowest);
   for (const [kind, mail] of mails) {
     await page.setViewportSize(narrowest.viewport);
@@ -63,7 +63,7 @@ test('fit any window, and axe reports nothing', async () => {
   }
 });
 
-test("each paragraph of a message runs in its own words' direction", async () => {
+test('each paragraph of a message has the direction of its own text', async () => {
   const page = await pages.visit('/errors');
   await page.goto('about:blank');
   await page.setContent(renderMail('invitation', data).html);

@@ -499,7 +499,7 @@ describe('a one-time code', () => {
     await page.locator('.page canvas').waitFor();
   });
 
-  test('required again in between, it does not lose entered values', async () => {
+  test('that is required again later does not lose entered values', async () => {
     const document = await pages.send({
       recipients: [secured],
       fields: [{ ...signature, y: 0.3, type: 'text', name: 'city' }, signature],
@@ -529,7 +529,7 @@ describe('a one-time code', () => {
   });
 });
 
-test('what was entered goes on on another device, and is saved by itself after the service was away', async () => {
+test('a recipient continues on another device; drafts are saved by themselves once the service is back', async () => {
   const document = await pages.send({
     recipients: [ada],
     fields: [

@@ -114,7 +114,7 @@ async function checkMails({ db, mails }: World, faults: string[]): Promise<Check
   const arrived = new Map<string, number>();
   for (const id of mails) arrived.set(id, (arrived.get(id) ?? 0) + 1);
   const known = new Set(rows.map(({ id }) => `${id}@countersign.test`));
-  for (const id of arrived.keys()) if (!known.has(id)) faults.push(`a mail of nobody: ${id}`);
+  for (const id of arrived.keys()) if (!known.has(id)) faults.push(`an email without a row: ${id}`);
   const perPerson = new Map<string, number>();
   for (const row of rows) {
     if (row.status === 'sent' && !arrived.has(`${row.id}@countersign.test`))
@@ -139,7 +139,7 @@ async function checkDeliveries(
   for (const id of expected) if (!deliveries.has(id)) faults.push(`an event that was not delivered: ${id}`);
   let doubled = 0;
   for (const [id, bodies] of deliveries) {
-    if (!expected.has(id)) faults.push(`a delivery of no event: ${id}`);
+    if (!expected.has(id)) faults.push(`a delivery without an event: ${id}`);
     if (new Set(bodies).size !== 1) faults.push(`an event with two bodies: ${id}`);
     doubled += bodies.length - 1;
   }

@@ -45,14 +45,14 @@ async function run(kind: StorageKind, random: () => number): Promise<boolean> {
     world.pki.behave({});
     await reviveDatabase(world);
     const result = await checkRun(world, workspaceId, load);
-    tell(kind, world, happened, load, result, (performance.now() - started) / 1000);
+    printResult(kind, world, happened, load, result, (performance.now() - started) / 1000);
     return result.faults.length === 0;
   } finally {
     await world.close();
   }
 }
 
-function tell(
+function printResult(
   kind: StorageKind,
   world: World,
   happened: Map<string, number>,

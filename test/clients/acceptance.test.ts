@@ -37,7 +37,7 @@ async function follow(client: 'typescript' | 'python' | 'asyncio', isDisturbed: 
       client === 'typescript'
         ? await followInTypeScript(given)
         : await followInPython({ ...given, is_async: client === 'asyncio' });
-    // Each step was disturbed at least once in two.
+    // On average, at least every second step was disturbed.
     if (proxy) expect(proxy.requests()).toBeGreaterThan(scenario.length * 1.5);
     return normalized(outcomes);
   } finally {

@@ -66,7 +66,7 @@ afterAll(async () => {
 
 interface Box {
   language: string;
-  /** What stands behind the language: the file that it is, or on what it depends. */
+  /** The words after the language: the name of the file, or a condition. */
   words: string;
   text: string;
 }

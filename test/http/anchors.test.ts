@@ -170,7 +170,7 @@ test('each day anchors what changed, names the anchor before, and is read page b
   const before = await published();
   const [unchanged] = await proofsOf(second);
   api.clock.advance(24 * hour);
-  // The authority is away: the anchor is published without a timestamp.
+  // The authority does not answer: the anchor is published without a timestamp.
   await mine.live.patch(`/v1/documents/${first}`, { redirect_url: 'https://example.com/1' });
   pki.behave({ tsaDown: true });
   expect(await anchorNow()).toEqual({ heads: 1, stamped: 0 });

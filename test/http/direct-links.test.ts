@@ -63,7 +63,7 @@ const uuidOf = async (link: DirectLinkOut) =>
   (await api.deps.db.recipient.findFirstOrThrow({ where: { directLinkId: link.id } })).documentId;
 
 describe('create, list, disable', () => {
-  test('201, 200, 204: the address can be read again, and a disabled link forgets its people', async () => {
+  test('201, 200, 204: the address can be read again, and disabling a link erases its people', async () => {
     const tpl = await template([guest, host]);
     const link = await create(tpl, {
       recipients: [{ name: 'Grace', email: 'grace@example.test', auth_level: 'otp' }],

@@ -171,7 +171,7 @@ describe('documents', () => {
     );
   });
 
-  test('a member of the workspace is not told the id of a document that the role cannot see', async () => {
+  test('a member of the workspace does not learn the id of a document that the role cannot see', async () => {
     const mine = await api.createTestWorkspace();
     const member = await person(api, mine, 'member');
     await mine.live.post('/v1/documents', { title: 'Secret', visibility: 'managers', external_id: 'hidden' });

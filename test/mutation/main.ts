@@ -36,7 +36,7 @@ const { values: options, positionals } = parseArgs({
     tests: { type: 'string', default: '' },
     /** Prints the mutants and tests none. */
     list: { type: 'boolean', default: false },
-    /** Forgets all earlier results. */
+    /** Discards all earlier results. */
     fresh: { type: 'boolean', default: false },
   },
 });

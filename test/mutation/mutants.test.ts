@@ -53,7 +53,7 @@ test('a table of transitions loses each status and gets one more; other objects 
   ]);
 });
 
-test('a mutant has the same id as long as its source is the same but for comments and layout', () => {
+test('the id of a mutant depends on its source, but not on comments and layout', () => {
   const idOf = (source: string) => mutantsOf(source)[0]!.id;
   expect(idOf('// One.\nconst a = 1; // or two\n\n')).toBe(idOf('const a =\n  1;'));
   expect(idOf('const b = 1;')).not.toBe(idOf('const a = 1;'));

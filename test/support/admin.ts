@@ -3,7 +3,7 @@ import type { AdminContext } from '@countersign/admin/command';
 import { readEnv } from '@countersign/config/env';
 import type { TestBase } from './base.ts';
 
-/** What a command is given to work with; what it prints goes to `printed`. */
+/** The context of a command. What the command prints goes to `printed`. */
 export function adminContext(base: TestBase, printed: string[]): AdminContext {
   const { db, queue, databaseUrl, now, folder } = base;
   return {

@@ -27,7 +27,7 @@ export interface Application {
   load(page: Page, url: string): Promise<void>;
   /** Resolves with the first event of this type. */
   event(page: Page, type: string): Promise<ApplicationEvent>;
-  /** Everything that the page has heard. */
+  /** All events that the page has received. */
   events(page: Page): Promise<ApplicationEvent[]>;
   close(): Promise<void>;
 }

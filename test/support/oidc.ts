@@ -83,7 +83,7 @@ export async function startOidcServer(): Promise<OidcServer> {
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
       findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...accounts.get(sub) }) }),
-      // Everybody has agreed already.
+      // Every account has already given its consent.
       loadExistingGrant: async (ctx) => {
         const grant = new ctx.oidc.provider.Grant({
           accountId: ctx.oidc.session!.accountId!,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 export interface SmallDisk {
   path: string;
-  /** Takes all the room that is left. */
+  /** Fills all free space. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees the space again. */
   free(): Promise<void>;
   unmount(): void;
 }
@@ -39,7 +39,7 @@ function* endless(bytes: number): Generator<Buffer> {
   for (;;) yield piece;
 }
 
-/** Writing without end stops when the disk is full, and may stop for nothing else. */
+/** Rethrows any error except "no space left on device", which ends the filling. */
 function atEnd(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOSPC') throw error;
 }

@@ -26,7 +26,7 @@ interface RequestState {
 
 const states = new WeakMap<object, RequestState>();
 
-/** Remembers facts about the request; those given replace what was known. */
+/** Stores facts about the request. Given facts replace earlier ones. */
 export function remember(request: Request<never> | Request, facts: RequestState): void {
   states.set(request, { ...states.get(request), ...facts });
 }

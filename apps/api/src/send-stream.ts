@@ -25,7 +25,7 @@ export async function sendStream(
   });
 }
 
-/** The least that a caller must read in a time, besides the limit of sendStream: not counted is the time in which we prepare the data. */
+/** The minimum that a caller must read in a time, in addition to the limit of sendStream. The time in which we prepare data does not count. */
 export interface ReadingPace {
   bytes: number;
   ms: number;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   script = join(folder, 'script.mjs');
   await writeFile(
     script,
-    `process.on('SIGTERM', () => { console.log('told to stop'); process.exit(0); });
+    `process.on('SIGTERM', () => { console.log('stopping'); process.exit(0); });
      setInterval(() => {}, 1000);
      console.error('ready ' + process.pid);`,
   );
@@ -35,7 +35,7 @@ test('a script that npm started is stopped when npm and its shell are killed', a
   const said = text(shell.stdout!);
   shell.kill('SIGKILL');
   // The output ends when the last process that could write to it has ended.
-  expect(await said).toBe('told to stop\n');
+  expect(await said).toBe('stopping\n');
 });
 
 test('a script that was started without npm keeps running when its shell is gone', async () => {
@@ -49,7 +49,7 @@ test('a script that was started without npm keeps running when its shell is gone
   await text(probe.shell.stdout!);
   expect([launched, process.kill(pid, 0)]).toEqual([true, true]);
   process.kill(pid, 'SIGTERM');
-  expect(await said).toBe('told to stop\n');
+  expect(await said).toBe('stopping\n');
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -9,7 +9,7 @@ import type { RunningJob } from '@countersign/queue/handler';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';
 import { StorageUnavailableError } from '@countersign/storage/storage';
 
-/** What every verb gets besides the payload: the id of the request that caused the job, and a signal to stop. */
+/** What every verb gets in addition to the payload: the id of the request that caused the job, and a signal to stop. */
 export interface JobRun extends RunningJob {
   requestId: string;
 }

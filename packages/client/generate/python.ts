@@ -136,7 +136,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 ${types.declarations.join('\n\n')}`.replaceAll('\n\n\n\n', '\n\n\n');
 }
 
-/** The value of the constant member that tells variants apart, or else a number. */
+/** The value of the constant member that distinguishes the variants, or else a number. */
 function variantName(schema: Schema, index: number): string {
   const tag = Object.values(schema.properties ?? {}).find((member) => typeof member.const === 'string');
   return tag ? pascal(String(tag.const)) : String(index + 1);

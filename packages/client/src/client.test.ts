@@ -1,4 +1,4 @@
-/** The client against real HTTP servers that answer what the test tells them to. */
+/** The client against real HTTP servers that answer as each test configures them. */
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -246,7 +246,7 @@ describe('streams', () => {
       },
     });
 
-  test('an upload is begun anew for a second try and announces its size', async () => {
+  test('an upload states its size and is sent again from its beginning on a retry', async () => {
     const { url, seen } = await play(
       problem(503, 'unavailable', {}, { 'Retry-After': '0' }),
       json(204, null),
@@ -278,7 +278,7 @@ describe('streams', () => {
     expect(storage.seen[0]!.headers.authorization).toBeUndefined();
   });
 
-  test('a download tells size and name and streams', async () => {
+  test('a download is streamed and has a size and a name', async () => {
     const { url } = await play((response) =>
       response
         .writeHead(200, {

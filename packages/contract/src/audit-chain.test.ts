@@ -38,7 +38,7 @@ function rehashed(event: EventOut, changes: Partial<EventOut>): EventOut {
 }
 
 describe('the audit chain', () => {
-  test('a sound chain verifies and tells its head', () => {
+  test('a valid chain verifies, and the result has its head', () => {
     const events = chain(5);
     expect(verifyChain(events)).toEqual({ ok: true, count: 5, head: events[4]!.hash });
     expect(verifyChain([])).toEqual({ ok: true, count: 0, head: GENESIS_HASH });

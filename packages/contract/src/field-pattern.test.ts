@@ -1,4 +1,4 @@
-/** Patterns and values that are made to take long: nothing that one request can ask for takes 50 ms of processor time. */
+/** Patterns and values that attackers could choose because they are slow: no single request takes 50 ms of processor time. */
 import { describe, expect, test } from '@jest/globals';
 import { RE2JS } from 're2js';
 import { FieldSpecs } from './field.ts';
@@ -114,7 +114,7 @@ const known = [
 const random = seeded(20261122);
 const patterns = [...known, ...Array.from({ length: 1000 - known.length }, () => hostilePattern(random))];
 
-/** The pattern with a part more, because a compiled pattern is in a cache. */
+/** A variant of the pattern that is not in the cache of compiled patterns yet. */
 const variant = (pattern: string, number: number) => `q${number}|${pattern.slice(0, 990)}`;
 
 const fieldWith = (pattern: string) => ({
@@ -130,7 +130,7 @@ describe('1,000 hostile patterns', () => {
       return { pattern, accepted, ms };
     });
     expect(verdicts.filter(({ ms }) => ms >= limitMs)).toEqual([]);
-    // The generator makes both kinds, or the test would show nothing.
+    // The generator makes both kinds; otherwise the test would prove nothing.
     const accepted = verdicts.filter((one) => one.accepted).length;
     expect(accepted).toBeGreaterThan(200);
     expect(accepted).toBeLessThan(800);

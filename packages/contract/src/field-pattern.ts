@@ -13,7 +13,7 @@ export const MAX_PATTERN_STEPS_PER_DOCUMENT = 5000;
 export const MAX_PATTERN_VALUE_LENGTH = 1000;
 /** Instructions times code points, for one value. At worst a step takes about 0.1 microseconds. */
 const MAX_WORK_PER_VALUE = 200_000;
-/** Likewise for all values of one request. */
+/** The same for all values of one request together. */
 const MAX_WORK_PER_REQUEST = 400_000;
 
 /** Steps counted for a Unicode class, which is slow to compile, especially when case is ignored. */

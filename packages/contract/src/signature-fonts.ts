@@ -1,6 +1,6 @@
 /**
- * The handwriting that a typed signature can be drawn in, by the page and in the sealed file alike: names, and which letters
- * each font has. Pure and browser-safe; a test holds the letters equal to those of the fonts.
+ * The handwriting fonts for typed signatures, which the signing page and the sealed file share: their names, and which letters each
+ * has. Pure and browser-safe; a test compares the letters with those of the font files.
  */
 
 export const signatureFonts = [

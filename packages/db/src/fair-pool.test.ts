@@ -68,7 +68,7 @@ test('a query gives its connection back, also when it fails or its connection is
   for (const client of clients) client.release();
 });
 
-test('work without a caller can have all connections, and a caller who gets none in time is told as by any pool', async () => {
+test('work without a caller can have all connections; a caller who gets none in time gets the usual error of a pool', async () => {
   const all = await Promise.all([pool.connect(), pool.connect(), pool.connect(), pool.connect()]);
   pool.options.connectionTimeoutMillis = 20;
   const error = await take('w').catch((thrown: unknown) => thrown);

@@ -97,7 +97,7 @@ function isIntact(
 }
 
 /**
- * The seal that speaks for the file: the earliest valid one by a signer who is known. A later seal by another signer
+ * The seal record of the file's seal: the earliest valid one by a signer who is known. A later seal by another signer
  * never replaces it. Without one by a known signer, the earliest valid one, then the earliest.
  */
 function factsOfSeal(
@@ -344,7 +344,7 @@ function ownValidationData(whole: PdfFile, sealed: PdfFile): ValidationData | nu
 
 /**
  * Sets the level to B-LTA for signatures whose validation data is covered by a later document timestamp that is valid: for seals of
- * ours the data that sealing appended, for others all data in the file. Whoever removes such a timestamp leaves B-LT.
+ * ours the data that sealing appended, for others all data in the file. Without that timestamp, the level is B-LT.
  */
 function raiseArchived(
   file: PdfFile,

@@ -25,7 +25,7 @@ export interface FairRequest {
   most: number;
   /** The workspace that was served last. The rotation continues with the next one, in the order of ids. */
   after: string;
-  /** The number of workspaces to look at, besides those in `without` and `last`; by default `most`, at least 10. */
+  /** The number of workspaces to look at, not counting those in `without` and `last`; by default `most`, at least 10. */
   groups?: number;
   /** Workspaces to exclude. */
   without?: readonly string[];

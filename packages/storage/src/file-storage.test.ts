@@ -92,7 +92,7 @@ describe('a process killed with SIGKILL', () => {
 });
 
 describe('when the storage folder goes away', () => {
-  test('every operation says unavailable, nothing is written in its place, and work goes on once it is back', async () => {
+  test('every operation fails as unavailable, nothing is written in its place, and operations work again once it is back', async () => {
     const root = join(folder, 'away');
     const storage = createFileStorage({ root });
     const { sha256 } = await storage.putBytes(Buffer.from('kept'));

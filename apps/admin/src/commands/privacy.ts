@@ -138,7 +138,7 @@ async function eraseAll(
     );
 }
 
-/** Opens what verbs need besides the database: queue, secrets, settings. */
+/** Opens what verbs need in addition to the database: queue, secrets, settings. */
 async function withBase(context: AdminContext, work: (base: Base) => Promise<void>): Promise<void> {
   const { close, ...base } = await openBase(context.config, silentLog);
   try {

@@ -350,7 +350,7 @@ describe('a request during which PostgreSQL goes away', () => {
     release();
     await holder;
     line.setMode('pass');
-    // The clock stands still, so the claim cannot expire.
+    // The clock does not run, so the claim cannot expire.
     await until(async () => (await record(key)) === null, 'the key to be free');
     expect((await send()).status).toBe(201);
     expect(await countKeys(body.name)).toBe(1);

@@ -23,7 +23,7 @@ beforeAll(async () => {
     get: (target, name) => {
       const member = Reflect.get(target, name);
       return name === 'putStream' && away
-        ? () => Promise.reject(new StorageUnavailableError('the disk is away'))
+        ? () => Promise.reject(new StorageUnavailableError('the disk cannot be read'))
         : member;
     },
   });

@@ -486,7 +486,7 @@ describe('countersign verify --anchors', () => {
     await putEvents(events.slice(0, 4));
     expect(await contradicted()).toEqual([1, 'contradicted', ['trail_differs']]);
 
-    // Whoever rewrites the trail can compute another anchor, but not its old timestamp, nor the copies of others.
+    // A person who rewrites the trail can compute another anchor, but cannot make its old timestamp or change the copies of others.
     await putEvents(changed);
     const again = await proofOf(changed, 5);
     await put('saved.json', JSON.stringify(proof.anchor));

@@ -8,7 +8,7 @@ export interface Action<A extends unknown[]> {
   forget(): void;
 }
 
-/** Runs something that may fail, one run at a time. Tells whether it is running and what failed last. */
+/** Runs something that may fail, one run at a time. Reports whether it is running and the last error. */
 export function useAction<A extends unknown[]>(act: (...args: A) => Promise<void>): Action<A> {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

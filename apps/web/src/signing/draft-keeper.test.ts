@@ -89,7 +89,7 @@ test('changes are sent together, at most every three seconds, and then no longer
   expect(api.saves).toEqual([{ a: 'Be', b: 'x' }, { a: 'Berlin' }]);
 });
 
-test('another device goes on, and each takes over what the other saved', async () => {
+test('another device continues, and each gets the values that the other saved', async () => {
   const api = service();
   const first = await open(api);
   first.keeper.change('a', 'Ada');
@@ -126,7 +126,7 @@ test('what this browser could not send wins over the draft of the service, field
   expect(api.draft.values).toEqual({ a: 'unsent', b: 'from the other device' });
 });
 
-test('saving goes on by itself after the service was away, and says so in between', async () => {
+test('while the service is unavailable, the page says that nothing is saved; then saving continues by itself', async () => {
   const api = service();
   const { keeper, states } = await open(api);
   api.fault = () => refusal(503, 7);
@@ -168,7 +168,7 @@ test('a removed value is removed from the draft, too', async () => {
   expect(api.draft.values).toEqual({});
 });
 
-test('once the document has ended, nothing is sent any more; after a new code, saving goes on', async () => {
+test('once the document has ended, nothing is sent any more; after a new code, saving continues', async () => {
   const api = service();
   const { keeper, refusals } = await open(api);
   api.fault = () => refusal(401);
@@ -181,7 +181,7 @@ test('once the document has ended, nothing is sent any more; after a new code, s
   expect(api.draft.values).toEqual({ a: 'x' });
 });
 
-test('finishing forgets the values in this browser and sends no more', async () => {
+test('finishing removes the values from this browser and sends no more', async () => {
   const api = service();
   const { keeper, storage } = await open(api);
   keeper.change('a', 'x');

@@ -24,7 +24,7 @@ export interface ExpiryDetails {
 
 /**
  * Removes addresses after 90 days, and events after ADMIN_LOG_DAYS, the oldest of each workspace first. Each removal is an event of the
- * same chain (`admin_log.expired`), so the rest can be told from a log whose beginning somebody deleted. Safe to run twice. Returns the
+ * same chain (`admin_log.expired`), which distinguishes the rest from a log whose beginning somebody deleted. Safe to run twice. Returns the
  * number of removed events.
  */
 export async function sweepAdminLog(base: Base): Promise<number> {

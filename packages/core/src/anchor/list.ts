@@ -71,7 +71,7 @@ export async function listDocumentAnchors(
   const items: AnchorProof[] = [];
   for (const leaf of page) {
     const anchor = anchors.find(({ date }) => date.getTime() === leaf.date.getTime());
-    // The anchor of today may still be in the making.
+    // Today's anchor may not be complete yet.
     if (anchor) items.push(await proofOf(ctx, leaf, anchor as PublishedAnchor));
   }
   return { items, next: found.length > limit ? page.at(-1)!.date : null };

@@ -14,11 +14,11 @@ import { dayOf, leavesOfPart, partSize } from './parts.ts';
 
 /** Heads that are read and written at once. */
 const headBatch = 5000;
-/** A late commit, or clocks that differ, can hide an event from the anchor that should have it by less than this. */
+/** Each anchor looks at events from this long before the previous one, so that late commits and differing clocks hide none. */
 const overlapMs = 86_400_000;
-/** For the first statement on a large database, which sorts what changed. */
+/** Time limit of the collecting transaction. On a large database its first statement sorts many changed documents. */
 const collectTimeoutMs = 3_000_000;
-/** Anchors that one sweep has timestamped. Without an outage there is one a day. */
+/** The maximum number of anchors that one sweep timestamps. Without an outage there is one a day. */
 const stampBatch = 10;
 /** Key of pg_try_advisory_xact_lock: "cosa" in ASCII, and 1. */
 const runLock = [0x636f_7361, 1] as const;
@@ -36,11 +36,11 @@ export interface Anchored {
 
 /**
  * Makes the anchor of the day (UTC) if it does not exist, completes one that a stopped run left, and requests missing timestamps. Safe to
- * run twice, also at the same time. An anchor without a timestamp is published as it is, and the next sweep asks the authority again.
+ * run twice, also at the same time. An anchor without a timestamp is published as it is, and the next sweep requests one again.
  */
 export async function makeAnchors(base: Base & AnchorPorts): Promise<Anchored> {
   const today = dayOf(base.now());
-  // If the clock was set back, the anchors so far stay the last ones.
+  // If the clock was set back, no anchor is made before the last one.
   await base.db.$executeRaw`
     INSERT INTO anchor (date, collected_at) SELECT ${today}::date, ${base.now()}::timestamptz
     WHERE NOT EXISTS (SELECT FROM anchor WHERE date > ${today}::date) ON CONFLICT DO NOTHING`;
@@ -58,7 +58,7 @@ export async function makeAnchors(base: Base & AnchorPorts): Promise<Anchored> {
 }
 
 /**
- * Stores the heads and computes the root. Returns the number of heads, or null if another run is at work. The transaction only reads and
+ * Stores the heads and computes the root. Returns the number of heads, or null while another run does this. The transaction only reads and
  * holds a lock; heads are written outside of it, in short transactions, because the event feed waits for long ones that write.
  */
 async function makeAnchor(base: Base, date: Date): Promise<number | null> {

@@ -21,7 +21,7 @@ export async function leavesOfPart(db: SqlTx, date: Date, part: number): Promise
   });
 }
 
-/** The way from a leaf to the root of the anchor. */
+/** The Merkle path from a leaf to the root of the anchor. */
 export async function pathOfLeaf(
   db: SqlTx,
   anchor: { date: Date; partRoots: Uint8Array },

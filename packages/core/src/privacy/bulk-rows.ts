@@ -115,7 +115,7 @@ export async function eraseCorrections(
         WHERE bulk_send_id = ${bulkSendId}::uuid AND row_no = ANY(${[...rowNos]}::int[]) AND external_id IS NOT NULL)))`;
 }
 
-/** Forgets the PDFs of these rows, unless other rows name them. By primary key and bulk_row_pdf. */
+/** Deletes the entries of these rows' PDFs, unless other rows name them. By primary key and bulk_row_pdf. */
 export async function eraseRowPdfs(
   tx: Pick<Tx, '$executeRaw'>,
   bulkSendId: string,

@@ -1,4 +1,4 @@
-/** Archive timestamps: made with the seal, renewed in time, and what a verifier says of every version of the file. */
+/** Archive timestamps: made with the seal, renewed in time, and what verification reports about every version of the file. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
@@ -87,7 +87,7 @@ async function verifiedHere(bytes: Uint8Array) {
 }
 
 describe('archive timestamps', () => {
-  test('are renewed before their certificates end, once, with an event; every version of the file stays genuine', async () => {
+  test('are renewed before their certificates expire, once, with an event; every version of the file stays genuine', async () => {
     const document = await sealedDocument();
     expect(document.sealProfile).toBe('PAdES-B-LTA');
     const due = document.archiveDueAt!;
@@ -122,7 +122,7 @@ describe('archive timestamps', () => {
     expect(await verifiedHere(old!.slice())).toEqual(genuine);
     expect(await verifiedHere(now!.slice())).toEqual(genuine);
 
-    // Fifteen years later every certificate has ended, and the command asks nobody.
+    // Fifteen years later every certificate has expired, and the command contacts no server.
     await writeFile(join(base.folder, 'root.pem'), pki.root.certificate.toString());
     await writeFile(join(base.folder, 'events.json'), JSON.stringify(events));
     const requests = pki.requests.length;
@@ -163,7 +163,7 @@ describe('archive timestamps', () => {
     expect((await reread(ctx, document.id)).sealProfile).toBe('PAdES-B-LTA');
   });
 
-  test('wait for a timestamp authority that is away; a document that fails for another reason waits a day', async () => {
+  test('wait for a timestamp authority that does not answer; a document that fails for another reason waits a day', async () => {
     const document = await sealedDocument();
     const due = after(document.archiveDueAt!);
     pki.behave({ tsaDown: true });
@@ -188,7 +188,7 @@ describe('archive timestamps', () => {
   });
 });
 
-test('a renewal is due 60 to 180 days before the end, and in the second half of a shorter time', () => {
+test('a renewal is due 60 to 180 days before the expiry, or in the second half of a shorter time', () => {
   const now = new Date('2026-11-23T00:00:00Z');
   const after = (days: number) => new Date(now.getTime() + days * dayMs);
   expect(archiveDueAt(after(3650), now, 0)).toEqual(after(3590));

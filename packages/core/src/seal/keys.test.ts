@@ -84,7 +84,7 @@ describe('changing the seal key without a restart', () => {
     ['empty', () => Buffer.alloc(0)],
     ['with another passphrase', () => pkcs12Of(second, 'other')],
     ['gone', () => null],
-  ])('a file that is %s keeps the key from before in force until it is whole', async (_, spoil) => {
+  ])('while the file is %s, the previous key stays in use', async (_, spoil) => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(first, 'secret'));
     const { current, logged } = keysWith({ key: `file:${p12File}`, secret: 'secret' });

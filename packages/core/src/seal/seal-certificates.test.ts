@@ -44,7 +44,7 @@ describe('seal certificates', () => {
     await base.db.sealCertificate.deleteMany();
   });
 
-  test('a process that has noted a certificate does not ask for it again, for that key and mode alone', async () => {
+  test('a process does not read a certificate again that it has noted, but only for that key and mode', async () => {
     const base = await testBase();
     const [key, other] = [keyNamed('Noted'), keyNamed('Other')];
     const isRecorded = (one: SealKey, mode: Mode) => isSealCertificateRecorded(base.db, one, mode);
@@ -85,7 +85,7 @@ describe('seal certificates', () => {
     await record(ctx, key, 'live');
     await withSqlTransaction(ctx, async (tx) => {
       await tx.db.$executeRaw`SELECT FROM seal_certificate WHERE fingerprint = ${key.fingerprint} FOR UPDATE`;
-      // If it took the row's lock, it would wait for this transaction, and so forever.
+      // If it took the row's lock, it would wait for this transaction, and the test would never end.
       await record(ctx, key, 'live');
     });
   });

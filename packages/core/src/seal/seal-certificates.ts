@@ -7,7 +7,7 @@ import type { SealKey } from './keys.ts';
 
 /** Seals within this time only read the row, so they do not wait for each other. */
 const refreshMinutes = 10;
-/** For this long a process does not read a row again that it has seen committed. `last_used_at` may be behind by the sum of both. */
+/** For this long, a process does not read a row again after it was committed. `last_used_at` may be behind by the sum of both times. */
 // Equal mutants: the statement itself skips a row that is recent enough, so another time only changes how often it runs.
 const trustedMs = 5 * 60_000;
 /** Until when (`performance.now()`), by fingerprint and mode. */

@@ -4,8 +4,8 @@ import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import type { Base } from '../ctx.ts';
 
 /**
- * Forgets the person's accounts at identity providers and their passkeys, and ends their sessions. The next single sign-on with their
- * verified address connects an account again. It is in the admin log of each of their workspaces. Returns how many were forgotten.
+ * Disconnects the person's accounts at identity providers, removes their passkeys and ends their sessions. The next single sign-on with
+ * their verified address connects an account again. It is in the admin log of each of their workspaces. Returns how many were removed.
  */
 export async function disconnectPerson(
   base: Pick<Base, 'db' | 'now'>,

@@ -3,15 +3,15 @@ import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { disableLinks } from './direct-link.ts';
 import { lockTemplate } from './find.ts';
-import { forgetVersions } from './versions.ts';
+import { deleteVersions } from './versions.ts';
 
-/** Hides the template from list, get and use, forgets its history, and disables its direct links. Throws not-found if it was deleted before. */
+/** Hides the template from list, get and use, deletes its history, and disables its direct links. Throws not-found if it was deleted before. */
 export async function deleteTemplate(ctx: Ctx, publicId: string): Promise<void> {
   guardRole(ctx, 'manager');
   await withTransaction(ctx, async (tx) => {
     const { id } = await lockTemplate(tx, publicId);
     await tx.db.template.update({ where: { id }, data: { deletedAt: tx.now() } });
-    await forgetVersions(tx, id);
+    await deleteVersions(tx, id);
     await disableLinks(tx, { templateId: id });
   });
 }

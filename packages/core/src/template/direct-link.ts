@@ -104,7 +104,7 @@ function whyUnfit(
   if (given === places) return null;
   return {
     member: 'recipients',
-    message: `the template has ${places} placeholder${places === 1 ? '' : 's'} besides the visitor's, but ${given} recipient${given === 1 ? ' was' : 's were'} given`,
+    message: `the template has ${places} placeholder${places === 1 ? '' : 's'} in addition to the visitor's, but ${given} recipient${given === 1 ? ' was' : 's were'} given`,
     type: given < places ? 'too_short' : 'too_long',
   };
 }
@@ -167,7 +167,7 @@ export async function listDirectLinks(
   return { items: await readLinks(ctx, items, template), hasMore, total, template };
 }
 
-/** Disables a link for good and forgets the people that it names. Throws not-found; a disabled link stays as it is. */
+/** Disables a link for good and erases the people that it names. Throws not-found; a disabled link stays as it is. */
 export async function disableDirectLink(ctx: Ctx, publicId: string, linkId: string): Promise<void> {
   guardRole(ctx, 'manager');
   const { id: templateId } = await getTemplate(ctx, publicId);

@@ -7,7 +7,7 @@ import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { getTemplate, lockTemplate } from './find.ts';
 
-/** Records the template's current version, and forgets the oldest beyond the limit. The caller has locked or created the row. */
+/** Records the template's current version, and deletes the oldest beyond the limit. The caller has locked or created the row. */
 export async function recordVersion(tx: TxCtx, template: Template): Promise<void> {
   const { id: templateId, version, workspaceId, name } = template;
   const { email: _, ...savedBy } = tx.actor;
@@ -25,8 +25,8 @@ export async function recordVersion(tx: TxCtx, template: Template): Promise<void
   });
 }
 
-/** Forgets the history of a deleted template. */
-export async function forgetVersions(tx: TxCtx, templateId: string): Promise<void> {
+/** Deletes the history of a deleted template. */
+export async function deleteVersions(tx: TxCtx, templateId: string): Promise<void> {
   await tx.db.templateVersion.deleteMany({ where: { templateId } });
 }
 

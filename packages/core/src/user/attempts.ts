@@ -1,10 +1,13 @@
-/** Attempts to sign in that need an answer from elsewhere: each secret works once, for ten minutes, in the browser where it began. */
+/**
+ * Attempts to sign in that leave the service, for example to an identity provider. The secret of an attempt works once, for ten minutes,
+ * and only in the browser that began it.
+ */
 import type { PersonCtx } from '../ctx.ts';
 import { hashToken, newToken } from './token.ts';
 
 export const attemptMinutes = 10;
 
-/** What the attempt is for. A secret of one purpose is useless for another. */
+/** What the attempt is for. A secret works only for its own purpose. */
 export type AttemptPurpose = 'single_sign_on' | 'passkey_sign_in' | 'passkey_registration';
 
 export interface Attempt {
@@ -14,7 +17,7 @@ export interface Attempt {
   browserToken: string;
 }
 
-/** The attempt of a browser, before it is stored. A browser that has a token keeps it, so that attempts in several tabs work. */
+/** A new attempt, not stored yet. A browser that already has a token keeps it, so that attempts in several tabs work. */
 export function newAttempt(browserToken: string | null): Attempt {
   const known = browserToken !== null && hashToken(browserToken) !== null;
   return { secret: newToken().token, browserToken: known ? browserToken : newToken().token };

@@ -2,14 +2,14 @@
 import type { Base } from '../ctx.ts';
 
 const dayMs = 86_400_000;
-/** Until then, the page of a used or expired link says so. */
+/** For this long, the page of a used or expired link can say that it was used or has expired. */
 const linkKeptMs = 7 * dayMs;
 const invitationKeptMs = 30 * dayMs;
 const signInKeptMs = 365 * dayMs;
-/** These mails contain whatever address was typed into the sign-in page. */
+/** These mails contain addresses that anybody may have typed into the sign-in page. */
 const signInMailKeptMs = dayMs;
 
-/** Deletes in one pass and returns the number of rows. Safe to run twice. */
+/** Deletes everything that is old enough and returns the number of rows. Safe to run twice. */
 export async function sweepPeople(base: Base): Promise<number> {
   const now = base.now();
   const before = (ms: number) => ({ lt: new Date(now.getTime() - ms) });

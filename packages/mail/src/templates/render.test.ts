@@ -246,8 +246,8 @@ describe.each(mailLanguages)('in the language %s', (language) => {
         const mail = renderMail(kind, { ...data, language, role, mode: 'test' });
         expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(withoutReport(mail.text)));
         expect(mail.subject).toMatch(/^\[TEST\] .+ Lease agreement$/);
-        for (const told of ['“Lease agreement”', 'Ada Lovelace', 'Nordlicht GmbH', data.documentId])
-          expect(mail.text.replaceAll('\n', ' ')).toContain(told);
+        for (const part of ['“Lease agreement”', 'Ada Lovelace', 'Nordlicht GmbH', data.documentId])
+          expect(mail.text.replaceAll('\n', ' ')).toContain(part);
         const direction = language === 'ar' ? 'rtl' : 'ltr';
         expect(mail.html).toContain(`<html lang="${language}" dir="${direction}"`);
       }
@@ -286,7 +286,7 @@ test('a declined document is reported to the sender with name and reason', () =>
   expect(text).toContain('Reason given:\n> Wrong flat\n> in clause 7\n');
 });
 
-test('an expiry names the sender to recipients and tells the sender how to continue', () => {
+test('an expiry email names the sender to recipients, and explains to the sender how to continue', () => {
   expect(renderMail('expired', data).text).toMatch(/ask Olga\s+Brandt\s+to\s+send\s+it/);
   expect(renderMail('expired', { ...data, role: null, link: null }).text).toMatch(/duplicate\s+it/);
 });

@@ -1,4 +1,4 @@
-/** Archive timestamps: PAdES-B-LTA, its renewal, and what a verifier says years later with every authority gone. */
+/** Archive timestamps: PAdES-B-LTA, its renewal, and what verification reports years later when no authority answers any more. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ afterEach(() => pki.behave({}));
 describe('a seal with an archive timestamp', () => {
   test('is B-LTA: a document timestamp covers seal and validation data, and nothing else was added', async () => {
     expect([sealed.profile, sealed.shortfall]).toEqual(['PAdES-B-LTA', null]);
-    // The certificates of the test authority end in a year.
+    // The certificates of the test authority expire in a year.
     expect(sealed.until!.getTime()).toBe(Date.parse(pki.stamper.certificate.validTo));
     const report = await verifyPdf(sealed.sealed, trust());
     expect(report).toMatchObject({
@@ -104,7 +104,7 @@ describe('a seal with an archive timestamp', () => {
     expect((await verifyPdf(changed)).intact).toBe(false);
   });
 
-  test('the level is not promised where the timestamp fails: the error is for another attempt', async () => {
+  test('if the timestamp fails, the seal fails with an error that allows another attempt', async () => {
     const { chains, stamp } = httpTimestamper(pki.tsaUrl);
     let requests = 0;
     const failing = {

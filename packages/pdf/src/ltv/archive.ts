@@ -19,7 +19,7 @@ export interface ArchiveInput {
 
 export interface Archived {
   archived: Uint8Array;
-  /** When the first certificate of the new timestamp ends. It has to be renewed before. */
+  /** When the first certificate of the new timestamp expires. It has to be renewed before. */
   until: Date;
 }
 
@@ -69,7 +69,7 @@ function withNewData(pdf: Uint8Array, data: ValidationData): Uint8Array {
   return isEmpty ? pdf : appendValidationData(pdf, added);
 }
 
-/** When the first of these certificates (DER) ends. */
+/** When the first of these certificates (DER) expires. */
 export function endOfChain(chain: readonly Uint8Array[]): Date {
   return new Date(Math.min(...chain.map((bytes) => Date.parse(readCertificate(bytes).x509.validTo))));
 }

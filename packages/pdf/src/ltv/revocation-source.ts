@@ -124,7 +124,7 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
     into[kind].set(memberId(bytes), bytes);
     if (!responder) return;
     if (left === 0)
-      throw new RevocationError(`responders answer for each other at ${commonNameOf(responder)}`);
+      throw new RevocationError(`too many responders vouch for each other, at ${commonNameOf(responder)}`);
     into.certificates.set(responder.id, responder.raw);
     await attest(responder, issuer, into, left - 1);
   };
@@ -153,7 +153,7 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
         const [leaf] = pool;
         if (!leaf) throw new RevocationError('there is no certificate to gather revocation data for');
         if (leaf.isSelfSigned)
-          throw new RevocationError(`${commonNameOf(leaf)} is self-signed: no authority speaks for it`);
+          throw new RevocationError(`${commonNameOf(leaf)} is self-signed, so no authority can vouch for it`);
         await walk(leaf, pool, into, MAX_CHAIN);
       }
       return {

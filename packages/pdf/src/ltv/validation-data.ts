@@ -40,7 +40,7 @@ export function proveGood(
 ): Proof {
   const used = new Set<string>();
   const shortfall = leaf.isSelfSigned
-    ? `${commonNameOf(leaf)} is self-signed: no authority speaks for it`
+    ? `${commonNameOf(leaf)} is self-signed, so no authority can vouch for it`
     : follow(leaf, { pool, data, at, used }, MAX_CHAIN);
   return { shortfall, used };
 }
@@ -81,7 +81,7 @@ function findGood(
   responders: number,
 ): string | null {
   const { ocsps, crls } = walk.data;
-  let reason = `nothing says whether ${commonNameOf(certificate)} is revoked`;
+  let reason = `there is no revocation data about ${commonNameOf(certificate)}`;
   for (const bytes of ocsps) {
     const answer = quietly(() => readOcspResponse(bytes, certificate, issuer));
     const fault = faultOf(answer, certificate, walk.at);
@@ -117,7 +117,7 @@ function judgeResponder(
   const name = commonNameOf(responder);
   if (!isValidAt(responder, at)) return `${name} is outside its time of validity`;
   if (responder.isExemptFromRevocation) return null;
-  if (left === 0) return `responders answer for each other at ${name}`;
+  if (left === 0) return `too many responders vouch for each other, at ${name}`;
   walk.used.add(responder.id);
   return findGood(responder, issuer, { ...walk, at }, left - 1);
 }
@@ -128,7 +128,7 @@ export function faultOf(found: RevocationStatus | null, certificate: Certificate
   const name = commonNameOf(certificate);
   if (found.status === 'revoked') return `${name} is revoked`;
   if (found.status === 'unknown') return `${name} is unknown to its authority`;
-  return reaches(found, at) ? null : `what is said of ${name} is out of date`;
+  return reaches(found, at) ? null : `the revocation data about ${name} is out of date`;
 }
 
 function quietly<T>(read: () => T): T | null {

@@ -23,7 +23,7 @@ export interface FormField extends FoundText {
   value: string | null;
 }
 
-/** A document can have as many fields. */
+/** The maximum number of fields, as in a document. */
 const MAX_FORM_FIELDS = 2000;
 const MAX_LEVELS = 32;
 const MAX_OPTIONS = 500;
@@ -40,8 +40,8 @@ const PASSWORD = 1 << 13;
 const FILE_SELECT = 1 << 20;
 
 /**
- * The fields that a person could fill in, by page and in the order of their widgets. Left out: buttons, passwords, file
- * selections, hidden widgets, signed signature fields, and more widgets of a text or choice field after its first.
+ * The fields that a person could fill in, by page and in the order of their widgets. Left out are buttons, passwords, file
+ * selections, hidden widgets, signed signature fields, and all but the first widget of a text or choice field.
  */
 export function readFormFields(file: PdfFile, tree: PageTree): FormField[] {
   const fields: FormField[] = [];

@@ -37,7 +37,7 @@ const byName = new Map<string, string>([
   ...Object.entries(olderNames),
 ]);
 
-/** The text that a glyph name stands for (Adobe Glyph List Specification, section 2); '' if unknown. */
+/** The text that a glyph name represents (Adobe Glyph List Specification, section 2); '' if unknown. */
 export function textOfGlyphName(name: string): string {
   const known = byName.get(name);
   if (known !== undefined) return known;

@@ -46,7 +46,7 @@ export function hideBoxes(
 /** Braces and accents extend beyond the ascent and descent of many fonts. */
 const MARGIN = 0.25;
 
-/** The box of a line of text with a margin above, below and beside it. */
+/** The box of a line of text with a margin on all sides. */
 function enlarged({ x, y, w, h }: TextBox): TextBox {
   const margin = Math.min(w, h) * MARGIN;
   return { x: x - margin, y: y - margin, w: w + 2 * margin, h: h + 2 * margin };

@@ -17,7 +17,7 @@ const MAX_TEXTS = 10;
 const MAX_STEPS = 40_000_000;
 /** The number of compared characters of a text. */
 const MAX_LENGTH = 100;
-/** More edits than this share of a text make it another text. */
+/** The maximum number of edits, as a share of the text's length. */
 const MAX_SHARE = 0.5;
 
 /** The most similar text for each query that has one. At most ten queries are answered, with a bounded effort. */
@@ -48,7 +48,7 @@ export function nearestText<Query extends Sought>(
 function nearestOn(text: string, pattern: string, below: number): { text: string; distance: number } | null {
   const length = pattern.length;
   const lower = text.toLowerCase();
-  // Lower case can have more characters; then positions would not fit.
+  // Lower case can have more characters; positions in it would then be wrong.
   if (lower.length !== text.length) return null;
   const costs = Int32Array.from({ length: length + 1 }, (_, row) => row);
   const starts = new Int32Array(length + 1);

@@ -1,6 +1,6 @@
 /**
- * Certificate paths, signatures and timestamps judged by three: Countersign, OpenSSL and PKI.js. What both others refuse,
- * Countersign has to refuse. Where it differs from one of them about a path, the reason is listed here.
+ * Compares Countersign with OpenSSL and PKI.js on certificate paths, signatures and timestamps. Countersign has to refuse whatever both
+ * others refuse. Where it differs from one of them about a path, the reason is listed here.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -517,7 +517,7 @@ withOpenssl('a timestamp', () => {
       false,
       false,
     ],
-    // OpenSSL judges the chain now and has no opinion on the time in the token, nor a minimum for keys here.
+    // OpenSSL checks the chain now; it does not check the time in the token and has no minimum for keys here.
     ['from before all certificates', { time: new Date('2015-06-01T00:00:00Z') }, false, true],
     ['from the future', { time: new Date(Date.now() + DAY_MS) }, false, true],
     ['with a small key', { stamper: stamperWith(stamperExtensions(), small) }, false, true],

@@ -1,4 +1,4 @@
-/** Revocation data by itself: what is believed and what is not; with OpenSSL as the other side where it is at hand. */
+/** Which revocation data is accepted and which is not, also compared with OpenSSL where it is installed. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -173,7 +173,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
         const changed = Buffer.from(whole);
         changed[bit >> 3]! ^= 1 << (bit & 7);
         const read = statusOrNull(() => readOcspResponse(changed, leaf, authority));
-        // Certificates that came along and are not needed may differ; what is said may not.
+        // Additional certificates that are not needed may differ; the status may not.
         if (read)
           expect(read).toMatchObject({
             status: 'good',

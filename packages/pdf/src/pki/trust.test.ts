@@ -47,7 +47,7 @@ interface Scene {
   trust?: { roots?: Made[]; sealed?: Made[] };
 }
 
-/** What is said of a PDF that this signer signed. */
+/** The verification report about a PDF that this signer signed. */
 async function judge({ signer = ada, others = [office], signedAt, stamp = null, trust = {} }: Scene) {
   const bytes = signedPdf({
     ...(signedAt !== undefined && { signedAt }),

@@ -5,7 +5,7 @@ import { differingKeys, isSame } from './is-same.ts';
 const string = (text: string) => new PdfString(Buffer.from(text));
 const stream = (length: number, text: string) => new PdfStream(dict({ Length: length }), Buffer.from(text));
 
-/** Different objects; each is made anew for every comparison. */
+/** Different objects; each comparison gets new ones. */
 const objects: Array<() => PdfObject> = [
   () => null,
   () => true,

@@ -1,7 +1,10 @@
-/** Lets the event loop go first when the processors are busy. */
+/** Gives the event loop priority over worker threads when the processors are busy. */
 import { getPriority, setPriority } from 'node:os';
 
-/** A third of the processor time of the event loop when both want all of it; all of it when nobody else does. */
+/**
+ * The difference in nice values. A thread gets a third of the event loop's processor time if both are busy, and everything if the event
+ * loop is idle.
+ */
 const difference = 5;
 /** The lowest priority. */
 const lowest = 19;

@@ -65,7 +65,7 @@ describe('sealing in a thread', () => {
 
   test('missing revocation data lowers the level but does not prevent the seal', async () => {
     const away = timestamperOf(() => Promise.reject(new TimestampError('the authority is away')));
-    const nothing = () => Promise.reject(new RevocationError('nothing says whether the key is revoked'));
+    const nothing = () => Promise.reject(new RevocationError('there is no revocation data about the key'));
     const revocation: RevocationSource = { gather: nothing };
     // B-T is tried after B-LT and fails for its own reason.
     await expect(sealInThread(input(samplePdf(), { timestamper: away, revocation }))).rejects.toBeInstanceOf(
