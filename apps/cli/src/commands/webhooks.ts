@@ -129,7 +129,7 @@ function addPing(webhooks: Command, session: Session): void {
     .command('ping')
     .summary('Send a test delivery')
     .description(
-      'Queues a delivery of type ping, or an example of another event. Test events name nothing that exists.',
+      'Queues a delivery of type ping, or an example of another event. Test events name documents and bulk sends that do not exist.',
     )
     .argument('<webhook>', 'id of the webhook')
     .option(

@@ -16,7 +16,7 @@ export interface ExpiryDetails {
   /** Number and hash of the last removed event. The next event continues the chain from this hash. */
   through_seq: number;
   through_hash: string;
-  /** How many events this removal removed. */
+  /** The number of removed events. */
   events: number;
   /** ADMIN_LOG_DAYS. */
   retention_days: number;
@@ -52,7 +52,7 @@ async function removeExpired(base: Base, limit: Date): Promise<number> {
   return total;
 }
 
-/** Records of earlier removals alone cause no removal: every removal would leave another record, forever. */
+/** If only records of earlier removals have expired, nothing is removed: each removal would add another record, forever. */
 async function* workspacesWithExpired(base: Base, limit: Date): AsyncGenerator<string> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const found = await base.db.$queryRaw<Array<{ id: string }>>`

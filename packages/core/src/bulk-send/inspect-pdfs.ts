@@ -29,7 +29,7 @@ interface WaitingPdf {
   place: EntryPlace;
 }
 
-/** Of a PDF that can be sent, its content; otherwise the reason. */
+/** The content of a PDF that can be sent, or the reason why it cannot. */
 type Outcome =
   | { sha256: string; inspected: InspectedContent; places: FieldPlace[] | null }
   | { sha256: null; problem: string };
@@ -101,7 +101,7 @@ async function openZip(ctx: InspectionCtx, sha256: string): Promise<ZipArchive |
   }
 }
 
-/** Inspects a PDF in a slot of the workspace, and stores it if it can be sealed. Throws what another attempt may not meet again. */
+/** Inspects a PDF in a slot of the workspace, and stores it if it can be sealed. Throws errors that may not occur at another attempt. */
 async function inspectPdf(
   ctx: InspectionCtx,
   send: BulkSend,
@@ -135,7 +135,7 @@ async function inspectPdf(
     if (error instanceof BlobMissingError || error instanceof BlobDamagedError)
       return refused('the ZIP is no longer in storage; upload it again');
     if (!(error instanceof ProblemError)) throw error;
-    // Too many PDFs wait in this process: a matter of the machine, not of the file.
+    // Too many PDFs wait in this process, which says nothing about the file.
     if (error.slug === 'unavailable') throw new Error(error.message, { cause: error });
     return refused(describeProblem(error));
   }

@@ -8,7 +8,7 @@ export interface MatchLimits {
   /** The size of the archive. */
   zipBytes: number;
   maxPdfBytes: number;
-  /** What the named PDFs may have together when they are unpacked. */
+  /** The maximum size of all named PDFs together when they are unpacked. */
   maxTotalBytes: number;
 }
 

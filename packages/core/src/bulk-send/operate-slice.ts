@@ -63,7 +63,7 @@ export async function operateSlice(
   });
   if (operation?.status !== 'running') return { batches: 0, ended: true };
   const { bulkSend: send } = operation;
-  const ctx = ordererCtx(base, send, operation.orderedBy, run.requestId);
+  const ctx = requesterCtx(base, send, operation.orderedBy, run.requestId);
   if (operation.csvSha256) {
     const file = { id: operation.id, csvSha256: operation.csvSha256 };
     if (!(await readCorrections(ctx, file, send, run.signal))) return { batches: 0, ended: true };
@@ -84,7 +84,12 @@ export async function operateSlice(
 }
 
 /** The context of the person or key that started the operation. The audit trail of each document names them. */
-function ordererCtx<B extends Base>(base: B, send: BulkSend, orderedBy: unknown, requestId: string): B & Ctx {
+function requesterCtx<B extends Base>(
+  base: B,
+  send: BulkSend,
+  orderedBy: unknown,
+  requestId: string,
+): B & Ctx {
   const by = orderedBy as { actor: Actor; ip: string | null; user_agent: string | null };
   const { workspaceId, teamId, mode } = send;
   const caller = { actor: by.actor, ip: by.ip, userAgent: by.user_agent, role: 'manager' as const };

@@ -7,7 +7,7 @@ import { sliceJobId } from './slice-job-id.ts';
 const maxStreams = 4;
 const pdfsPerStream = 10;
 
-/** How many jobs inspect so many PDFs at the same time. Each has its share: the PDFs whose number leaves its own as the remainder. */
+/** How many jobs inspect this many PDFs at the same time. Each inspects the PDFs whose number modulo the number of jobs is its own. */
 export function pdfStreams(pdfs: number): number {
   return Math.max(1, Math.min(maxStreams, Math.ceil(pdfs / pdfsPerStream)));
 }

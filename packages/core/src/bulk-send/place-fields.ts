@@ -16,7 +16,7 @@ const maxReasons = 3;
 
 /**
  * The place of each field of the template, in its order, or why the PDF does not fit. The fields of the PDF must be exactly those of the
- * template: the same names, types and recipients. Several that are alike fit in their order.
+ * template: the same names, types and recipients. Equal ones are matched in their order.
  */
 export function placesIn(
   template: TemplateDefinition,

@@ -85,7 +85,7 @@ export function rowSender(
     });
     const people = draft.recipients.map((recipient) => ({ ...recipient, status: 'pending' as const }));
     const pageCount = (content.pages as unknown[]).length;
-    // Equal mutant "→ ;": a second defence; checkRow has refused rows that cannot be sent.
+    // Equal mutant "→ ;": a second check; checkRow has refused rows that cannot be sent.
     guardSendable({ expiresAt: null, recipients: people, fields: draft.fields }, pageCount, ctx.now());
     const { due, mails, events } = dueLinks(draft.id, people);
     const sent = new Set(due.map(({ id }) => id));

@@ -22,7 +22,7 @@ export const bulkSendTransitions = {
   /** Rows that were never sent were corrected. */
   'send the repaired rows': { done: 'dispatching', failed: 'dispatching' },
   'accept the repaired rows': { invalid: 'ready' },
-  /** Orders for the documents that were sent. */
+  /** Operations on the documents that were sent. */
   operate: { done: 'done', failed: 'failed', canceled: 'canceled' },
   correct: { invalid: 'invalid', ready: 'ready', done: 'done', failed: 'failed', canceled: 'canceled' },
   archive: { invalid: 'invalid', done: 'done', failed: 'failed', canceled: 'canceled' },

@@ -21,7 +21,7 @@ export function dateKindOf(formatId: number, code: string | undefined): DateKind
     // Sections for positive and negative numbers show the same parts.
     .split(';');
   if (/\[(?:h+|m+|s+)\]/.test(first)) return 'duration';
-  // Colours, conditions and locales; markers of half days; exponents.
+  // Colors, conditions and locales; markers of half days; exponents.
   const parts = first.replace(/\[[^\]]*\]|am\/pm|a\/p|general|e[+-]/g, '');
   const hasTime = /[hs]/.test(parts);
   const hasDate = /[yd]/.test(parts) || (parts.includes('m') && !hasTime);

@@ -134,7 +134,7 @@ async function write(tx: SqlCtx, plans: readonly Plan[], bulk: BulkMails): Promi
     changed.map((recipient) => ({ recipient, now: document.now, isLinked: linked.has(recipient.id) })),
   );
   const ids = rows.map(({ recipient }) => recipient.id);
-  // What a correction takes from the recipient: link, consent and proof may have been another person's.
+  // A correction resets these, because link, consent and authentication may have been another person's.
   await tx.db.$executeRaw`
     UPDATE recipient SET name = c.name, email = c.email, email_normalized = c.email_normalized,
       status = CASE WHEN c.linked THEN 'sent' ELSE 'pending' END::recipient_status, link_version = link_version + 1,

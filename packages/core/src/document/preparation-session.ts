@@ -39,7 +39,7 @@ export async function createPreparationSession(
     const { document, ctx } = await lockDocument(tx, documentId);
     guardStatus('prepare', document);
     await limitSessions(ctx, documentId);
-    // Browsers and applications live in real time, also while the clock of a test document is ahead.
+    // The real time, because browsers and applications do not follow the advanced clock of a test document.
     const createdAt = realClock(ctx.now)();
     const expiresAt = new Date(createdAt.getTime() + urlSeconds * 1000);
     const { token, sha256 } = newToken();

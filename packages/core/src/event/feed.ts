@@ -12,7 +12,7 @@ import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { type OutboxRow, publicEvent } from './public-event.ts';
 
-/** An event with the present own id and data of its document or bulk send. */
+/** An event with the present `external_id` and `metadata` of its document or bulk send. */
 type FeedRow = OutboxRow & { externalId: string | null; metadata: Metadata };
 
 interface Position {

@@ -21,7 +21,7 @@ type OwnData = 'external_id' | 'metadata';
 /** The part of an event that never changes. */
 export type StoredEvent = Omit<WebhookEvent, OwnData> | Omit<BulkSendEvent, OwnData>;
 
-/** The event without the own id and data of its document or bulk send, with its members in the order of the specification. */
+/** The event without the `external_id` and `metadata` of its document or bulk send. Its members have the order of the specification. */
 export function publicEvent(row: OutboxRow): StoredEvent {
   const { id, type, mode } = { ...row, id: encodeEventId(row.id) };
   const created_at = row.createdAt.toISOString();

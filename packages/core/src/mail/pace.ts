@@ -37,7 +37,7 @@ export interface Grant {
   period: number;
   /** The first mail after a pause: report with `recovered` that the server accepted it. */
   isProbe: boolean;
-  /** If `count` is 0: asking earlier is pointless. */
+  /** If `count` is 0: the earliest time to ask again. */
   retryAt: number;
 }
 
@@ -199,7 +199,7 @@ function counted(
   );
 }
 
-/** Forecasts look at so many steps; what is left after them is extrapolated. */
+/** The maximum number of steps of a forecast. The rest is extrapolated. */
 const maxForecastSteps = 5_000;
 
 /** An interval of time in which mails may be sent or not. */

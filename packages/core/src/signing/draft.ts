@@ -1,5 +1,5 @@
 /**
- * GET and PATCH /v1/signing/{token}/draft: what a recipient has entered but not signed, so that another device can go on
+ * GET and PATCH /v1/signing/{token}/draft: what a recipient has entered but not signed, so that another device can continue
  * (docs/decisions/048-drafts.md). A draft is never part of the document.
  */
 import { type DraftValue, MAX_DRAFT_BYTES, type SaveDraftReq } from '@countersign/contract/signing';
@@ -36,7 +36,7 @@ export async function readDraft(base: Base, request: SigningRequest): Promise<Dr
 }
 
 /**
- * Saves the values of the named fields; the others stay, so two devices can save in turn, and the last save of a field wins. Throws
+ * Saves the values of the named fields; the others stay, so two devices can save alternately, and the last save of a field wins. Throws
  * validation for fields that the recipient cannot fill in, consent-required, document-state, and payload-too-large if the whole
  * draft would be larger than MAX_DRAFT_BYTES; then nothing is saved.
  */
@@ -58,7 +58,7 @@ export async function saveDraft(
         detail: `The draft would be larger than ${MAX_DRAFT_BYTES} bytes.`,
         members: { max_bytes: MAX_DRAFT_BYTES },
       });
-    // The housekeeping that deletes old drafts goes by the service's clock, not by that of a test document.
+    // The real time, because the sweep that deletes old drafts does not follow the clock of a test document.
     const columns = { content, savedAt: base.now() };
     const { revision, savedAt } = await ctx.db.signingDraft.upsert({
       where: { recipientId: recipient.id },

@@ -98,7 +98,7 @@ async function useIdentity(tx: TxPersonCtx, issuer: string, subject: string): Pr
   return used?.userId ?? null;
 }
 
-/** Providers give the address of a person who left to another one. That one must not get the user of the first. */
+/** After a person has left, a provider may give the address to another person, who must not get the user of the first. */
 async function guardNoOtherIdentity(tx: TxPersonCtx, userId: string, issuer: string): Promise<void> {
   const connected = await tx.db.externalIdentity.findUnique({ where: { userId_issuer: { userId, issuer } } });
   if (connected)

@@ -19,7 +19,7 @@ export interface ProviderSettings {
   publicUrl: string;
 }
 
-/** What ties an answer of the provider to the browser that asked. */
+/** The secrets that bind an answer of the provider to the browser that requested it. */
 export interface Checks {
   state: string;
   nonce: string;

@@ -24,7 +24,7 @@ const maxGroup = 200;
 
 /**
  * The person whom the claims describe. `iss` and `sub` must be checked already. Throws single-sign-on-refused for an unusable `sub`, and if
- * the provider has left out the groups because there are too many: without them nobody knows what the person may do.
+ * the provider has left out the groups because there are too many: the roles of the person are then unknown.
  */
 export function readProfile(claims: Readonly<Record<string, unknown>>, names: ClaimNames): Profile {
   const { iss, sub } = claims;

@@ -107,7 +107,7 @@ async function takeUse(tx: TxCtx, link: DirectLink): Promise<void> {
   if (taken === 0) throw closedProblem((await readStatuses(tx, [link])).get(link.id)!);
 }
 
-/** Prevents that a link is used to send many emails to one person. Stores a keyed hash, so that no list of addresses is kept. */
+/** Limits the emails that a link can cause to one person. Stores a keyed hash, so that no list of addresses is kept. */
 async function limitEmails(tx: TxCtx, link: DirectLink, email: string): Promise<void> {
   const address = tx.secrets
     .mac('person-address', `${link.id} ${normalizeEmail(email)}`)

@@ -13,8 +13,8 @@ const leastRoom = 500;
  * used up. Test mode is not counted.
  *
  * While there is room for 500 such counts, callers do not wait for each other. With less room they count one after the other, so
- * concurrent callers cannot exceed the allowance together. There is one exception: if a single
- * uncommitted send, such as a batch of a bulk send, uses up the last 500 envelopes, the other sends under way at that moment exceed it.
+ * concurrent callers cannot exceed the allowance together. There is one exception: while a send that is not committed yet, such as a batch
+ * of a bulk send, uses up the last 500 envelopes, each other send at that moment can exceed the allowance.
  */
 export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
   if (ctx.mode === 'test') return;

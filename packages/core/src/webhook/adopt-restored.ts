@@ -1,6 +1,6 @@
 /**
  * After a backup was restored into another PostgreSQL (docs/OPERATIONS.md), transaction numbers in rows are those of the old server. If
- * they are ahead, restored events lie beyond the horizon of the event feed and new ones come before them (event/feed.ts), and every
+ * they are ahead, restored events are beyond the horizon of the event feed and new ones come before them (event/feed.ts), and every
  * endpoint treats every event as older than itself (fan-out.ts).
  */
 import type { Base } from '../ctx.ts';

@@ -40,7 +40,7 @@ export async function addUser(
     await tx.membership.upsert({
       where: { workspaceId_userId: ids },
       create: { ...ids, role: input.role ?? 'member', createdAt: base.now() },
-      // What an operator decides, groups of the identity provider no longer change.
+      // Groups of the identity provider no longer change a role that an operator has given.
       update: input.role === undefined ? {} : { role: input.role, fromGroups: false },
     });
     const target = { type: 'user', id: user.id };

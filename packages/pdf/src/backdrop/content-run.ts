@@ -30,11 +30,11 @@ interface Options {
 
 /** Maximum nesting of forms and patterns. */
 const MAX_DEPTH = 8;
-/** Lighter paint cannot make a point dark alone; two layers that multiply could. */
+/** A single paint lighter than this cannot make a point dark, but two layers that multiply could. */
 const SURELY_LIGHT = 0.75;
-/** Points: beyond every page. */
+/** A coordinate outside every page, in points. */
 const HUGE = 1_000_000;
-/** More dark outlines than a caller accepts. */
+/** The maximum number of dark outlines. */
 const MAX_DARK_OUTLINES = 64;
 const unitSquare = [0, 0, 1, 1] as const;
 

@@ -1,5 +1,5 @@
 /**
- * Which algorithms and keys are strong enough to believe a signature: the one place for this rule. Everything here has
+ * Which algorithms and keys are strong enough for a valid signature. This is the only place for this rule. Everything here has
  * at least 112 bits of security (NIST SP 800-57 part 1, 5.6.1; ETSI TS 119 312). A signature with a weaker one can
  * verify correctly although somebody else forged it.
  */

@@ -208,7 +208,7 @@ function signatureAlgorithm(certificate: Uint8Array): Buffer {
 
 /**
  * SHA-256 over the certificates of a SignedData in the order of their bytes, in hexadecimal. They lie outside of what is signed, so a
- * seal states this digest among its signed facts: otherwise a certificate whose issuer is absent could be altered unnoticed.
+ * seal record contains this digest: otherwise a certificate whose issuer is absent could be altered unnoticed.
  */
 export function certificatesDigest(certificates: readonly Uint8Array[]): string {
   return sha256(Buffer.concat(certificates.toSorted(Buffer.compare))).toString('hex');

@@ -25,7 +25,7 @@ export interface Archived {
 
 /**
  * Adds a document timestamp over a sealed file with validation data. If the file has one already, the validation data of its authority is
- * added first, so that it can be checked when the authority is gone. Verifies the result. Throws a RevocationError or TimestampError
+ * added first, so that it can be checked when the authority no longer exists. Verifies the result. Throws a RevocationError or TimestampError
  * if an authority does not answer as needed, and a SealError for a file that cannot be archived.
  */
 export async function archivePdf({ pdf, timestamper, revocation }: ArchiveInput): Promise<Archived> {

@@ -13,7 +13,7 @@ export interface TextBox {
 const SAME_LINE = 0.25;
 /** A larger gap, as a multiple of the font size, is a space. */
 const SPACE = 0.1;
-/** Words with the same text that are closer than this multiple of the font size are drawn twice to look bold. */
+/** Words with the same text that are closer than this multiple of the font size count as one, drawn twice to look bold. */
 const SHADOW = 0.25;
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;

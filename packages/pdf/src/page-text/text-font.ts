@@ -24,7 +24,7 @@ export interface TextFont {
   read(bytes: Uint8Array, pos: number): number;
 }
 
-/** The font that a dictionary describes. Faults in it cost texts or widths, but no error. */
+/** The font that a dictionary describes. If parts cannot be read, texts or widths are missing; it never throws. */
 export function readTextFont(file: PdfFile, font: PdfDict): TextFont {
   const subtype = file.nameOf(font.get('Subtype'));
   return subtype === 'Type0'

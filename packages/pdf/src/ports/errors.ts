@@ -1,4 +1,4 @@
-/** The errors of this package, as types that callers can tell apart. */
+/** The errors of this package, as types that callers can distinguish. */
 
 /** Why a PDF cannot be used, as the API reports it. */
 export type InvalidPdfReason =

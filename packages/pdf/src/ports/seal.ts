@@ -53,7 +53,7 @@ export interface SealResult {
   /** The document's pages followed by the certificate of completion: see `extractCertificate`. */
   sealed: Uint8Array;
   profile: SealProfile;
-  /** For B-LT and B-LTA: when the first certificate of the last timestamp ends; else null. */
+  /** For B-LT and B-LTA: when the first certificate of the last timestamp expires; else null. */
   until: Date | null;
   /** Why the seal is not B-LT although there was a revocation source; else null. */
   shortfall: string | null;

@@ -32,8 +32,8 @@ export function sampleSigner(key: 'p256' | 'rsa2048' = 'p256'): SealSigner {
 }
 
 /**
- * Seals with a red square at (40, 50) on every page in `onPages`, and an empty certificate page. By default the facts
- * name the given file as the original.
+ * Seals with a red square at (40, 50) on every page in `onPages`, and an empty certificate page. By default the seal
+ * record names the given file as the original.
  */
 export async function sampleSeal(
   pdf: Uint8Array,

@@ -1,4 +1,4 @@
-/** Runs `archivePdf` in a thread with limits on time and memory. The caller's thread asks the authorities. */
+/** Runs `archivePdf` in a thread with limits on time and memory. The caller's thread makes the requests to authorities. */
 import type { Archived, ArchiveInput } from '../ltv/archive.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 

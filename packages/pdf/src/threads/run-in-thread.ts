@@ -22,7 +22,7 @@ export interface ThreadWork extends ThreadLimits {
   answer?: (name: string, args: unknown[]) => unknown;
   /**
    * A thread ends after so many files (5,000 by default), after a file larger than this (8 MiB), when it holds more memory
-   * than this after its work (128 MiB), and when idle (30 s). Memory that a costly file took would otherwise stay taken.
+   * than this after its work (128 MiB), and when idle (30 s). Otherwise memory that a costly file took would never be freed.
    */
   keep?: { files: number; bytes: number; memoryBytes: number; idleMs: number };
   /** The last idle thread does not end, so that the next file does not wait for a new one. */

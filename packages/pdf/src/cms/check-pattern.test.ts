@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/support/properties.ts';
 import type { SealSigner } from '../ports/seal.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
-import { isAlikeAndRight, keepPattern } from './check-alike.ts';
+import { isValidByPattern, keepPattern } from './check-pattern.ts';
 import { checkSignedData, contentOf } from './check-signed-data.ts';
 import { signDigest } from './signed-data.ts';
 
@@ -34,9 +34,9 @@ beforeEach(() => expect(checkInFull(first, 'first')).toBe(true));
 
 describe('a signature value of the same form as an earlier one', () => {
   test('is valid for its content only', () => {
-    expect(isAlikeAndRight(first, contentNamed('first'))).toBe(true);
-    expect(isAlikeAndRight(second, contentNamed('second'))).toBe(true);
-    expect(isAlikeAndRight(second, contentNamed('first'))).toBe(false);
+    expect(isValidByPattern(first, contentNamed('first'))).toBe(true);
+    expect(isValidByPattern(second, contentNamed('second'))).toBe(true);
+    expect(isValidByPattern(second, contentNamed('first'))).toBe(false);
   });
 
   test('is not valid with any octet changed or encoded differently', () => {
@@ -45,23 +45,23 @@ describe('a signature value of the same form as an earlier one', () => {
         fc.pre(second[at] !== code);
         const changed = Buffer.from(second);
         changed[at] = code;
-        expect(isAlikeAndRight(changed, contentNamed('second'))).toBe(false);
+        expect(isValidByPattern(changed, contentNamed('second'))).toBe(false);
       }),
       runs(2000),
     );
     const signature = second.toString('latin1', second.length - 3 - 2 * 256, second.length - 3);
     const upper = Buffer.from(second);
     upper.write(signature.toUpperCase(), second.length - 3 - 2 * 256, 'latin1');
-    expect(isAlikeAndRight(upper, contentNamed('second'))).toBe(false);
-    expect(isAlikeAndRight(Buffer.from(second.subarray(0, -3)), contentNamed('second'))).toBe(false);
+    expect(isValidByPattern(upper, contentNamed('second'))).toBe(false);
+    expect(isValidByPattern(Buffer.from(second.subarray(0, -3)), contentNamed('second'))).toBe(false);
   });
 
   test('of another or an unchecked key goes to the full check', async () => {
     const stranger = sampleSigner('rsa2048');
     const theirs = await signed('theirs', stranger);
-    expect(isAlikeAndRight(theirs, contentNamed('theirs'))).toBe(false);
+    expect(isValidByPattern(theirs, contentNamed('theirs'))).toBe(false);
     expect(checkInFull(theirs, 'ours')).toBe(false);
-    expect(isAlikeAndRight(theirs, contentNamed('theirs'))).toBe(false);
+    expect(isValidByPattern(theirs, contentNamed('theirs'))).toBe(false);
   });
 
   test('may be of any of several keys in turn', async () => {
@@ -69,8 +69,8 @@ describe('a signature value of the same form as an earlier one', () => {
     for (const signer of signers) expect(checkInFull(await signed('a', signer), 'a')).toBe(true);
     for (const signer of signers) {
       const next = await signed('b', signer);
-      expect(isAlikeAndRight(next, contentNamed('b'))).toBe(true);
-      expect(isAlikeAndRight(next, contentNamed('a'))).toBe(false);
+      expect(isValidByPattern(next, contentNamed('b'))).toBe(true);
+      expect(isValidByPattern(next, contentNamed('a'))).toBe(false);
     }
   });
 
@@ -79,7 +79,7 @@ describe('a signature value of the same form as an earlier one', () => {
     const lengths = new Set<number>();
     for (let n = 0; n < 40; n++) {
       const written = await signed(`${n}`, curve);
-      expect(isAlikeAndRight(written, contentNamed(`${n}`))).toBe(lengths.has(written.length));
+      expect(isValidByPattern(written, contentNamed(`${n}`))).toBe(lengths.has(written.length));
       if (!lengths.has(written.length)) expect(checkInFull(written, `${n}`)).toBe(true);
       lengths.add(written.length);
     }
@@ -90,7 +90,7 @@ describe('a signature value of the same form as an earlier one', () => {
     const digest = createHash('sha256').update('c').digest();
     const value = await signDigest(digest, signer, null);
     const written = Buffer.from(`<${value.toString('hex')}>`, 'latin1');
-    const isKept = (other = written) => isAlikeAndRight(other, contentNamed('c'));
+    const isKept = (other = written) => isValidByPattern(other, contentNamed('c'));
     const checked = checkSignedData(value, contentNamed('c'));
     expect(checked.valid).toBe(true);
 

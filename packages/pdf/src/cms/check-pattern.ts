@@ -31,7 +31,7 @@ const KEPT = 8;
 const patterns: Pattern[] = [];
 
 /**
- * Keeps a value that `checkSignedData` has accepted, for `isAlikeAndRight`. Keeps only values in lower-case digits and
+ * Keeps a value that `checkSignedData` has accepted, for `isValidByPattern`. Keeps only values in lower-case digits and
  * without a timestamp, because no two timestamps are alike.
  */
 export function keepPattern(written: Buffer, value: Buffer, checked: CheckedSignedData): void {
@@ -73,8 +73,8 @@ function digitsOf(view: Buffer, value: Buffer): Stretch | null {
  * True if the value, with its angle brackets, differs from a kept one only in digest and signature, and both are right
  * for the content. Then `checkSignedData` would find no problem. False means that the full check is needed.
  */
-export function isAlikeAndRight(written: Buffer, content: Content): boolean {
-  const pattern = patterns.find((kept) => isAlike(written, kept));
+export function isValidByPattern(written: Buffer, content: Content): boolean {
+  const pattern = patterns.find((kept) => matchesPattern(written, kept));
   if (!pattern) return false;
   const { attributes, digestAt, signer } = pattern;
   const { digestAlgorithm, signatureAlgorithm } = pattern.signing;
@@ -86,7 +86,7 @@ export function isAlikeAndRight(written: Buffer, content: Content): boolean {
   return verifyValue(signer.publicKey, signatureAlgorithm, digestAlgorithm, [signed], signature);
 }
 
-function isAlike(written: Buffer, { written: kept, digest, signature }: Pattern): boolean {
+function matchesPattern(written: Buffer, { written: kept, digest, signature }: Pattern): boolean {
   const isSame = (start: number, end: number) => written.compare(kept, start, end, start, end) === 0;
   return (
     written.length === kept.length &&
