@@ -296,12 +296,12 @@ describe('architecture', () => {
   });
 
   test('only packages/config reads process.env; main files pass settings on', () => {
-    // The launcher passes the environment on to the processes it starts; tests and the mailbox stand alone.
+    // The launcher passes the environment on to the processes it starts; tests and the mailbox have no settings of the service.
     const allowed = [
       'packages/config/',
       'apps/mailbox/src/main.ts',
       'apps/local/src/children.ts',
-      // Published by itself; it hears of the key and the service's address that way.
+      // Published by itself; it gets the key and the service's address from the environment.
       'apps/cli/src/main.ts',
       // Samples for readers of the documentation.
       'apps/api/src/reference/samples.ts',

@@ -1,4 +1,4 @@
-/** What the database and the code must say alike. */
+/** Facts on which the database and the code must agree. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signInOutcomes } from '@countersign/contract/console';

@@ -18,7 +18,7 @@ interface Recipe {
   name: string;
   file: string;
   pages: number;
-  /** Pixels of the square colour image on each page; its bytes do not compress. */
+  /** Pixels of the square color image on each page; its bytes do not compress. */
   imageSide: number;
   /** Structure elements (ISO 32000-2, 14.7.2) under each page. */
   elementsPerPage: number;

@@ -47,7 +47,7 @@ async function show(pdf: Uint8Array): Promise<{ page: Page; fetched: Map<string,
 }
 
 /** The color of a point of the first page, in points from its top left corner. */
-const colourAt = (page: Page, x: number, y: number): Promise<number[]> =>
+const colorAt = (page: Page, x: number, y: number): Promise<number[]> =>
   page
     .locator('.page canvas')
     .first()
@@ -79,7 +79,7 @@ test('an image in JPEG 2000 is decoded by WebAssembly', async () => {
   const { page, fetched } = await show(pdf);
   await until(async () => fetched.size > 0, 'the response to be reported');
   expect([...fetched]).toEqual([['wasm/openjpeg.wasm', 200]]);
-  expect(await colourAt(page, 100, 100)).toEqual([200, 40, 40]);
+  expect(await colorAt(page, 100, 100)).toEqual([200, 40, 40]);
 });
 
 test('CMYK colors are shown as in print', async () => {
@@ -88,7 +88,7 @@ test('CMYK colors are shown as in print', async () => {
   expect(fetched.get('iccs/CGATS001Compat-v2-micro.icc')).toBe(200);
   expect(fetched.get('wasm/qcms_bg.wasm')).toBe(200);
   // Cyan of a screen is 0, 255, 255.
-  expect(await colourAt(page, 100, 100)).toEqual([0, 173, 239]);
+  expect(await colorAt(page, 100, 100)).toEqual([0, 173, 239]);
 });
 
 test('Japanese in a font and a character map that are not in the file can be read', async () => {
@@ -124,7 +124,7 @@ test.each([
       ],
     });
     const { page } = await show(pdf);
-    const row = await Promise.all(Array.from({ length: 60 }, (_, step) => colourAt(page, 24 + step, 94)));
+    const row = await Promise.all(Array.from({ length: 60 }, (_, step) => colorAt(page, 24 + step, 94)));
     expect(row.some(([red]) => red! < 60)).toBe(isShown);
   },
 );

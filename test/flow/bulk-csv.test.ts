@@ -130,11 +130,11 @@ test('an Excel workbook is read like a CSV, with the row numbers of the sheet', 
 describe('an invalid row names its line and column, and does not affect other rows', () => {
   test('unknown columns, invalid values, missing cells, more cells than columns', async () => {
     const send = await upload(
-      'name,email,city,colour\nAda,ada@example.test,far too long a name,\nBob,bob@example.test,,red\nCy,cy@example.test\nDi,di@example.test,a,,extra\n,eve@example.test,,\n',
+      'name,email,city,color\nAda,ada@example.test,far too long a name,\nBob,bob@example.test,,red\nCy,cy@example.test\nDi,di@example.test,a,,extra\n,eve@example.test,,\n',
     );
     expect(rowsOf(send).map((row) => row[3])).toEqual([
       expect.stringMatching(/^line 2, column city: /),
-      'line 3, column colour: the template has no such field',
+      'line 3, column color: the template has no such field',
       'line 4: 2 columns, the header has 4',
       'line 5: 5 columns, the header has 4',
       'line 6, column name: a name is required',

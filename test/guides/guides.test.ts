@@ -1,6 +1,6 @@
 /**
- * Every guide of docs/guides, followed literally: files are written and commands run as they stand in the text, in their order,
- * in an empty folder that holds lease.pdf and lease-with-tags.pdf, against a real API with workers and a mailbox.
+ * Every guide of docs/guides, followed literally: files are written and commands run exactly as in the text, in their order,
+ * in a folder that contains only lease.pdf and lease-with-tags.pdf, against a real API with workers and a mailbox.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';

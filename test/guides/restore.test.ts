@@ -1,6 +1,6 @@
 /**
- * docs/OPERATIONS.md, "Backup" and "Restore", followed literally with the embedded database of `npm start`: the commands are run as
- * they stand in the text, with folders of the test for those of the examples.
+ * docs/OPERATIONS.md, "Backup" and "Restore", followed literally with the embedded database of `npm start`: the commands are run
+ * exactly as in the text, with folders of the test in place of those of the examples.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -52,7 +52,7 @@ async function admin(...words: string[]): Promise<string> {
   const context: AdminContext = {
     config: readEnv({ PUBLIC_URL: api.url }),
     print: (text) => void printed.push(text),
-    hasColours: false,
+    hasColors: false,
     db: api.deps.db,
     databaseUrl: '',
     now: api.deps.now,

@@ -47,7 +47,7 @@ async function sent(rows: object[]): Promise<Sent> {
   return { workspace, client, id, template };
 }
 
-/** Orders an operation and returns the bulk send when it is done. */
+/** Starts an operation and returns the bulk send when it is done. */
 async function operate({ client, id }: Sent, action: string, body: object = {}): Promise<BulkSendOut> {
   const ordered = await client.post(pathOf(id, action), body);
   expect(ordered.status).toBe(202);
@@ -149,7 +149,7 @@ describe('void-open', () => {
     });
   });
 
-  test('every order and retry-failed are refused while an operation runs', async () => {
+  test('every other operation and retry-failed are refused while an operation runs', async () => {
     const on = await sent([...rowsFor(2), { recipients: [{ name: 'X', email: 'x' }] }]);
     const running = '01900000-0000-7000-8000-00000000000a';
     const bulkSendId = on.id;
@@ -269,7 +269,7 @@ describe('extend', () => {
 });
 
 describe('completed', () => {
-  test('comes exactly once, also when several look at the same time, and again after another run', async () => {
+  test('is written exactly once, also by concurrent sweeps, and again after another run', async () => {
     const on = await sent(rowsFor(2));
     expect(await sweep()).toBe(0);
     await sign(on, 1);
@@ -401,7 +401,7 @@ describe('corrections', () => {
     expect(await api.deps.db.bulkCorrection.count({ where: { NOT: { changes: { equals: [] } } } })).toBe(0);
   });
 
-  test('rows that were never sent are sent, together, and events tell the runs apart', async () => {
+  test('rows that were never sent are sent, together, and events distinguish the runs', async () => {
     const [good] = rowsFor(1);
     const on = await sent([
       good!,

@@ -95,7 +95,7 @@ describe('POST /v1/bulk-sends', () => {
       { recipients: [{ name: 'Ada', email: 'nobody' }] },
       { recipients: [{ email: 'ada@example.test' }] },
       { recipients: [ada, ada] },
-      { recipients: [ada], form_values: { colour: 'red' } },
+      { recipients: [ada], form_values: { color: 'red' } },
       { recipients: [ada], form_values: { city: 'far too long a name' } },
       { recipients: [ada], form_values: { 1: 'Porto', rent: 'cheap' } },
       { recipients: [{ ...ada, auth_level: 'passkey' }] },
@@ -107,7 +107,7 @@ describe('POST /v1/bulk-sends', () => {
       'recipients.0.email: not a valid email address',
       'recipients.0.name: a name is required',
       'recipients: the template has 1 placeholders, the row has 2 recipients',
-      'form_values.colour: the template has no such field',
+      'form_values.color: the template has no such field',
       expect.stringMatching(/^form_values\.city: .*10/),
       expect.stringMatching(/^form_values\.rent: /),
       expect.stringMatching(/^recipients\.0\.auth_level: auth-level-unavailable: .*passkey/),
@@ -489,7 +489,7 @@ describe('dispatch', () => {
     expect(await untilStatus(mine.live, open.id, 'done')).toMatchObject({ sent_count: 1 });
   });
 
-  test('422 for a start more than a year ahead and for windows that are none', async () => {
+  test('422 for a start more than a year ahead and for invalid windows', async () => {
     const { id } = await create(rowsFor(1));
     const dispatch = async (body: object) =>
       issuesOf(await mine.live.post(`/v1/bulk-sends/${id}/dispatch`, body));

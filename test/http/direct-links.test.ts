@@ -227,7 +227,7 @@ describe('a visit whose address is confirmed by email', () => {
     expect((await api.anonymous.get(`/v1/direct-links/${tokenOf(link)}`)).body.mode).toBe('test');
   });
 
-  test('422 for a name or address that is none; nothing is used', async () => {
+  test('422 for an invalid name or address; no use is counted', async () => {
     const tpl = await template();
     const link = await create(tpl);
     expect(issuesOf(await visit(link, {}))).toEqual(['body.name missing', 'body.email missing']);
@@ -235,7 +235,7 @@ describe('a visit whose address is confirmed by email', () => {
     expect(await usesOf(tpl)).toBe(0);
   });
 
-  test('429 after three emails a day to one address, however it is written; other addresses go on', async () => {
+  test('429 after three emails a day to one address, however it is written; other addresses are not affected', async () => {
     const tpl = await template();
     const link = await create(tpl);
     const addresses = ['one@example.test', 'ONE@example.test', 'One@Example.test'];

@@ -154,7 +154,7 @@ describe('POST /v1/documents', () => {
   });
 
   test('201: unknown members are ignored, and only a title is needed', async () => {
-    expect((await mine.live.post('/v1/documents', { title: 'T', colour: 'red' })).status).toBe(201);
+    expect((await mine.live.post('/v1/documents', { title: 'T', color: 'red' })).status).toBe(201);
   });
 
   test('401 without a key', async () => {
@@ -183,7 +183,7 @@ describe('POST /v1/documents', () => {
           h: 2,
           recipient_index: -1,
           name: '1st',
-          settings: { colour: 'red' },
+          settings: { color: 'red' },
         },
         { ...signature(0), x: 0.9 },
         { ...signature(0), type: 'radio' },
@@ -211,7 +211,7 @@ describe('POST /v1/documents', () => {
         'body.fields.0.h less_than_equal',
         'body.fields.0.recipient_index greater_than_equal',
         'body.fields.0.name string_pattern_mismatch',
-        'body.fields.0.settings.colour extra_forbidden',
+        'body.fields.0.settings.color extra_forbidden',
         'body.fields.1.w value_error',
         'body.fields.2.settings.options value_error',
         'body.fields.3.settings.pattern value_error',
@@ -334,7 +334,7 @@ describe('GET /v1/documents', () => {
     ]);
   });
 
-  test('401 without a key; 422 for filters that make no sense', async () => {
+  test('401 without a key; 422 for invalid filters', async () => {
     expectProblem(await api.anonymous.get('/v1/documents'), 'unauthenticated');
     const refused = await mine.live.get(
       '/v1/documents?limit=0&offset=-1&status=lost&folder_id=x&created_after=now',
@@ -524,7 +524,7 @@ describe('PUT recipients and fields', () => {
 });
 
 describe('PATCH', () => {
-  test('200: preferences, folder and visibility change in any status; 404 for a foreign folder; 422 for nonsense', async () => {
+  test('200: preferences, folder and visibility change in any status; 404 for a folder of another workspace; 422 for invalid values', async () => {
     const id = await sent();
     const folder = (await mine.live.post('/v1/folders', { name: 'Leases' })).body.id;
     const patch = {

@@ -352,7 +352,7 @@ describe('countersign documents evidence', () => {
     expect((await readFile(out)).equals(whole.body)).toBe(true);
     expect(proxy.asked).toEqual([undefined, expect.stringMatching(/^bytes=\d+-$/)]);
 
-    // What a command leaves that was ended after 1,000 bytes.
+    // The state that a command leaves when it ends after 1,000 bytes.
     const left = async () => {
       await writeFile(`${out}.part`, whole.body.subarray(0, 1000));
       const begun = {

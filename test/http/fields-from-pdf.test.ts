@@ -328,7 +328,7 @@ describe('finalize with fields_from: tags', () => {
     ['{{signature role=Nobody}}', 'no recipient has the role "Nobody"'],
     ['{{signature}}', 'the document has several signers'],
     ['{{signatur role=Tenant}}', '"signatur" is not a field type'],
-    ['{{text role=Tenant colour=red}}', '"colour" is not a member'],
+    ['{{text role=Tenant color=red}}', '"color" is not a member'],
     ['{{text role=Tenant name=1a}}', 'name'],
     ['{{dropdown role=Tenant}}', 'needs at least one option'],
     ['no tag at all', 'has no text tags'],

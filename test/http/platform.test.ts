@@ -300,7 +300,7 @@ describe('JSON bodies', () => {
   });
 
   test('unknown members are ignored', async () => {
-    expect((await mine.live.post('/v1/folders', { name: 'x', colour: 'red' })).status).toBe(201);
+    expect((await mine.live.post('/v1/folders', { name: 'x', color: 'red' })).status).toBe(201);
   });
 });
 

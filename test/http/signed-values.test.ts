@@ -270,7 +270,7 @@ describe('the digests of signed values', () => {
         at(0.63, 0, 'checkbox', { w: 0.03 }),
         at(0.66, 0, 'radio', { settings: options }),
         at(0.69, 0, 'radio', { settings: { options: ['only'] }, w: 0.03 }),
-        at(0.72, 0, 'dropdown', { settings: options, name: 'Colour' }),
+        at(0.72, 0, 'dropdown', { settings: options, name: 'Color' }),
         at(0.75, 0, 'number', { settings: { min_value: 0.1, max_value: 1e21 } }),
         at(0.78, 0, 'text', { settings: { max_length: 50 } }),
         at(0.81, 0, 'initials'),

@@ -230,7 +230,7 @@ describe('versions', () => {
     expect((await versionsOf(id)).map(({ version }) => version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test('404: a version that never was, one that is no number, and one that was forgotten', async () => {
+  test('404: a version that never existed, one that is not a number, and one that was removed', async () => {
     const { id } = await create();
     const path = `/v1/templates/${id}/versions`;
     for (const version of ['0', '2', '-1', '1.0', '99999999999', 'latest']) {

@@ -339,7 +339,7 @@ describe('POST /verify', () => {
     });
   });
 
-  test("200: a seal by another key that borrows a document's facts is contradicted", async () => {
+  test('200: a seal by another key with the seal record of a document is contradicted', async () => {
     const { bytes } = await sampleSeal(await samplePdf(1, 'forged'), { facts: facts() });
     const result = await verify(bytes);
     expect(result).toMatchObject({

@@ -1,6 +1,6 @@
 /**
  * Pages of every shape that a PDF allows (ISO 32000-2, 7.7.3.3), each sealed with three marks whose quarters have
- * different colours, so that a rendering shows their position and orientation and whether they are mirrored.
+ * different colors, so that a rendering shows their position and orientation and whether they are mirrored.
  */
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { prepareSignatureImage } from '@countersign/pdf/draw/signature-image';
@@ -59,7 +59,7 @@ export const placements: Placement[] = [
 
 /** The aspect ratio (width / height) of the image. */
 export const ASPECT = 2;
-/** The colours of the quarters: top left, top right, bottom left, bottom right. */
+/** The colors of the quarters: top left, top right, bottom left, bottom right. */
 export const quarters = [
   [220, 0, 0],
   [0, 160, 0],

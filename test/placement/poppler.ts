@@ -21,7 +21,7 @@ import {
 const DOTS_PER_INCH = 72;
 /** Tolerance for edges in pixels. */
 const EDGE = 2;
-/** Tolerance per colour channel, of 255. */
+/** Tolerance per color channel, of 255. */
 const SHADE = 24;
 
 const execute = promisify(execFile);
@@ -46,22 +46,21 @@ async function paint(pdf: Uint8Array): Promise<Picture> {
   return { width: Number(head[1]), height: Number(head[2]), rgb: stdout.subarray(head[0].length) };
 }
 
-type Colour = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
-function colourAt({ width, rgb }: Picture, x: number, y: number): Colour {
+function colorAt({ width, rgb }: Picture, x: number, y: number): Color {
   const at = (Math.floor(y) * width + Math.floor(x)) * 3;
   return [rgb[at]!, rgb[at + 1]!, rgb[at + 2]!];
 }
 
-const near = (a: Colour, b: Colour): boolean =>
-  a.every((value, index) => Math.abs(value - b[index]!) <= SHADE);
+const near = (a: Color, b: Color): boolean => a.every((value, index) => Math.abs(value - b[index]!) <= SHADE);
 
-/** What is wrong with one mark: the colours of its quarters, the paper around it, and its edges from both sides. */
+/** What is wrong with one mark: the colors of its quarters, the paper around it, and its edges from both sides. */
 function faultsOf(picture: Picture, { left, top, width, height }: Rectangle): string[] {
   const faults: string[] = [];
-  const expectAt = (what: string, x: number, y: number, colour: Colour): void => {
-    const found = colourAt(picture, x, y);
-    if (!near(found, colour)) faults.push(`${what} is ${found.join(' ')} instead of ${colour.join(' ')}`);
+  const expectAt = (what: string, x: number, y: number, color: Color): void => {
+    const found = colorAt(picture, x, y);
+    if (!near(found, color)) faults.push(`${what} is ${found.join(' ')} instead of ${color.join(' ')}`);
   };
   const white = [255, 255, 255] as const;
   const across = [left + EDGE, left + width / 4, left + (width * 3) / 4, left + width - EDGE];

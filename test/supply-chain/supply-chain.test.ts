@@ -5,11 +5,11 @@ import { bundledLicences } from '@countersign/licences/bundled-licences';
 import { describe, expect, test } from '@jest/globals';
 import { builtPages } from '../support/built.ts';
 import { judgeAudit } from './audit.ts';
-import { isAllowed, refusedPackages } from './licences.ts';
+import { isAllowed, refusedPackages } from './licenses.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describe('licences', () => {
+describe('licenses', () => {
   test.each([
     ['MIT', true],
     ['(MIT OR GPL-3.0)', true],
@@ -43,13 +43,13 @@ describe('licences', () => {
     expect(refusedPackages(packages)).toEqual({
       count: 3,
       refused: [
-        { name: '@deep/copyleft', version: '2.0.0', licence: 'GPL-3.0-only' },
-        { name: 'silent', version: '3.0.0', licence: 'none named' },
+        { name: '@deep/copyleft', version: '2.0.0', license: 'GPL-3.0-only' },
+        { name: 'silent', version: '3.0.0', license: 'none named' },
       ],
     });
   });
 
-  test('a build for another platform has the licence of the package that asks for it', () => {
+  test('a build for another platform has the license of the package that requires it', () => {
     const packages = {
       'apps/one': { dependencies: { parent: '1' } },
       'node_modules/parent': { license: 'MIT', optionalDependencies: { 'parent-arm': '1.0.0' } },

@@ -9,7 +9,7 @@ export function adminContext(base: TestBase, printed: string[]): AdminContext {
   return {
     config: readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: folder, SECRET_KEY: 's'.repeat(40) }),
     print: (text) => void printed.push(text),
-    hasColours: false,
+    hasColors: false,
     db,
     databaseUrl,
     now,

@@ -66,13 +66,13 @@ export interface Pki {
   /** The responder of the intermediate authority whose certificate can be revoked. */
   revocableResponder: Holder;
   /** Sets how the servers misbehave from now on; `{}` is correct behavior. */
-  behave(how: Behaviour): void;
+  behave(how: Behavior): void;
   /** Requested paths, in order. */
   requests: string[];
   close(): Promise<void>;
 }
 
-export interface Behaviour {
+export interface Behavior {
   /** The OCSP responder answers with 503. */
   ocspDown?: boolean;
   crlDown?: boolean;
@@ -110,7 +110,7 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
   const now = options.now ?? (() => new Date());
   const requests: string[] = [];
   const revoked = new Map<string, Date>();
-  let behaviour: Behaviour = {};
+  let behavior: Behavior = {};
   const server = createServer();
   // A connection that the server closes while a slow machine sends on it would fail the request.
   server.keepAliveTimeout = 0;
@@ -149,10 +149,10 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
   /** Revocation is published where the issuer is known: by the digest of its name. */
   const authorityAt = (path: string) => authorities.findIndex((one) => path.endsWith(slugOf(one)));
 
-  const thisUpdate = () => new Date(now().getTime() - (behaviour.outdated ? 30 * DAY_MS : 60_000));
+  const thisUpdate = () => new Date(now().getTime() - (behavior.outdated ? 30 * DAY_MS : 60_000));
   const nextUpdate = () => new Date(thisUpdate().getTime() + DAY_MS);
   let renewed = 0;
-  const listedAt = () => new Date(thisUpdate().getTime() + (behaviour.crlRenewed ? 1000 * ++renewed : 0));
+  const listedAt = () => new Date(thisUpdate().getTime() + (behavior.crlRenewed ? 1000 * ++renewed : 0));
 
   server.on('request', async (request, response) => {
     const path = request.url ?? '';
@@ -163,7 +163,7 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     const by = authorityAt(path);
     if (path === '/tsa') await answerTimestamp(response, body);
     else if (by < 0) fail(response, 404);
-    else if (behaviour.moved && !path.startsWith('/moved'))
+    else if (behavior.moved && !path.startsWith('/moved'))
       response.writeHead(302, { location: `/moved${path}` }).end();
     else if (path.includes('/issuer/')) response.end(authorities[by]!.certificate.raw);
     else if (path.includes('/crl/')) answerCrl(response, by);
@@ -173,27 +173,27 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
   const fail = (response: ServerResponse, status: number) => response.writeHead(status).end();
 
   async function answerTimestamp(response: ServerResponse, body: Buffer): Promise<void> {
-    if (behaviour.tsaDown) return void fail(response, 503);
+    if (behavior.tsaDown) return void fail(response, 503);
     const answer = await answerTimestampQuery(body, pki.signerOf(stamper), now());
     response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(answer);
   }
 
   function answerCrl(response: ServerResponse, by: number): void {
-    if (behaviour.crlDown) return void fail(response, 503);
+    if (behavior.crlDown) return void fail(response, 503);
     response.end(revocationList(authorities[by]!, revoked, listedAt(), nextUpdate()));
   }
 
   function answerOcsp(response: ServerResponse, by: number, body: Buffer): void {
-    if (behaviour.ocspHangs) return;
-    if (behaviour.ocspDown) return void fail(response, 503);
-    const named = behaviour.ocspRevocable ? revocable : responders;
-    const answer = ocspResponse(body, behaviour.ocspImpostor ? impostor : named[by]!, {
+    if (behavior.ocspHangs) return;
+    if (behavior.ocspDown) return void fail(response, 503);
+    const named = behavior.ocspRevocable ? revocable : responders;
+    const answer = ocspResponse(body, behavior.ocspImpostor ? impostor : named[by]!, {
       revoked,
-      unknown: behaviour.ocspUnknown ?? false,
+      unknown: behavior.ocspUnknown ?? false,
       thisUpdate: thisUpdate(),
       nextUpdate: nextUpdate(),
     });
-    if (behaviour.ocspPadding) response.write(Buffer.alloc(behaviour.ocspPadding));
+    if (behavior.ocspPadding) response.write(Buffer.alloc(behavior.ocspPadding));
     response.end(answer);
   }
 
@@ -229,7 +229,7 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
       revoked.set(certificate.serialNumber.toLowerCase(), new Date(now().getTime() - 3_600_000));
     },
     behave: (how) => {
-      behaviour = how;
+      behavior = how;
     },
     close: () => closeServer(server),
   };

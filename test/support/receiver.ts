@@ -13,14 +13,14 @@ export interface Received {
 }
 
 /** Answers a request, or lets it hang. */
-export type Behaviour = (response: ServerResponse, received: Received) => void;
+export type Behavior = (response: ServerResponse, received: Received) => void;
 
 export interface Receiver {
   url: string;
   received: Received[];
   at(path: string): Received[];
   /** Sets the behavior from now on; the default is 204. */
-  behave(path: string, behaviour: Behaviour | number): void;
+  behave(path: string, behavior: Behavior | number): void;
   /** Resolves with matching past and future requests as soon as there are `count`. */
   until(fits: (received: Received) => boolean, count?: number): Promise<Received[]>;
   /** Connections opened so far. */
@@ -36,7 +36,7 @@ afterAll(async () => {
 /** Starts a receiver on a free port of this machine. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  const behaviours = new Map<string, Behaviour>();
+  const behaviors = new Map<string, Behavior>();
   const waiting = new Set<() => void>();
   let connections = 0;
   const server: Server = createServer((request, response) => {
@@ -47,7 +47,7 @@ export async function startReceiver(): Promise<Receiver> {
       const path = request.url ?? '';
       const one = { path, headers: request.headers, body, event: JSON.parse(body), socket: request.socket };
       received.push(one);
-      (behaviours.get(path) ?? answer(204))(response, one);
+      (behaviors.get(path) ?? answer(204))(response, one);
       for (const check of waiting) check();
     });
   });
@@ -60,8 +60,8 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     at: (path) => received.filter((one) => one.path === path),
-    behave: (path, behaviour) =>
-      void behaviours.set(path, typeof behaviour === 'number' ? answer(behaviour) : behaviour),
+    behave: (path, behavior) =>
+      void behaviors.set(path, typeof behavior === 'number' ? answer(behavior) : behavior),
     until: (fits, count = 1) =>
       new Promise((resolve) => {
         const check = () => {
@@ -85,6 +85,6 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-function answer(status: number): Behaviour {
+function answer(status: number): Behavior {
   return (response) => void response.writeHead(status).end();
 }

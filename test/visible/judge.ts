@@ -10,7 +10,7 @@ const AROUND = [1.2, 1.5] as const;
 /** Luma from 0 to 255: the maximum of the ink, and the minimum contrast to its surroundings. */
 const DARKEST_INK = 90;
 const LEAST_CONTRAST = 60;
-/** A pixel has changed if a colour channel differs by more than this. */
+/** A pixel has changed if a color channel differs by more than this. */
 const SAME_COLOUR = 32;
 /** Maximum share of changed pixels outside fields: poppler renders some form fields differently from content. */
 const MAX_CHANGED = 0.005;

@@ -1,4 +1,4 @@
-/** Pages that would hide, cut off or recolour content drawn on them, with one oddity each, written object by object. */
+/** Pages that would hide, cut off or recolor content drawn on them, with one oddity each, written object by object. */
 import { deflateSync } from 'node:zlib';
 import { rawPdf, rawStream } from '../support/raw-pdf.ts';
 
@@ -178,7 +178,7 @@ export const oddities: Oddity[] = [
       image('/Width 2 /Height 2 /BitsPerComponent 8 /ColorSpace /DeviceGray', Buffer.from([20, 40, 30, 10])),
     ],
   }),
-  oddity('dark image of an indexed colour space', {
+  oddity('dark image of an indexed color space', {
     content: 'q 300 0 0 400 0 0 cm /Im Do Q',
     resources: '/XObject <</Im 6 0 R>>',
     objects: [
@@ -196,7 +196,7 @@ export const oddities: Oddity[] = [
     resources:
       '/Shading <</Sh <</ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 0 400] /Extend [true true] /Function <</FunctionType 2 /Domain [0 1] /C0 [0 0 0.3] /C1 [0.2 0 0] /N 1>>>>>>',
   }),
-  oddity('dark separation colour', {
+  oddity('dark separation color', {
     content: `/CS cs 1 scn ${everywhere} f`,
     resources:
       '/ColorSpace <</CS [/Separation /Black /DeviceCMYK <</FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [0 0 0 1] /N 1>>]>>',

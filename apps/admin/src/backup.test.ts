@@ -215,7 +215,7 @@ describe.each(['folder', 'bucket'])('on a %s', (kind) => {
   });
 });
 
-describe('refused are', () => {
+describe('backup and restore refuse', () => {
   const storageUrl = () => `file:${join(base.folder, 'files-of-refused')}`;
   const backups = () => `file:${join(base.folder, 'backups-of-refused')}`;
 

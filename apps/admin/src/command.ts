@@ -12,7 +12,7 @@ export interface OperatorContext {
   config: Config;
   print(text: string): void;
   /** Whether the terminal shows colors and NO_COLOR is not set. */
-  hasColours: boolean;
+  hasColors: boolean;
 }
 
 export interface AdminContext extends OperatorContext {

@@ -62,7 +62,7 @@ async function run(words: string[]): Promise<number> {
   const operator: OperatorContext = {
     config,
     print: (text) => void process.stdout.write(`${text}\n`),
-    hasColours: process.stdout.isTTY && process.stdout.hasColors(),
+    hasColors: process.stdout.isTTY && process.stdout.hasColors(),
   };
   if ('runAlone' in command) return command.runAlone(operator, rest);
   const databaseUrl = await databaseUrlOf(config);

@@ -27,7 +27,7 @@ async function admin(...words: string[]): Promise<{ status: number; text: string
   const context = {
     config,
     print,
-    hasColours: false,
+    hasColors: false,
     db,
     databaseUrl,
     now,

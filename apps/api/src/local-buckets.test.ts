@@ -29,7 +29,7 @@ test('a higher cost takes more tokens; a cost above the burst takes the whole bu
   expect(take('a', 50)).toEqual({ allowed: true, tokens: 0 });
 });
 
-test('buckets are independent, and the least recently used one is forgotten first', () => {
+test('buckets are independent, and the least recently used one is evicted first', () => {
   const { take } = buckets(2);
   expect(take('a', 10).tokens).toBe(0);
   expect(take('b', 10).tokens).toBe(0);

@@ -97,7 +97,7 @@ const nowhere: Session = {
     isInteractive: false,
     columns: Number.POSITIVE_INFINITY,
     errColumns: 80,
-    colour: { out: false, err: false },
+    color: { out: false, err: false },
   },
   env: {},
   platform: 'linux',

@@ -11,7 +11,7 @@ import { paintFor } from './show/text.ts';
 export async function runCommandLine(session: Session, words: readonly string[]): Promise<ExitStatus> {
   const { terminal } = session;
   const program = createProgram(session);
-  const paint = paintFor(terminal.colour.err);
+  const paint = paintFor(terminal.color.err);
   // Errors in the command line occur before the options are parsed, so --json is searched here.
   const end = words.indexOf('--');
   const wantsJson = words.slice(0, end < 0 ? words.length : end).includes('--json');

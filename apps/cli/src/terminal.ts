@@ -31,7 +31,7 @@ export interface Terminal {
   columns: number;
   errColumns: number;
   /** Whether standard output, or standard error, may be colored. */
-  colour: { out: boolean; err: boolean };
+  color: { out: boolean; err: boolean };
 }
 
 /** Opens a terminal on the three streams. Any non-empty value of NO_COLOR turns colors off (https://no-color.org). */
@@ -40,7 +40,7 @@ export function openTerminal(
   env: { NO_COLOR?: string | undefined; TERM?: string | undefined },
 ): Terminal {
   const { out, err } = streams;
-  const mayColour = !env.NO_COLOR && env.TERM !== 'dumb';
+  const mayColor = !env.NO_COLOR && env.TERM !== 'dumb';
   const isErrTerminal = err.isTTY === true;
   let hasProgress = false;
   const clear = () => {
@@ -88,6 +88,6 @@ export function openTerminal(
     isInteractive: streams.in.isTTY === true && isErrTerminal,
     columns: out.isTTY ? (out.columns ?? 80) : Number.POSITIVE_INFINITY,
     errColumns: err.columns ?? 80,
-    colour: { out: mayColour && out.isTTY === true, err: mayColour && isErrTerminal },
+    color: { out: mayColor && out.isTTY === true, err: mayColor && isErrTerminal },
   };
 }

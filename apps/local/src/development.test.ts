@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a saved source is reported with its path, a test beside it is not', async () => {
+test('a saved source is reported with its path, a test next to it is not', async () => {
   await mkdir(join(folder, 'deep'));
   const changed = Promise.withResolvers<string>();
   const unwatch = watchSources([relative(root, folder)], changed.resolve);

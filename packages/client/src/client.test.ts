@@ -128,7 +128,7 @@ describe('calls without a client around them, as pages make them', () => {
       transport: { fetch: (request) => fetch(request), retries: 0, timeoutSeconds: null },
     });
 
-  test('repeat nothing, and so name no POST by an Idempotency-Key', async () => {
+  test('are not retried, so a POST has no Idempotency-Key', async () => {
     const { url, seen } = await play(problem(503, 'unavailable'), json(202, { id: 'doc_1' }));
     const send = () =>
       callsOf(url).post('/v1/documents/{doc_id}/send', {
@@ -143,7 +143,7 @@ describe('calls without a client around them, as pages make them', () => {
     await expect(send()).resolves.toEqual({ id: 'doc_1' });
   });
 
-  test('an answer that breaks off or is no JSON is none', async () => {
+  test('an answer that is incomplete or not JSON counts as no answer', async () => {
     const { url } = await play(
       (response) => {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
@@ -167,8 +167,8 @@ describe('calls without a client around them, as pages make them', () => {
   });
 });
 
-describe('repetition', () => {
-  test('after 429 and 503, when Retry-After says so, and with one Idempotency-Key', async () => {
+describe('retries', () => {
+  test('follow 429 and 503 at the time of Retry-After, with one Idempotency-Key', async () => {
     const { url, seen } = await play(
       problem(429, 'rate-limited', {}, { 'Retry-After': '0' }),
       problem(503, 'unavailable', {}, { 'Retry-After': '0' }),
@@ -184,7 +184,7 @@ describe('repetition', () => {
     expect(seen[0]!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('the key of the caller is kept', async () => {
+  test('keep the key of the caller', async () => {
     const { url, seen } = await play(json(201, {}));
     await createClient({ baseUrl: url }).post('/v1/keys', {
       body: { name: 'k' },
@@ -193,13 +193,13 @@ describe('repetition', () => {
     expect(seen[0]!.headers['idempotency-key']).toBe('mine');
   });
 
-  test('after a broken connection', async () => {
+  test('follow a broken connection', async () => {
     const { url, seen } = await play(hangUp, json(200, { workspace: {} }));
     await createClient({ baseUrl: url }).get('/v1/me');
     expect(seen).toHaveLength(2);
   });
 
-  test('ends: after so many tries, and at once when Retry-After is too long', async () => {
+  test('end after the maximum number of attempts, and at once when Retry-After is too long', async () => {
     const away = await play(hangUp);
     const few = createClient({ baseUrl: away.url, retries: 1 });
     const error = await few.get('/v1/me').catch((thrown: unknown) => thrown);
@@ -214,7 +214,7 @@ describe('repetition', () => {
     expect(busy.seen).toHaveLength(1);
   });
 
-  test('a silent service is given up after the time, a signal ends the waiting with its reason', async () => {
+  test('end after the time limit when the service does not answer, and with the reason of an aborted signal', async () => {
     const silent = await play(() => {});
     const client = createClient({ baseUrl: silent.url, retries: 0, timeoutSeconds: 0.05 });
     await expect(client.get('/v1/me')).rejects.toThrow('no answer within 0.05 s');
@@ -225,7 +225,7 @@ describe('repetition', () => {
     await expect(waiting.get('/v1/me', { signal: stop.signal })).rejects.toThrow('enough');
   });
 
-  test('Retry-After is seconds or a date', () => {
+  test('read Retry-After as seconds or as a date', () => {
     const at = Date.parse('Sat, 21 Nov 2026 06:00:00 GMT');
     const read = (value: string) => retryAfterSeconds(new Headers({ 'Retry-After': value }), at);
     expect(read('7')).toBe(7);

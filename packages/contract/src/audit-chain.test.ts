@@ -69,7 +69,7 @@ describe('the audit chain', () => {
     expect(verifyChain(events)).toMatchObject({ ok: false, brokenAtSeq: seq });
   });
 
-  test('a cut tail is found against the head that was sealed', () => {
+  test('missing events at the end are found by the head that was sealed', () => {
     const events = chain(5);
     const expected = { seq: 5, hash: events[4]!.hash };
     expect(verifyChain(events, expected)).toMatchObject({ ok: true });

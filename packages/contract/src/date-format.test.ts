@@ -162,7 +162,7 @@ describe('any format', () => {
         const time = { ...toZonedTime(date, 'UTC'), hour: 0, minute: 0, second: 0 };
         const year = /YYYY|yyyy/.test(format) ? time.year : time.year % 100;
         const expected = { year, month: time.month, day: time.day };
-        // The time of day may stand on one side only and is not printed in a date field.
+        // The time of day may be on one side only and is not printed in a date field.
         const timeOf = /(?:HH|hh|mm|ss|[HhmsAaZ])/;
         const unquoted = format.replace(/\[[^\]]*\]|'[^']*'/g, (quoted) => '_'.repeat(quoted.length));
         const first = unquoted.search(/Y|y|M|D|d|E/);

@@ -115,7 +115,7 @@ export const pdfWarnings = {
   },
   transfer_functions: {
     changesLook: true,
-    sentence: 'This document has transfer functions, which change colours in print and in some readers only',
+    sentence: 'This document has transfer functions, which change colors in print and in some readers only',
     advice: flatten,
   },
   not_examined: {

@@ -118,7 +118,7 @@ describe('when the storage folder goes away', () => {
     expect(await names(storage)).toHaveLength(2);
   });
 
-  test('in the middle of a put the put says unavailable, and the same put succeeds afterwards', async () => {
+  test('in the middle of a put, it fails as unavailable, and the same put succeeds afterwards', async () => {
     const root = join(folder, 'away-in-put');
     const storage = createFileStorage({ root });
     const bytes = randomBytes(10_000);

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { integer, sequence } from '@countersign/pdf/cms/der';
 
 /** How a double misbehaves; `{}` is correct behavior. Counts apply to calls of the key service, not to those for credentials. */
-export interface Behaviour {
+export interface Behavior {
   /** This many calls are refused, as the service does when there are too many. */
   throttled?: number;
   /** This many calls get the service's answer for an outage. */
@@ -73,7 +73,7 @@ export interface KeyServiceDouble {
   add(key: KeyObject, changes?: { type?: string; isDisabled?: boolean }): string;
   /** The SEAL_KEY of a key that does not exist. */
   missing(): string;
-  behave(how: Behaviour): void;
+  behave(how: Behavior): void;
   /** Calls of the key service since the last `behave`. */
   calls(): number;
   /** Bytes that clients took of an answer of `bytes`, with those in buffers of the system. */
@@ -86,7 +86,7 @@ export interface KeyServiceDouble {
 /** Starts a double; the caller closes it. */
 export async function startKeyService(protocol: Protocol): Promise<KeyServiceDouble> {
   const keys = new Map<string, HeldKey>();
-  let behaviour: Behaviour = {};
+  let behavior: Behavior = {};
   let calls = 0;
   let mostWaiting = 0;
   let sentBytes = 0;
@@ -105,31 +105,31 @@ export async function startKeyService(protocol: Protocol): Promise<KeyServiceDou
     const credentials = protocol.credentials(call);
     if (credentials) return send(response, credentials);
     calls += 1;
-    if (behaviour.hangs) {
-      behaviour.hangs -= 1;
+    if (behavior.hangs) {
+      behavior.hangs -= 1;
       return;
     }
-    if (behaviour.throttled) {
-      behaviour.throttled -= 1;
+    if (behavior.throttled) {
+      behavior.throttled -= 1;
       return send(response, protocol.refuse('throttled'));
     }
-    if (behaviour.unavailable) {
-      behaviour.unavailable -= 1;
+    if (behavior.unavailable) {
+      behavior.unavailable -= 1;
       return send(response, protocol.refuse('unavailable'));
     }
-    if (behaviour.text !== undefined) return void response.end(behaviour.text);
-    if (behaviour.bytes !== undefined)
-      return sendBytes(response, behaviour.bytes, (bytes) => {
+    if (behavior.text !== undefined) return void response.end(behavior.text);
+    if (behavior.bytes !== undefined)
+      return sendBytes(response, behavior.bytes, (bytes) => {
         sentBytes += bytes;
       });
-    if (behaviour.denied) return send(response, protocol.refuse('denied'));
+    if (behavior.denied) return send(response, protocol.refuse('denied'));
     const held = keys.get(protocol.idOf(call));
     if (!held) return send(response, protocol.refuse('missing'));
     if (held.isDisabled && (protocol.isSign(call) || !protocol.showsDisabled))
       return send(response, protocol.refuse('disabled'));
     if (!protocol.isSign(call)) return send(response, protocol.publicKey(held));
-    if (behaviour.together !== undefined) await inCompany(behaviour.together);
-    send(response, protocol.sign(held, call, behaviour.signsWith ?? held.key));
+    if (behavior.together !== undefined) await inCompany(behavior.together);
+    send(response, protocol.sign(held, call, behavior.signsWith ?? held.key));
   }
 
   function inCompany(count: number): Promise<void> {
@@ -152,7 +152,7 @@ export async function startKeyService(protocol: Protocol): Promise<KeyServiceDou
     },
     missing: () => protocol.keyAt(url, '999'),
     behave: (how) => {
-      behaviour = { ...how };
+      behavior = { ...how };
       calls = 0;
       sentBytes = 0;
     },

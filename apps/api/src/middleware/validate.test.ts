@@ -55,7 +55,7 @@ describe('an invalid body', () => {
     const found = body(CreateDocumentReq, {
       title: '',
       recipients: [{ email: 'nobody', name: 'A', role: 'boss', signing_order: 0 }],
-      fields: [{ ...field, type: 'stamp', page: 1.5, x: -1, w: 0, settings: { colour: 'red' } }],
+      fields: [{ ...field, type: 'stamp', page: 1.5, x: -1, w: 0, settings: { color: 'red' } }],
       reminder_cadence_days: '3',
       expires_at: 'tomorrow',
       visibility: 'all',
@@ -69,7 +69,7 @@ describe('an invalid body', () => {
       ['fields.0.page', 'int_from_float'],
       ['fields.0.x', 'greater_than_equal'],
       ['fields.0.w', 'greater_than'],
-      ['fields.0.settings.colour', 'extra_forbidden'],
+      ['fields.0.settings.color', 'extra_forbidden'],
       ['expires_at', 'datetime_parsing'],
       ['reminder_cadence_days', 'int_type'],
       ['visibility', 'enum'],

@@ -159,7 +159,7 @@ async function askForKey(
     },
     signal: session.signal,
   });
-  const { bold } = paintFor(terminal.colour.err);
+  const { bold } = paintFor(terminal.color.err);
   const { user_code, verification_uri, verification_uri_complete, expires_in } = asked;
   tell(session, `Your code: ${bold(plainText(user_code))}`);
   tell(session, `Approve it at ${plainText(verification_uri_complete)}`, {

@@ -5,7 +5,7 @@ import { type Column, detailsText, tableText } from './table.ts';
 import { numberText, type Paint, paintFor } from './text.ts';
 
 /** Colors of standard output. */
-export const paintOf = (session: Session): Paint => paintFor(session.terminal.colour.out);
+export const paintOf = (session: Session): Paint => paintFor(session.terminal.color.out);
 
 /** Prints rows as a table, or with --json `json` unchanged. Prints `none` if there are no rows. */
 export function showRows<Row>(

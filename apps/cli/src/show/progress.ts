@@ -19,7 +19,7 @@ export function startProgress(
   amount: (done: number, total: number | null) => string,
   now: () => number = Date.now,
 ): Progress {
-  const { dim, good } = paintFor(terminal.colour.err);
+  const { dim, good } = paintFor(terminal.color.err);
   const startedAt = now();
   let drawnAt = Number.NEGATIVE_INFINITY;
   const draw = (done: number, total: number | null) => {

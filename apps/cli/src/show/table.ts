@@ -30,13 +30,13 @@ export function tableText<Row>(
   shrink(widths, beside, available);
   const line = (
     textOf: (column: Column<Row>) => string,
-    colourOf: (column: Column<Row>) => keyof Paint | null,
+    colorOf: (column: Column<Row>) => keyof Paint | null,
   ) =>
     beside
       .map((column, index) => {
         const cell = fit(textOf(column), widths[index]!, column.align);
-        const colour = colourOf(column);
-        return colour ? paint[colour](cell) : cell;
+        const color = colorOf(column);
+        return color ? paint[color](cell) : cell;
       })
       .join(gap)
       .trimEnd();

@@ -5,10 +5,10 @@ export type Paint = Record<'bold' | 'dim' | 'good' | 'bad' | 'busy', (text: stri
 const codes = { bold: [1, 22], dim: [2, 22], good: [32, 39], bad: [31, 39], busy: [33, 39] } as const;
 
 /** Functions that color text, or leave it unchanged. */
-export function paintFor(isColoured: boolean): Paint {
+export function paintFor(isColored: boolean): Paint {
   const entries = Object.entries(codes).map(([name, [on, off]]) => [
     name,
-    (text: string) => (isColoured ? `\u001b[${on}m${text}\u001b[${off}m` : text),
+    (text: string) => (isColored ? `\u001b[${on}m${text}\u001b[${off}m` : text),
   ]);
   return Object.fromEntries(entries) as Paint;
 }

@@ -191,7 +191,7 @@ test('finishing removes the values from this browser and sends no more', async (
   expect([storage!.length, api.saves.length]).toEqual([0, 0]);
 });
 
-test('where nothing can be kept, the page knows', async () => {
+test('if the browser cannot store anything, the page shows that', async () => {
   const api = service();
   api.fault = () => new UnreachableError('away');
   const { keeper, states } = await open(api, null);

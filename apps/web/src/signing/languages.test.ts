@@ -5,7 +5,7 @@ import { english } from './words.ts';
 
 type Tree = { [key: string]: unknown };
 
-/** Every leaf by its path: texts as they are, functions as what they say of two arguments. */
+/** Every leaf by its path: texts as they are, functions by their result for two arguments. */
 function leaves(tree: Tree, path = ''): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(tree)) {

@@ -158,8 +158,8 @@ describe.each(adapters)('on %s', (name, make) => {
   test('an image that signed two documents is removed with the second', async () => {
     const base = { ...(await testBase()), storage: await make('erasing-pictures') };
     const ctx = await testCtx(base);
-    const colour = { r: 20, g: name.length, b: 90, alpha: 1 };
-    const picture = await sharp({ create: { width: 200, height: 60, channels: 4, background: colour } })
+    const color = { r: 20, g: name.length, b: 90, alpha: 1 };
+    const picture = await sharp({ create: { width: 200, height: 60, channels: 4, background: color } })
       .png()
       .toBuffer();
     const documents = [await sentDocument(ctx), await sentDocument(ctx)];

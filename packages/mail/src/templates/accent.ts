@@ -1,4 +1,4 @@
-/** The workspace's colour in a mail, made legible (WCAG 2.2, success criteria 1.4.3 and 1.4.11). */
+/** The workspace's color in a mail, made legible (WCAG 2.2, success criteria 1.4.3 and 1.4.11). */
 
 const defaultAccent = '#1f4f8f';
 
@@ -10,7 +10,7 @@ export interface Accent {
   border: string;
 }
 
-/** Colours for a button; anything but `#rrggbb` counts as the default blue. */
+/** Colors for a button; anything but `#rrggbb` counts as the default blue. */
 export function accentOf(color: string): Accent {
   const background = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : defaultAccent;
   const luminance = luminanceOf(background);

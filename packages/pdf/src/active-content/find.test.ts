@@ -70,7 +70,7 @@ const positives: Array<[PdfWarningCode, string, SampleOptions]> = [
   ['javascript', 'in an address', onClick('/S /URI /URI ( JavaScript:alert\\(1\\))')],
   [
     'transfer_functions',
-    'of a halftone for each colour',
+    'of a halftone for each color',
     onPage('/ExtGState <</a <</HT <</HalftoneType 5 /Cyan <</TransferFunction 100 0 R>>>>>>>>', {
       100: '<</FunctionType 2 /N 1>>',
     }),

@@ -49,19 +49,19 @@ const pattern: Visit = (search, dict, stream) => {
 const graphicsState: Visit = (search, dict) => {
   search.visit(search.dict(dict.get('SMask'))?.get('G'), xObject);
   // TR2 takes precedence (table 57).
-  if (changesColours(search, dict.get('TR2') ?? dict.get('TR'))) search.report('transfer_functions');
-  // A halftone, or one per colour (10.6.5.6).
+  if (changesColors(search, dict.get('TR2') ?? dict.get('TR'))) search.report('transfer_functions');
+  // A halftone, or one per color (10.6.5.6).
   const halftone = search.dict(dict.get('HT'));
   const parts = [
     halftone,
     ...[...search.entries(halftone ?? undefined)].map(([, part]) => search.dict(part)),
   ];
-  if (parts.some((part) => changesColours(search, part?.get('TransferFunction'))))
+  if (parts.some((part) => changesColors(search, part?.get('TransferFunction'))))
     search.report('transfer_functions');
 };
 
 /** Whether one of up to four transfer functions is neither the identity nor the device default (10.5). */
-function changesColours(search: Search, object: PdfObject | undefined): boolean {
+function changesColors(search: Search, object: PdfObject | undefined): boolean {
   const value = search.resolve(object);
   if (value === null) return false;
   const parts = Array.isArray(value) ? [...search.items(value)] : [value];

@@ -4,7 +4,7 @@ import { PdfError } from '../ports/errors.ts';
 import { inlineImageEnd } from '../reader/content.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { Keyword, Lexer } from '../reader/lexer.ts';
-import { type ColourSpace, colourSpaceOf, deviceSpaces } from './colour-lightness.ts';
+import { type ColorSpace, colorSpaceOf, deviceSpaces } from './color-lightness.ts';
 import { type GraphicsState, type Paint, withParameters } from './graphics-state.ts';
 import { addRectangle, multiply, Path } from './path.ts';
 
@@ -74,7 +74,7 @@ export class ContentInterpreter {
   /** Operators of no group, such as those of text, are ignored. */
   #execute(operator: string): void {
     if (this.#changeState(operator) || this.#buildPath(operator)) return;
-    if (!this.#setColour(operator)) this.#paint(operator);
+    if (!this.#setColor(operator)) this.#paint(operator);
   }
 
   /** Graphics state (8.4.4). Returns whether it is such an operator. */
@@ -143,40 +143,40 @@ export class ContentInterpreter {
     }
   }
 
-  /** Colours and colour spaces (8.6.8). Returns whether it is such an operator. */
-  #setColour(operator: string): boolean {
+  /** Colors and color spaces (8.6.8). Returns whether it is such an operator. */
+  #setColor(operator: string): boolean {
     switch (operator) {
       case 'g':
-        this.#set({ fillSpace: deviceSpaces.grey, fill: this.#colour(deviceSpaces.grey) });
+        this.#set({ fillSpace: deviceSpaces.grey, fill: this.#color(deviceSpaces.grey) });
         return true;
       case 'G':
-        this.#set({ strokeSpace: deviceSpaces.grey, stroke: this.#colour(deviceSpaces.grey) });
+        this.#set({ strokeSpace: deviceSpaces.grey, stroke: this.#color(deviceSpaces.grey) });
         return true;
       case 'rg':
-        this.#set({ fillSpace: deviceSpaces.rgb, fill: this.#colour(deviceSpaces.rgb) });
+        this.#set({ fillSpace: deviceSpaces.rgb, fill: this.#color(deviceSpaces.rgb) });
         return true;
       case 'RG':
-        this.#set({ strokeSpace: deviceSpaces.rgb, stroke: this.#colour(deviceSpaces.rgb) });
+        this.#set({ strokeSpace: deviceSpaces.rgb, stroke: this.#color(deviceSpaces.rgb) });
         return true;
       case 'k':
-        this.#set({ fillSpace: deviceSpaces.cmyk, fill: this.#colour(deviceSpaces.cmyk) });
+        this.#set({ fillSpace: deviceSpaces.cmyk, fill: this.#color(deviceSpaces.cmyk) });
         return true;
       case 'K':
-        this.#set({ strokeSpace: deviceSpaces.cmyk, stroke: this.#colour(deviceSpaces.cmyk) });
+        this.#set({ strokeSpace: deviceSpaces.cmyk, stroke: this.#color(deviceSpaces.cmyk) });
         return true;
       case 'cs':
-        this.#set({ fillSpace: this.#colourSpace(), fill: { lightness: 0 } });
+        this.#set({ fillSpace: this.#colorSpace(), fill: { lightness: 0 } });
         return true;
       case 'CS':
-        this.#set({ strokeSpace: this.#colourSpace(), stroke: { lightness: 0 } });
+        this.#set({ strokeSpace: this.#colorSpace(), stroke: { lightness: 0 } });
         return true;
       case 'sc':
       case 'scn':
-        this.#set({ fill: this.#colour(this.#state.fillSpace) });
+        this.#set({ fill: this.#color(this.#state.fillSpace) });
         return true;
       case 'SC':
       case 'SCN':
-        this.#set({ stroke: this.#colour(this.#state.strokeSpace) });
+        this.#set({ stroke: this.#color(this.#state.strokeSpace) });
         return true;
       default:
         return false;
@@ -278,11 +278,11 @@ export class ContentInterpreter {
     return this.#file.resolve(this.#file.dict(this.#resources?.get(category))?.get(key));
   }
 
-  #colourSpace(): ColourSpace | null {
-    return this.#painter.attempt(() => colourSpaceOf(this.#file, this.#operands[0], this.#resources));
+  #colorSpace(): ColorSpace | null {
+    return this.#painter.attempt(() => colorSpaceOf(this.#file, this.#operands[0], this.#resources));
   }
 
-  #colour(space: ColourSpace | null): Paint {
+  #color(space: ColorSpace | null): Paint {
     if (this.#operands.at(-1) instanceof PdfName)
       return { pattern: this.#resource('Pattern', this.#name(this.#operands.length - 1)) };
     return { lightness: space?.lightness(this.#operands.map((_, index) => this.#number(index))) ?? null };

@@ -97,7 +97,7 @@ export class ContentRun implements ContentPainter {
     );
   }
 
-  /** Paints the points inside with a colour or a pattern. */
+  /** Paints the points inside with a color or a pattern. */
   #paint(
     path: Path,
     state: GraphicsState,
@@ -243,7 +243,7 @@ export class ContentRun implements ContentPainter {
       });
   }
 
-  /** The paint of a coloured tiling pattern (8.7.3), evaluated at the points of this run. */
+  /** The paint of a colored tiling pattern (8.7.3), evaluated at the points of this run. */
   #tiles(pattern: PdfStream, matrix: Matrix): PointPaint | null {
     const file = this.#file;
     const [stepX, stepY] = ['XStep', 'YStep'].map((key) => Math.abs(file.number(pattern.dict.get(key)) ?? 0));

@@ -85,7 +85,7 @@ describe('an area is dark', () => {
     ['under a gradient', '/Sh sh', onTheLeft],
     ['under tiles', `/Pattern cs /Tile scn ${all}`, dark],
     ['inside a form', '/Form Do', onTheLeft],
-    ['where colours multiply', `0.6 g ${all} /Multiply gs 0.6 g 0 0 150 400 re f`, onTheLeft],
+    ['where colors multiply', `0.6 g ${all} /Multiply gs 0.6 g 0 0 150 400 re f`, onTheLeft],
     ['under an inline image', `q 150 0 0 400 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x10 EI Q`, onTheLeft],
     ['under an image with a palette', 'q 300 0 0 400 0 0 cm /Palette Do Q', onTheLeft],
     ['under a stencil mask', 'q 0.1 g 300 0 0 400 0 0 cm /Stencil Do Q', onTheLeft],

@@ -1,7 +1,7 @@
 /** The part of the graphics state (ISO 32000-2, 8.4) that decides how light painted points become. */
 import { PdfDict, PdfName, type PdfObject } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
-import { type ColourSpace, deviceSpaces } from './colour-lightness.ts';
+import { type ColorSpace, deviceSpaces } from './color-lightness.ts';
 import type { Matrix, Path } from './path.ts';
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
@@ -17,8 +17,8 @@ export interface Clip {
 export interface GraphicsState {
   matrix: Matrix;
   clips: readonly Clip[];
-  fillSpace: ColourSpace | null;
-  strokeSpace: ColourSpace | null;
+  fillSpace: ColorSpace | null;
+  strokeSpace: ColorSpace | null;
   fill: Paint;
   stroke: Paint;
   fillAlpha: number;

@@ -3,7 +3,7 @@
 import { PdfDict as Dict, type PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
-import { colourSpaceOf } from './colour-lightness.ts';
+import { colorSpaceOf } from './color-lightness.ts';
 
 /** Grey pixels from 0 to 255, one per `step` bytes. */
 export interface GreyImage {
@@ -73,7 +73,7 @@ export function samplerOf(
   const height = file.number(get('Height', 'H')) ?? 0;
   const isStencil = file.resolve(get('ImageMask', 'IM')) === true;
   const bits = isStencil ? 1 : (file.number(get('BitsPerComponent', 'BPC')) ?? 8);
-  const space = isStencil ? null : colourSpaceOf(file, get('ColorSpace', 'CS'), resources);
+  const space = isStencil ? null : colorSpaceOf(file, get('ColorSpace', 'CS'), resources);
   const components = isStencil ? 1 : (space?.components ?? 0);
   if (!(width >= 1 && height >= 1 && components >= 1) || ![1, 2, 4, 8, 16].includes(bits)) return null;
   let data: Buffer;

@@ -1,7 +1,7 @@
-/** The lightness of shadings (ISO 32000-2, 8.7.4): axial ones exactly, radial ones by their mean colour. */
+/** The lightness of shadings (ISO 32000-2, 8.7.4): axial ones exactly, radial ones by their mean color. */
 import { PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
-import { colourSpaceOf, functionOf } from './colour-lightness.ts';
+import { colorSpaceOf, functionOf } from './color-lightness.ts';
 import { inverse, type Matrix } from './path.ts';
 
 /** The lightness and opacity of what is painted at a point; null where nothing is painted. */
@@ -10,7 +10,7 @@ export type PointPaint = (x: number, y: number) => { lightness: number | null; a
 const AXIAL = 2;
 const RADIAL = 3;
 
-/** The paint of a shading; null for types and colours that are not supported. */
+/** The paint of a shading; null for types and colors that are not supported. */
 export function shadingPaint(
   file: PdfFile,
   object: PdfObject,
@@ -19,13 +19,13 @@ export function shadingPaint(
 ): PointPaint | null {
   const shading = object instanceof PdfDict ? object : object instanceof PdfStream ? object.dict : null;
   const type = file.number(shading?.get('ShadingType'));
-  const space = colourSpaceOf(file, shading?.get('ColorSpace'), resources);
-  const colours = functionOf(file, shading?.get('Function'));
+  const space = colorSpaceOf(file, shading?.get('ColorSpace'), resources);
+  const colors = functionOf(file, shading?.get('Function'));
   const toPattern = inverse(matrix);
-  if (!shading || !space || !colours || !toPattern || (type !== AXIAL && type !== RADIAL)) return null;
+  if (!shading || !space || !colors || !toPattern || (type !== AXIAL && type !== RADIAL)) return null;
   const [from = 0, to = 1] = numbersOf(file, shading.get('Domain')) ?? [];
   const lightnessAt = (share: number): number | null => {
-    const values = colours(from + share * (to - from));
+    const values = colors(from + share * (to - from));
     return values && space.lightness(values);
   };
   return type === RADIAL ? meanPaint(lightnessAt) : axialPaint(file, shading, toPattern, lightnessAt);

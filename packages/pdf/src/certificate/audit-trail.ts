@@ -22,7 +22,7 @@ const columnOf = (title: string, width: number, size = 7.2) => ({
   width,
   title: new Setting(width, 7.5, { weight: 700 }).label(title),
   text: new Setting(width - CELL_GAP, size),
-  small: new Setting(width - CELL_GAP, 6.3, { colour: grey }),
+  small: new Setting(width - CELL_GAP, 6.3, { color: grey }),
 });
 
 const columns = [
@@ -76,7 +76,7 @@ const eventLabels: ReadonlyMap<string, { name: Label; type: Label }> = new Map(
 
 function tableHead(sheets: Sheets): void {
   const height = 14;
-  sheets.canvas.fillColour(band).fillRect(MARGIN, sheets.y - height, CONTENT_WIDTH, height);
+  sheets.canvas.fillColor(band).fillRect(MARGIN, sheets.y - height, CONTENT_WIDTH, height);
   let x = MARGIN;
   for (const { title, width } of columns) {
     sheets.set(sheets.label(title), x + 3, sheets.y - 2.5);

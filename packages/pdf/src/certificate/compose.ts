@@ -4,7 +4,7 @@
  * under an integrity seal and nothing more.
  */
 import { formatOffset, toZonedTime } from '@countersign/contract/zoned-time';
-import { black, type Colour, type Drawing } from '../draw/canvas.ts';
+import { black, type Color, type Drawing } from '../draw/canvas.ts';
 import type { CertificateData, CertificateFile } from '../ports/certificate-data.ts';
 import { auditTrail } from './audit-trail.ts';
 import { type Clock, clockFor } from './clock.ts';
@@ -31,11 +31,11 @@ const LOGO = { width: 140, height: 36 } as const;
 
 /** The title texts, with and without a QR code next to them. */
 const titles = [QR_SIDE + 24, 0].map((taken) => ({
-  workspace: new Setting(CONTENT_WIDTH - taken, 9, { colour: grey }),
+  workspace: new Setting(CONTENT_WIDTH - taken, 9, { color: grey }),
   title: new Setting(CONTENT_WIDTH - taken, 22, { weight: 700 }),
   document: new Setting(CONTENT_WIDTH - taken, 12),
 }));
-const caption = new Setting(QR_SIDE, 6.5, { colour: grey });
+const caption = new Setting(QR_SIDE, 6.5, { color: grey });
 const testNotice = new Setting(CONTENT_WIDTH - 20, 9, { weight: 700 });
 const stepNumber = new Setting(16, 8.5);
 const stepText = new Setting(CONTENT_WIDTH - 16, 8.5);
@@ -75,7 +75,7 @@ export function composeCertificate(
   data: CertificateData,
   watermark: string | null,
 ): Sheet[] {
-  const sheets = new Sheets(drawing, watermark, colourOf(data.accentColor));
+  const sheets = new Sheets(drawing, watermark, colorOf(data.accentColor));
   const clock = clockFor(data);
   titleBlock(sheets, data);
   summary(sheets, data, clock);
@@ -87,7 +87,7 @@ export function composeCertificate(
 }
 
 /** From `#rrggbb`; black for anything else. */
-function colourOf(hex: string | undefined): Colour {
+function colorOf(hex: string | undefined): Color {
   const digits = /^#([0-9a-f]{6})$/i.exec(hex ?? '')?.[1];
   if (digits === undefined) return black;
   const value = Number.parseInt(digits, 16);
@@ -126,7 +126,7 @@ function titleBlock(sheets: Sheets, data: CertificateData): void {
   if (data.mode !== 'test') return;
   const notice = sheets.label(texts.testNotice);
   sheets.canvas
-    .strokeColour(black)
+    .strokeColor(black)
     .strokeRect(MARGIN, sheets.y - notice.height - 14, CONTENT_WIDTH, notice.height + 14, 1);
   sheets.set(notice, MARGIN + 10, sheets.y - 6);
   sheets.y -= notice.height + 26;

@@ -39,6 +39,6 @@ export function drawQr(canvas: Canvas, text: string, x: number, y: number, side:
   }
   const { squares, size } = code;
   canvas
-    .fillColour(black)
+    .fillColor(black)
     .inMatrix([side / size, 0, 0, side / size, x, y], () => canvas.form(squares, [0, 0, size, size]));
 }

@@ -22,8 +22,8 @@ const SIGNATURE_WIDTH = 168;
 const SIGNATURE_HEIGHT = 62;
 const BLOCK_WIDTH = CONTENT_WIDTH - 16;
 
-const recipientRole = new Setting(BLOCK_WIDTH * 0.46, 8, { colour: grey });
-const signatureMethod = new Setting(SIGNATURE_WIDTH, 6.8, { colour: grey });
+const recipientRole = new Setting(BLOCK_WIDTH * 0.46, 8, { color: grey });
+const signatureMethod = new Setting(SIGNATURE_WIDTH, 6.8, { color: grey });
 
 const roleNames = {
   signer: 'Signer',
@@ -165,7 +165,7 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
   const bodyHeight = Math.max(rowsHeight, signature === null ? 0 : SIGNATURE_HEIGHT + 14);
   sheets.need(Math.min(headHeight + 6 + bodyHeight + 8, sheets.fullHeight));
 
-  sheets.canvas.fillColour(band).fillRect(MARGIN, sheets.y - headHeight, CONTENT_WIDTH, headHeight);
+  sheets.canvas.fillColor(band).fillRect(MARGIN, sheets.y - headHeight, CONTENT_WIDTH, headHeight);
   sheets.set(nameBlock, MARGIN + 8, sheets.y - 4);
   sheets.set(role, A4.width - MARGIN - 8 - roleWidth, sheets.y - 5);
   sheets.y -= headHeight + 6;
@@ -173,9 +173,7 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
   const sheet = sheets.canvas;
   if (signature !== null) {
     const x = A4.width - MARGIN - SIGNATURE_WIDTH;
-    sheet
-      .strokeColour(hairline)
-      .strokeRect(x, top - SIGNATURE_HEIGHT, SIGNATURE_WIDTH, SIGNATURE_HEIGHT, 0.5);
+    sheet.strokeColor(hairline).strokeRect(x, top - SIGNATURE_HEIGHT, SIGNATURE_WIDTH, SIGNATURE_HEIGHT, 0.5);
     sheet.inMatrix([1, 0, 0, 1, x + 6, top - SIGNATURE_HEIGHT + 5], () =>
       drawSignature(sheet, signature, SIGNATURE_WIDTH - 12, SIGNATURE_HEIGHT - 10),
     );

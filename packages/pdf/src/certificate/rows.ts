@@ -15,7 +15,7 @@ export interface Rows {
 export const rowsOf = (x: number, width: number, labelWidth: number, size: number): Rows => ({
   x,
   labelWidth,
-  label: new Setting(labelWidth - 8, size, { colour: grey }),
+  label: new Setting(labelWidth - 8, size, { color: grey }),
   value: new Setting(width - labelWidth, size),
 });
 

@@ -1,5 +1,5 @@
 /** The A4 sheets of the certificate, filled from top to bottom. Text blocks are measured before they are placed. */
-import { black, Canvas, type Colour, type Drawing } from '../draw/canvas.ts';
+import { black, Canvas, type Color, type Drawing } from '../draw/canvas.ts';
 import { drawWatermark } from '../draw/watermark.ts';
 import { cleanLine } from '../text/clean.ts';
 import { type LaidLine, layText, leadingOf } from '../text/layout.ts';
@@ -18,9 +18,9 @@ const EDGE = 5;
 const AIR = 0.12;
 
 export const CONTENT_WIDTH = A4.width - 2 * MARGIN;
-export const grey: Colour = [0.36, 0.36, 0.36];
-export const hairline: Colour = [0.72, 0.72, 0.72];
-export const band: Colour = [0.945, 0.945, 0.945];
+export const grey: Color = [0.36, 0.36, 0.36];
+export const hairline: Color = [0.72, 0.72, 0.72];
+export const band: Color = [0.945, 0.945, 0.945];
 
 /** The number of cached blocks per place in the layout. */
 const KEPT_BLOCKS = 512;
@@ -32,7 +32,7 @@ export class Setting {
   readonly width: number;
   readonly size: number;
   readonly weight: 400 | 700;
-  readonly colour: Colour;
+  readonly color: Color;
   /** Cached texts other than single plain lines. */
   readonly known = new Recent<Block>(KEPT_BLOCKS);
   /** The baseline of a single plain line, as most texts are. */
@@ -40,11 +40,11 @@ export class Setting {
   readonly lineHeight: number;
 
   /** Width and size in points. */
-  constructor(width: number, size: number, style: { weight?: 400 | 700; colour?: Colour } = {}) {
+  constructor(width: number, size: number, style: { weight?: 400 | 700; color?: Color } = {}) {
     this.width = width;
     this.size = size;
     this.weight = style.weight ?? 400;
-    this.colour = style.colour ?? black;
+    this.color = style.color ?? black;
     const { baselines, height } = measure([plainLine], size);
     this.baseline = baselines[0]!;
     this.lineHeight = height;
@@ -105,8 +105,8 @@ class LineBlock implements Block {
 
 export const headings = new Setting(CONTENT_WIDTH, 12.5, { weight: 700 });
 /** The footer of every sheet. */
-const footerName = new Setting(CONTENT_WIDTH - 80, 7, { colour: grey });
-const footerNumber = new Setting(CONTENT_WIDTH, 7, { colour: grey });
+const footerName = new Setting(CONTENT_WIDTH - 80, 7, { color: grey });
+const footerNumber = new Setting(CONTENT_WIDTH, 7, { color: grey });
 
 /** A certificate page being filled. */
 export interface Sheet {
@@ -121,12 +121,12 @@ export class Sheets {
   readonly all: Sheet[] = [];
   readonly #watermark: string | null;
   /** The color of rules and of the line at the top. */
-  readonly #accent: Colour;
+  readonly #accent: Color;
   /** The canvas of the last sheet. */
   canvas: Canvas;
   y = 0;
 
-  constructor(drawing: Drawing, watermark: string | null, accent: Colour = black) {
+  constructor(drawing: Drawing, watermark: string | null, accent: Color = black) {
     this.drawing = drawing;
     this.#watermark = watermark;
     this.#accent = accent;
@@ -151,7 +151,7 @@ export class Sheets {
   #newSheet(): Canvas {
     const canvas = new Canvas(this.drawing);
     this.all.push({ canvas, width: A4.width, height: A4.height });
-    if (this.#accent !== black) canvas.fillColour(this.#accent).fillRect(0, A4.height - EDGE, A4.width, EDGE);
+    if (this.#accent !== black) canvas.fillColor(this.#accent).fillRect(0, A4.height - EDGE, A4.width, EDGE);
     this.y = A4.height - TOP;
     return canvas;
   }
@@ -197,9 +197,9 @@ export class Sheets {
   /** Draws a block with its top left corner at x, `top`. Right-to-left text of several lines is right-aligned. */
   set(block: Block, x: number, top: number): void {
     const { line: only, setting } = block;
-    const { size, colour, width } = setting;
+    const { size, color, width } = setting;
     const { canvas } = this;
-    canvas.fillColour(colour);
+    canvas.fillColor(color);
     if (only !== null) {
       canvas.letters(only, x, top - setting.baseline, size);
       return;
@@ -215,10 +215,10 @@ export class Sheets {
   /** Draws a block at the current height, line by line over as many sheets as needed, and moves down. */
   flow(block: Block, x: number): void {
     const { line: only, setting } = block;
-    const { size, colour } = setting;
+    const { size, color } = setting;
     if (only !== null) {
       this.need(setting.baseline + only.descent * size);
-      this.canvas.fillColour(colour).letters(only, x, this.y - setting.baseline, size);
+      this.canvas.fillColor(color).letters(only, x, this.y - setting.baseline, size);
       this.y -= setting.lineHeight;
       return;
     }
@@ -227,15 +227,15 @@ export class Sheets {
       const line = lines[index]!;
       const step = baselines[index]! - (baselines[index - 1] ?? 0);
       this.need(step + line.descent * size);
-      this.canvas.fillColour(colour).text(line, x, this.y - step, size);
+      this.canvas.fillColor(color).text(line, x, this.y - step, size);
       this.y -= step;
     }
     this.y -= block.height - (baselines.at(-1) ?? 0);
   }
 
-  rule(lineWidth: number, colour: Colour = this.#accent): void {
+  rule(lineWidth: number, color: Color = this.#accent): void {
     this.canvas
-      .strokeColour(colour)
+      .strokeColor(color)
       .line({ x: MARGIN, y: this.y }, { x: A4.width - MARGIN, y: this.y }, lineWidth);
   }
 
@@ -256,11 +256,11 @@ export class Sheets {
     this.all.forEach(({ canvas }, index) => {
       const number = this.block(`Page ${index + 1} of ${this.all.length}`, footerNumber).lines[0]!;
       const right = A4.width - MARGIN;
-      const { size, colour } = footerNumber;
+      const { size, color } = footerNumber;
       canvas
-        .strokeColour(hairline)
+        .strokeColor(hairline)
         .line({ x: MARGIN, y: FOOTER_BASELINE + 11 }, { x: right, y: FOOTER_BASELINE + 11 }, 0.5)
-        .fillColour(colour)
+        .fillColor(color)
         .text(name, MARGIN, FOOTER_BASELINE, size)
         .text(number, right - number.width * size, FOOTER_BASELINE, size);
       if (this.#watermark !== null) drawWatermark(canvas, this.#watermark, A4.width, A4.height);

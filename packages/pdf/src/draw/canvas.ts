@@ -10,7 +10,7 @@ import { LetterLine } from '../text/letter-line.ts';
 import type { LaidRun } from '../text/runs.ts';
 import { adjustment, glyphCode, num, showGlyphs } from '../text/show.ts';
 import { contentStream } from '../update/content-stream.ts';
-import { definitionsOf } from './colour-spaces.ts';
+import { definitionsOf } from './color-spaces.ts';
 import { ContentWriter } from './content-writer.ts';
 import { embedImage, withoutSoftMask } from './embed-image.ts';
 import { type PreparedImage, readPreparedImage } from './signature-image.ts';
@@ -30,10 +30,10 @@ export type FormBox = readonly [number, number, number, number];
 export type Matrix = readonly [number, number, number, number, number, number];
 
 /** Red, green and blue from 0 to 1. */
-export type Colour = readonly [number, number, number];
+export type Color = readonly [number, number, number];
 
-export const black: Colour = [0, 0, 0];
-export const white: Colour = [1, 1, 1];
+export const black: Color = [0, 0, 0];
+export const white: Color = [1, 1, 1];
 
 interface ImageUse {
   name: string;
@@ -113,18 +113,18 @@ export class Drawing {
     return this.#archival?.opaque ?? false;
   }
 
-  /** The definitions of device colours for resources, if the file needs any. */
-  get colourSpaces(): PdfDict | null {
-    return definitionsOf(this.#archival?.undefinedColours ?? []);
+  /** The definitions of device colors for resources, if the file needs any. */
+  get colorSpaces(): PdfDict | null {
+    return definitionsOf(this.#archival?.undefinedColors ?? []);
   }
 }
 
-/** By colour. There are only a few constant colours. */
-const fillOperators = new WeakMap<Colour, string>();
-const strokeOperators = new WeakMap<Colour, string>();
+/** By color. There are only a few constant colors. */
+const fillOperators = new WeakMap<Color, string>();
+const strokeOperators = new WeakMap<Color, string>();
 
-/** Sets a colour (8.6.8); the operators for greys are shorter. */
-function colourOperator([red, green, blue]: Colour, rgb: string, grey: string): string {
+/** Sets a color (8.6.8); the operators for greys are shorter. */
+function colorOperator([red, green, blue]: Color, rgb: string, grey: string): string {
   return red === green && green === blue
     ? `${num(red)} ${grey}\n`
     : `${num(red)} ${num(green)} ${num(blue)} ${rgb}\n`;
@@ -134,8 +134,8 @@ function colourOperator([red, green, blue]: Colour, rgb: string, grey: string): 
 export class Canvas {
   readonly drawing: Drawing;
   readonly #content = new ContentWriter();
-  /** The current fill colour, so that it is not set twice. */
-  #fill: Colour | null = null;
+  /** The current fill color, so that it is not set twice. */
+  #fill: Color | null = null;
   /** Name and size of the current font; they stay in effect after ET (9.3.1). */
   #font = '';
   #fontSize = 0;
@@ -163,23 +163,23 @@ export class Canvas {
     return this.raw('Q');
   }
 
-  fillColour(colour: Colour): this {
-    if (this.#fill === colour) return this;
-    this.#fill = colour;
-    let operator = fillOperators.get(colour);
+  fillColor(color: Color): this {
+    if (this.#fill === color) return this;
+    this.#fill = color;
+    let operator = fillOperators.get(color);
     if (operator === undefined) {
-      operator = colourOperator(colour, 'rg', 'g');
-      fillOperators.set(colour, operator);
+      operator = colorOperator(color, 'rg', 'g');
+      fillOperators.set(color, operator);
     }
     this.#content.text(operator);
     return this;
   }
 
-  strokeColour(colour: Colour): this {
-    let operator = strokeOperators.get(colour);
+  strokeColor(color: Color): this {
+    let operator = strokeOperators.get(color);
     if (operator === undefined) {
-      operator = colourOperator(colour, 'RG', 'G');
-      strokeOperators.set(colour, operator);
+      operator = colorOperator(color, 'RG', 'G');
+      strokeOperators.set(color, operator);
     }
     this.#content.text(operator);
     return this;
@@ -303,8 +303,8 @@ export class Canvas {
         new PdfDict([...names].map((resource) => [resource, references.get(resource)!])),
       );
     }
-    const { colourSpaces } = this.drawing;
-    if (colourSpaces !== null) resources.set('ColorSpace', colourSpaces);
+    const { colorSpaces } = this.drawing;
+    if (colorSpaces !== null) resources.set('ColorSpace', colorSpaces);
     return { content: this.#content.finish(), resources };
   }
 }

@@ -91,10 +91,10 @@ describe('the page of an image', () => {
   test.each<[string, () => Promise<Buffer>]>([
     ['palette', () => halves(60, 60).png({ palette: true }).toBuffer()],
     ['interlaced', () => halves(60, 60).png({ progressive: true }).toBuffer()],
-    ['16 bits', () => halves(60, 60).toColourspace('rgb16').png().toBuffer()],
-    ['CMYK', () => halves(60, 60).toColourspace('cmyk').jpeg().toBuffer()],
+    ['16 bits', () => halves(60, 60).toColorspace('rgb16').png().toBuffer()],
+    ['CMYK', () => halves(60, 60).toColorspace('cmyk').jpeg().toBuffer()],
     ['progressive JPEG', () => halves(60, 60).jpeg({ progressive: true }).toBuffer()],
-  ])('shows the colours of an image: %s', async (_, image) => {
+  ])('shows the colors of an image: %s', async (_, image) => {
     const { pixels } = await pageOf(await image());
     expect([pixels.at(0.1, 0.5), pixels.at(0.9, 0.5)]).toEqual(['red', 'blue']);
   });

@@ -79,7 +79,7 @@ async function decode(bytes: Uint8Array, timeoutSeconds: number): Promise<Decode
       .autoOrient()
       .resize({ width: FIT_PIXELS, height: FIT_PIXELS, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .timeout({ seconds: timeoutSeconds });
     const isJpeg = format === 'jpeg';
     const image = await (isJpeg
@@ -124,8 +124,8 @@ const CHUNK_OVERHEAD = 12;
 
 /** The IDAT chunks of a PNG that this process has encoded: 8 bits, RGB, not interlaced (PNG, 11.2.4). */
 function rowsOf(png: Buffer): Buffer {
-  const [depth, colour, interlace] = [png[24], png[25], png[28]];
-  if (depth !== 8 || colour !== 2 || interlace !== 0) throw new Error('the encoded PNG is not plain RGB');
+  const [depth, color, interlace] = [png[24], png[25], png[28]];
+  if (depth !== 8 || color !== 2 || interlace !== 0) throw new Error('the encoded PNG is not plain RGB');
   const parts: Buffer[] = [];
   for (let at = CHUNKS_AT; at + CHUNK_OVERHEAD <= png.length; ) {
     const size = png.readUInt32BE(at);

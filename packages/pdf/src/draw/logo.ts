@@ -21,7 +21,7 @@ export async function prepareLogo(bytes: Uint8Array): Promise<Logo> {
   const png = await sharp(bytes, { failOn: 'truncated', animated: false })
     .autoOrient()
     .resize({ width: FIT_WIDTH, height: FIT_HEIGHT, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .timeout({ seconds: DECODE_SECONDS })
     .png({ compressionLevel: 9 })
     .toBuffer();

@@ -35,13 +35,13 @@ export function drawMark(canvas: Canvas, mark: FieldMark, width: number, height:
  */
 export function drawPlate(canvas: Canvas, width: number, height: number): void {
   if (!canvas.drawing.isOpaque) canvas.opacity(PLATE_OPACITY);
-  canvas.fillColour(white).fillRect(0, 0, width, height);
+  canvas.fillColor(white).fillRect(0, 0, width, height);
 }
 
 function drawText(canvas: Canvas, text: string, width: number, height: number): void {
   const inset = Math.min(2, width * 0.05);
   const fitted = fitText(canvas.drawing.session, text, plain, width - 2 * inset, height);
-  canvas.fillColour(black);
+  canvas.fillColor(black);
   fitted.lines.forEach((line, index) => {
     const x = line.rightToLeft ? width - inset - line.width * fitted.size : inset;
     canvas.text(line, x, fitted.baselines[index]!, fitted.size);
@@ -54,7 +54,7 @@ function drawCheck(canvas: Canvas, width: number, height: number): void {
   const bottom = (height - side) / 2;
   const point = (x: number, y: number): string => `${num(left + x * side)} ${num(bottom + y * side)}`;
   canvas
-    .strokeColour(black)
+    .strokeColor(black)
     .raw(`1 J 1 j ${num(Math.max(side * 0.13, 0.4))} w`)
     .raw(`${point(0.1, 0.48)} m ${point(0.38, 0.17)} l ${point(0.92, 0.84)} l S`);
 }
@@ -64,7 +64,7 @@ function drawDot(canvas: Canvas, width: number, height: number): void {
   const arm = radius * QUARTER;
   const point = (x: number, y: number): string => `${num(width / 2 + x)} ${num(height / 2 + y)}`;
   canvas
-    .fillColour(black)
+    .fillColor(black)
     .raw(
       [
         `${point(radius, 0)} m`,

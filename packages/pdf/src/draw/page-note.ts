@@ -1,11 +1,11 @@
 /** Small print that sealing adds to pages: the document's id in the margin, and who signed below a signature. */
 import { cleanLine } from '../text/clean.ts';
 import { type LaidLine, layText } from '../text/layout.ts';
-import type { Canvas, Colour, Drawing, Matrix } from './canvas.ts';
+import type { Canvas, Color, Drawing, Matrix } from './canvas.ts';
 
 /** Readable on white and on dark paper. */
-const noteColour: Colour = [0.45, 0.45, 0.45];
-const captionColour: Colour = [0.25, 0.25, 0.25];
+const noteColor: Color = [0.45, 0.45, 0.45];
+const captionColor: Color = [0.25, 0.25, 0.25];
 
 const NOTE_SIZE = 6.5;
 /** Distance of the note from the left and upper edge, points. */
@@ -45,7 +45,7 @@ export function drawPageNote(
   if (line === undefined) return;
   const size = Math.min(NOTE_SIZE, (width - 2 * NOTE_LEFT) / line.width);
   canvas.inMatrix(matrix, () => {
-    canvas.fillColour(noteColour).text(line, NOTE_LEFT, height - NOTE_TOP - size, size);
+    canvas.fillColor(noteColor).text(line, NOTE_LEFT, height - NOTE_TOP - size, size);
   });
 }
 
@@ -67,8 +67,8 @@ export function drawCaption(
 ): void {
   const size = captionSize(height);
   const top = captionHeight(width, height);
-  canvas.strokeColour(noteColour).line({ x: INSET, y: top }, { x: width - INSET, y: top }, 0.3);
-  canvas.fillColour(captionColour);
+  canvas.strokeColor(noteColor).line({ x: INSET, y: top }, { x: width - INSET, y: top }, 0.3);
+  canvas.fillColor(captionColor);
   texts.forEach((text, index) => {
     const line = lineOf(canvas.drawing, text);
     if (line === undefined || line.width === 0) return;

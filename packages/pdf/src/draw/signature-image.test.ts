@@ -42,7 +42,7 @@ describe('a prepared signature image', () => {
   });
 
   test('is RGB even if the upload was CMYK or grey', async () => {
-    const cmyk = await blank(20, 20).toColourspace('cmyk').jpeg().toBuffer();
+    const cmyk = await blank(20, 20).toColorspace('cmyk').jpeg().toBuffer();
     const grey = await blank(20, 20).greyscale().png().toBuffer();
     for (const bytes of [cmyk, grey]) {
       const image = readPreparedImage(await prepareSignatureImage(bytes));

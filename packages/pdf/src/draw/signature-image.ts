@@ -95,7 +95,7 @@ async function decode(bytes: Uint8Array): Promise<{ data: Buffer; info: { width:
     return await sharp(bytes, options)
       .autoOrient()
       .resize({ width: FIT_WIDTH, height: FIT_HEIGHT, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .ensureAlpha()
       .timeout({ seconds: DECODE_SECONDS })
       .raw({ depth: 'uchar' })

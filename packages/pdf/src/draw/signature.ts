@@ -8,12 +8,12 @@ import type { SignatureValue } from '../ports/marks.ts';
 import { cleanLine } from '../text/clean.ts';
 import { layText } from '../text/layout.ts';
 import type { TextStyle } from '../text/segment.ts';
-import type { Canvas, Colour, FormBox } from './canvas.ts';
+import type { Canvas, Color, FormBox } from './canvas.ts';
 import { ContentWriter } from './content-writer.ts';
 import { fitText } from './fit-text.ts';
 
 /** A very dark blue that prints black. */
-const inkColour: Colour = [0.05, 0.08, 0.28];
+const inkColor: Color = [0.05, 0.08, 0.28];
 const LARGEST_TYPED = 40;
 /** A drawing that fills little of its surface is enlarged at most this much beyond the scale of the surface. */
 const MAX_ENLARGEMENT = 2.5;
@@ -63,7 +63,7 @@ function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height:
     largest: LARGEST_TYPED,
     oneLine: true,
   });
-  canvas.fillColour(inkColour);
+  canvas.fillColor(inkColor);
   fitted.lines.forEach((line, index) => {
     const x = (width - line.width * fitted.size) / 2;
     canvas.text(line, x, fitted.baselines[index]!, fitted.size);
@@ -128,7 +128,7 @@ function drawStrokes(
   const penUnits = pen / scale;
   const left = (width - ink.width * scale) / 2;
   const bottom = (height - ink.height * scale) / 2;
-  canvas.strokeColour(inkColour).inMatrix([scale, 0, 0, scale, left, bottom], () => {
+  canvas.strokeColor(inkColor).inMatrix([scale, 0, 0, scale, left, bottom], () => {
     canvas.raw('1 J 1 j').lineWidth(penUnits).form(ink.contentFor(penUnits), inkBox);
   });
 }

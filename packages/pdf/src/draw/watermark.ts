@@ -17,7 +17,7 @@ export function drawWatermark(canvas: Canvas, text: string, width: number, heigh
   canvas.inMatrix([cosine, sine, -sine, cosine, width / 2, height / 2], () => {
     canvas
       .opacity(OPACITY)
-      .fillColour(black)
+      .fillColor(black)
       .text(line, (-line.width * size) / 2, -size * 0.357, size);
   });
 }

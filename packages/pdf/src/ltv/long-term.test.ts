@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Behaviour, type Holder, type Pki, startPki } from '../../../../test/support/pki.ts';
+import { type Behavior, type Holder, type Pki, startPki } from '../../../../test/support/pki.ts';
 import { runs } from '../../../../test/support/properties.ts';
 import { rawPdf } from '../../../../test/support/raw-pdf.ts';
 import { checkSignedData, contentOf } from '../cms/check-signed-data.ts';
@@ -107,7 +107,7 @@ describe('a seal with validation data', () => {
     expect(pki.requests).toEqual(['/tsa', '/tsa']);
   });
 
-  test.each<[string, Behaviour]>([
+  test.each<[string, Behavior]>([
     ['', {}],
     [', also where one is renewed between two questions', { crlRenewed: true }],
   ])('without OCSP, lists take its place%s', async (_, how) => {
@@ -152,7 +152,7 @@ describe('a seal with validation data', () => {
 });
 
 describe('when validation data is missing, the seal is B-T and says why', () => {
-  test.each<[string, Behaviour, RegExp]>([
+  test.each<[string, Behavior, RegExp]>([
     ['neither responder nor list answers', { ocspDown: true, crlDown: true }, /answered 503/],
     ['both are outdated', { outdated: true }, /out of date/],
     [

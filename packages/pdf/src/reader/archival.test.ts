@@ -25,19 +25,19 @@ function rulesOf(metadata: string, components: number | null) {
 test('the rules follow from the PDF/A part and the output intent', () => {
   const part = (number: number) =>
     stream(`<rdf:Description pdfaid:part="${number}" pdfaid:conformance="B"/>`);
-  expect(rulesOf(part(1), 3)).toEqual({ opaque: true, characterSets: true, undefinedColours: [] });
-  expect(rulesOf(part(2), 3)).toEqual({ opaque: false, characterSets: false, undefinedColours: [] });
-  expect(rulesOf(part(3), 4)).toEqual({ opaque: false, characterSets: false, undefinedColours: ['rgb'] });
+  expect(rulesOf(part(1), 3)).toEqual({ opaque: true, characterSets: true, undefinedColors: [] });
+  expect(rulesOf(part(2), 3)).toEqual({ opaque: false, characterSets: false, undefinedColors: [] });
+  expect(rulesOf(part(3), 4)).toEqual({ opaque: false, characterSets: false, undefinedColors: ['rgb'] });
   expect(rulesOf(part(2), null)).toEqual({
     opaque: true,
     characterSets: false,
-    undefinedColours: ['rgb', 'grey'],
+    undefinedColors: ['rgb', 'grey'],
   });
 });
 
 test('the claim may be an element in compressed metadata; without a claim there are no rules', () => {
   expect(rulesOf(stream('<pdfaid:part>1</pdfaid:part>'), 3)?.characterSets).toBe(true);
-  expect(rulesOf(packed("<rdf:Description pdfaid:part = '2'/>"), 4)?.undefinedColours).toEqual(['rgb']);
+  expect(rulesOf(packed("<rdf:Description pdfaid:part = '2'/>"), 4)?.undefinedColors).toEqual(['rgb']);
   expect(rulesOf(stream('<dc:title>pdfaid</dc:title>'), 3)).toBeNull();
   expect(archivalRules(openPdf(samplePdf()))).toBeNull();
 });

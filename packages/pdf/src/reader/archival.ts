@@ -9,12 +9,12 @@ import type { PdfFile } from './file.ts';
 import { catalogOf } from './pages.ts';
 
 export interface ArchivalRules {
-  /** Transparency is forbidden (part 1, 6.4; later parts if no output intent defines the blending colour space). */
+  /** Transparency is forbidden (part 1, 6.4; later parts if no output intent defines the blending color space). */
   opaque: boolean;
   /** Embedded fonts must list their characters (part 1, 6.3.5). */
   characterSets: boolean;
-  /** Device colours that the output intent does not cover and that need a definition (part 1, 6.2.3; part 2, 6.2.4). */
-  undefinedColours: ReadonlyArray<'rgb' | 'grey'>;
+  /** Device colors that the output intent does not cover and that need a definition (part 1, 6.2.3; part 2, 6.2.4). */
+  undefinedColors: ReadonlyArray<'rgb' | 'grey'>;
 }
 
 /** Larger metadata is not searched for the claim. */
@@ -32,7 +32,7 @@ export function archivalRules(file: PdfFile): ArchivalRules | null {
     return {
       opaque: part === 1 || components === null,
       characterSets: part === 1,
-      undefinedColours: components === null ? ['rgb', 'grey'] : components === 3 ? [] : ['rgb'],
+      undefinedColors: components === null ? ['rgb', 'grey'] : components === 3 ? [] : ['rgb'],
     };
   } catch (error) {
     if (error instanceof PdfError) return null;
@@ -51,7 +51,7 @@ function claimedPart(file: PdfFile): number | null {
   return claim && Number(claim[1]);
 }
 
-/** The number of colour components of the output intent's profile; null without one. */
+/** The number of color components of the output intent's profile; null without one. */
 function outputComponents(file: PdfFile): number | null {
   for (const item of file.array(catalogOf(file).dict.get('OutputIntents')) ?? []) {
     const intent = file.dict(item);

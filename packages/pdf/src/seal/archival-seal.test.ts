@@ -115,7 +115,7 @@ describe('what a seal adds to a PDF/A file', () => {
     expect(drawnResources(file).filter((resources) => resources.get('ColorSpace'))).toEqual([]);
   });
 
-  test('defines its colours if the output intent is CMYK', async () => {
+  test('defines its colors if the output intent is CMYK', async () => {
     const file = await sealed(archivalPdf(3, 4));
     const resources = drawnResources(file);
     expect(resources.length).toBeGreaterThan(1);

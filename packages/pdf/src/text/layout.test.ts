@@ -58,7 +58,7 @@ describe('shaping', () => {
     expect(new Set([...alone, ...joined].map(({ glyph }) => glyph)).size).toBeGreaterThanOrEqual(3);
   });
 
-  test('draws an emoji family, a flag and a thumb with a skin colour as one glyph each', async () => {
+  test('draws an emoji family, a flag and a thumb with a skin color as one glyph each', async () => {
     for (const text of ['👨‍👩‍👧‍👦', '🇩🇪', '👍🏽']) expect(glyphsOf(await lay(text))).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 /**
- * `npm run check:licences`: every package that an installation brings (package-lock.json without what only development needs) is
- * under a licence that lets a company run, change and pass on Countersign without opening its own code. Asks no registry.
+ * `npm run check:licenses`: every package that an installation brings (package-lock.json without what only development needs) is
+ * under a license that lets a company run, change and redistribute Countersign without publishing its own code. Works offline.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,31 +15,31 @@ export interface LockedPackage {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** SPDX identifiers that ask for nothing but to be named. */
+/** SPDX identifiers of licenses that require only attribution, or nothing. */
 const allowed = new Set([
   ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'OFL-1.1', 'CC0-1.0'],
   ...['Unlicense', 'BlueOak-1.0.0', 'Python-2.0', 'Zlib', 'PostgreSQL', 'Unicode-3.0', 'WTFPL'],
 ]);
 
-/** Packages that are fine for a reason of their own. */
-const exceptions: Array<{ name: RegExp; licence: string; reason: string }> = [
+/** Packages that are allowed for another reason. */
+const exceptions: Array<{ name: RegExp; license: string; reason: string }> = [
   {
     name: /^@img\/sharp-/,
-    licence: 'LGPL-3.0-or-later',
-    reason: 'libvips is a shared library of its own beside the code, which anybody may replace (section 4d)',
+    license: 'LGPL-3.0-or-later',
+    reason: 'libvips is a separate shared library, which anybody may replace (section 4d)',
   },
 ];
 
 export interface Refused {
   name: string;
   version: string;
-  licence: string;
+  license: string;
 }
 
-/** Whether an SPDX expression (`(MIT OR GPL-2.0)`, `MIT AND Zlib`) can be met with licences that `isFine` takes. */
+/** Whether an SPDX expression (`(MIT OR GPL-2.0)`, `MIT AND Zlib`) can be met with licenses that `isFine` takes. */
 export function isAllowed(
   expression: string,
-  isFine: (licence: string) => boolean = (one) => allowed.has(one),
+  isFine: (license: string) => boolean = (one) => allowed.has(one),
 ): boolean {
   const words = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
@@ -110,24 +110,24 @@ function resolveFrom(path: string, name: string, packages: Record<string, Locked
 /** Packages of an installation that neither the list nor an exception lets in, and of how many. */
 export function refusedPackages(
   packages: Record<string, LockedPackage>,
-  licenceOnDisk: (path: string) => string | undefined = () => undefined,
+  licenseOnDisk: (path: string) => string | undefined = () => undefined,
 ): { refused: Refused[]; count: number } {
   const refused: Refused[] = [];
   const paths = installedPaths(packages);
   for (const path of paths) {
     const locked = packages[path]!;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const licence = locked.license ?? licenceOnDisk(path) ?? ofTheFamily(name, packages) ?? 'none named';
+    const license = locked.license ?? licenseOnDisk(path) ?? ofTheFamily(name, packages) ?? 'none named';
     const own = exceptions
       .filter((exception) => exception.name.test(name))
-      .map((exception) => exception.licence);
-    if (!isAllowed(licence, (id) => allowed.has(id) || own.includes(id)))
-      refused.push({ name, version: locked.version ?? '', licence });
+      .map((exception) => exception.license);
+    if (!isAllowed(license, (id) => allowed.has(id) || own.includes(id)))
+      refused.push({ name, version: locked.version ?? '', license });
   }
   return { refused, count: paths.length };
 }
 
-/** Builds for other platforms do not always name their licence: it is that of the package that asks for them. */
+/** Builds for other platforms do not always name their license: it is that of the package that requires them. */
 function ofTheFamily(name: string, packages: Record<string, LockedPackage>): string | undefined {
   const parents = Object.entries(packages).filter(
     ([, { optionalDependencies }]) => optionalDependencies?.[name],
@@ -156,12 +156,12 @@ if (process.argv[1] === import.meta.filename) {
     const { license } = JSON.parse(readFileSync(manifest, 'utf8')) as { license?: unknown };
     return typeof license === 'string' ? license : undefined;
   });
-  for (const { name, version, licence } of refused) console.error(`${name} ${version}: ${licence}`);
+  for (const { name, version, license } of refused) console.error(`${name} ${version}: ${license}`);
   if (refused.length > 0) {
     console.error(
-      `\n${refused.length} of ${count} packages are under licences that test/supply-chain/licences.ts does not allow. Choose another package, or add an exception with its reason.`,
+      `\n${refused.length} of ${count} packages are under licenses that test/supply-chain/licenses.ts does not allow. Choose another package, or add an exception with its reason.`,
     );
     process.exit(1);
   }
-  console.log(`${count} packages of an installation, each under a licence that is allowed.`);
+  console.log(`${count} packages of an installation, each under a license that is allowed.`);
 }

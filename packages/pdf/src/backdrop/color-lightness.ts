@@ -1,27 +1,27 @@
-/** Computes the lightness of colours, from 0 (black) to 1 (white), in every colour space defined in the file (8.6). */
+/** Computes the lightness of colors, from 0 (black) to 1 (white), in every color space defined in the file (8.6). */
 import { PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 
-/** The lightness of a colour; null if it is unknown or paints nothing. */
-export type ColourSpace = { components: number; lightness(values: readonly number[]): number | null };
+/** The lightness of a color; null if it is unknown or paints nothing. */
+export type ColorSpace = { components: number; lightness(values: readonly number[]): number | null };
 
 const clamp = (value: number): number => Math.min(Math.max(value, 0), 1);
-const grey: ColourSpace = { components: 1, lightness: ([value = 0]) => clamp(value) };
-const rgb: ColourSpace = {
+const grey: ColorSpace = { components: 1, lightness: ([value = 0]) => clamp(value) };
+const rgb: ColorSpace = {
   components: 3,
   lightness: ([red = 0, green = 0, blue = 0]) =>
     clamp(red) * 0.299 + clamp(green) * 0.587 + clamp(blue) * 0.114,
 };
-const cmyk: ColourSpace = {
+const cmyk: ColorSpace = {
   components: 4,
   lightness: ([c = 0, m = 0, y = 0, k = 0]) =>
     (1 - clamp(k)) * (1 - (clamp(c) * 0.299 + clamp(m) * 0.587 + clamp(y) * 0.114)),
 };
-const lab: ColourSpace = { components: 3, lightness: ([value = 0]) => clamp(value / 100) };
+const lab: ColorSpace = { components: 3, lightness: ([value = 0]) => clamp(value / 100) };
 
 export const deviceSpaces = { grey, rgb, cmyk } as const;
 
-const byName: Readonly<Record<string, ColourSpace>> = {
+const byName: Readonly<Record<string, ColorSpace>> = {
   DeviceGray: grey,
   G: grey,
   CalGray: grey,
@@ -34,22 +34,22 @@ const byName: Readonly<Record<string, ColourSpace>> = {
 };
 const MAX_DEPTH = 6;
 
-/** The colour space that an object describes, looked up in the resources if it is a name; null if unknown. */
-export function colourSpaceOf(
+/** The color space that an object describes, looked up in the resources if it is a name; null if unknown. */
+export function colorSpaceOf(
   file: PdfFile,
   object: PdfObject | undefined,
   resources: PdfDict | null,
   depth = 0,
-): ColourSpace | null {
+): ColorSpace | null {
   const value = file.resolve(object);
   if (depth > MAX_DEPTH) return null;
   if (value instanceof PdfName) {
     const named = file.dict(resources?.get('ColorSpace'))?.get(value.name);
-    return byName[value.name] ?? (named === undefined ? null : colourSpaceOf(file, named, null, depth + 1));
+    return byName[value.name] ?? (named === undefined ? null : colorSpaceOf(file, named, null, depth + 1));
   }
   const list = file.array(value);
   if (!list) return null;
-  const inner = (at: number): ColourSpace | null => colourSpaceOf(file, list[at], resources, depth + 1);
+  const inner = (at: number): ColorSpace | null => colorSpaceOf(file, list[at], resources, depth + 1);
   const family = file.nameOf(list[0]) ?? '';
   switch (family) {
     case 'ICCBased': {
@@ -68,7 +68,7 @@ export function colourSpaceOf(
   }
 }
 
-function indexed(file: PdfFile, list: readonly PdfObject[], base: ColourSpace | null): ColourSpace | null {
+function indexed(file: PdfFile, list: readonly PdfObject[], base: ColorSpace | null): ColorSpace | null {
   const table = file.resolve(list[3]);
   if (base === null) return null;
   const bytes =
@@ -84,7 +84,7 @@ function indexed(file: PdfFile, list: readonly PdfObject[], base: ColourSpace | 
   };
 }
 
-function tinted(file: PdfFile, list: readonly PdfObject[], base: ColourSpace | null): ColourSpace | null {
+function tinted(file: PdfFile, list: readonly PdfObject[], base: ColorSpace | null): ColorSpace | null {
   const names = file.array(list[1]) ?? [list[1] ?? null];
   if (names.every((one) => file.nameOf(one) === 'None'))
     return { components: names.length, lightness: () => null };
@@ -92,8 +92,8 @@ function tinted(file: PdfFile, list: readonly PdfObject[], base: ColourSpace | n
   return {
     components: names.length,
     lightness(tints) {
-      const colour = transform?.(tints[0] ?? 0) ?? null;
-      if (colour && names.length === 1) return base!.lightness(colour);
+      const color = transform?.(tints[0] ?? 0) ?? null;
+      if (color && names.length === 1) return base!.lightness(color);
       // Without a supported tint transform, assume: the more ink, the darker.
       return 1 - clamp(Math.max(...tints)) * (names.some((one) => file.nameOf(one) === 'Black') ? 1 : 0.5);
     },
