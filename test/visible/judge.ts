@@ -11,7 +11,7 @@ const AROUND = [1.2, 1.5] as const;
 const DARKEST_INK = 90;
 const LEAST_CONTRAST = 60;
 /** A pixel has changed if a color channel differs by more than this. */
-const SAME_COLOUR = 32;
+const SAME_COLOR = 32;
 /** Maximum share of changed pixels outside fields: poppler renders some form fields differently from content. */
 const MAX_CHANGED = 0.005;
 /** Margin around a field that is not compared, in fractions of the page. */
@@ -57,7 +57,7 @@ export function changedShare(before: Picture, after: Picture, fields: readonly P
     for (let x = 0; x < before.width; x++) {
       const at = (y * before.width + x) * 4;
       const differs = [0, 1, 2].some(
-        (i) => Math.abs(before.rgba[at + i]! - after.rgba[at + i]!) > SAME_COLOUR,
+        (i) => Math.abs(before.rgba[at + i]! - after.rgba[at + i]!) > SAME_COLOR,
       );
       if (differs && !fields.some((field) => isWithin(field, x / before.width, y / before.height))) changed++;
     }
