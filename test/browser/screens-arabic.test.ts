@@ -13,6 +13,6 @@ const names = [
   'drawing a signature',
   'declining',
   'a code that is wrong',
-  'a sealed document that leads on',
+  'a sealed document with a redirect',
 ];
 testScreens(Object.fromEntries(names.map((name) => [name, all[name]!])), 'ar');

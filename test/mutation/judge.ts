@@ -11,15 +11,15 @@ export interface Job extends Mutant {
   path: string;
 }
 
-export interface Judgement {
+export interface Judgment {
   verdict: Verdict;
   /** The test that failed, or why none ran. */
   by: string;
 }
 
 type Files = Order['files'];
-/** A judgement with the test that failed, if it was one test. */
-type Found = Judgement & { killer: Failure | null };
+/** A judgment with the test that failed, if it was one test. */
+type Found = Judgment & { killer: Failure | null };
 
 /**
  * Judges mutants whose sources have the same tests. All mutants are compiled into the sources at once, so the test files are loaded
@@ -30,7 +30,7 @@ export async function* judge(
   copy: Copy,
   tests: readonly string[],
   jobs: readonly Job[],
-): AsyncGenerator<Judgement & { job: Job }> {
+): AsyncGenerator<Judgment & { job: Job }> {
   const numbers = await compile(copy, jobs);
   const numberOf = (job: Job) => numbers.get(job.id)!;
   const warm = await startWarm(copy, tests);
@@ -67,7 +67,7 @@ async function startWarm(copy: Copy, tests: readonly string[]) {
     runs,
     reachedOnLoad: new Set(runner.reached),
     end: () => runner.end(),
-    judge: async (job: Job, mutant: number): Promise<Judgement> => {
+    judge: async (job: Job, mutant: number): Promise<Judgment> => {
       const files = reaching(tests, runs, mutant);
       if (files.length === 0) return { verdict: 'survived', by: 'no test reaches it' };
       const limitMs = limitFor(runs.filter(({ file, test }) => includes(files, file, test)));
@@ -79,10 +79,10 @@ async function startWarm(copy: Copy, tests: readonly string[]) {
         found = verdictOf(await runner.run(order, limitMs));
         if (found.killer && !(await passes(runner, found.killer, limitMs))) await restart();
       }
-      const { killer, ...judgement } = found;
+      const { killer, ...judgment } = found;
       if (killer) killers.push({ ...killer, job });
-      else if (judgement.verdict !== 'survived') await restart();
-      return judgement;
+      else if (judgment.verdict !== 'survived') await restart();
+      return judgment;
     },
   };
 }
@@ -99,9 +99,9 @@ async function judgeAlone(copy: Copy, tests: readonly string[], mutant: number, 
     };
   }
   const files: Files = tests.map((file) => ({ file, tests: 'all' }));
-  const { killer: _, ...judgement } = verdictOf(await runner.run({ mutant, files }, limitMs));
+  const { killer: _, ...judgment } = verdictOf(await runner.run({ mutant, files }, limitMs));
   await runner.end();
-  return judgement;
+  return judgment;
 }
 
 const none = -1;

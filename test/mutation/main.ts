@@ -11,13 +11,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { testsOf } from './areas.ts';
 import { makeCopy } from './copy.ts';
-import { type Job, type Judgement, judge, type Verdict } from './judge.ts';
+import { type Job, type Judgment, judge, type Verdict } from './judge.ts';
 import { mutantsOf } from './mutants.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const resultsFile = join(repository, 'node_modules/.cache/countersign-mutation.jsonl');
 
-interface Kept extends Judgement {
+interface Kept extends Judgment {
   key: string;
 }
 

@@ -20,7 +20,7 @@ export function keepingMailer(fail?: () => Error): Mailer & { sent: OutgoingMail
 }
 
 /** Whether a text contains a one-time code as a number of its own, not as part of a hash, an id or a longer number. */
-export const tellsCode = (text: string, code: string): boolean =>
+export const containsCode = (text: string, code: string): boolean =>
   new RegExp(`(?<![0-9a-f.])${code}(?![0-9a-f])`).test(text);
 
 /** All emails of a document, in order. */

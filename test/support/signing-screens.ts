@@ -190,7 +190,7 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
       await page.getByText(words.declineDialog.reasonMissing).waitFor();
       return page;
     },
-    'handing over': async (options) => {
+    'a delegation without a name': async (options) => {
       const page = await signing(options);
       await press(page, words.handOver);
       await page.getByRole('dialog').getByRole('button', { name: words.handOverDialog.confirm }).click();
@@ -244,7 +244,7 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
       await page.getByText(screens.completed.sealing).waitFor();
       return page;
     },
-    'a sealed document that leads on': async (options) => {
+    'a sealed document with a redirect': async (options) => {
       const document = await once('sealed', async () => {
         const done = await completed({ redirect_url: 'https://example.test/thanks' });
         await pages.seal(done);
@@ -255,7 +255,7 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
       await page.getByRole('link', { name: screens.redirect.link('example.test') }).waitFor();
       return page;
     },
-    'a withdrawn document': async (options) => {
+    'a voided document': async (options) => {
       const document = await once('voided', async () => {
         const sent = await pages.send();
         const path = `/v1/documents/${encodeId('doc', sent.id)}/void`;
@@ -289,7 +289,7 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
       await heading(page, screens.youDeclined.heading);
       return page;
     },
-    'a document handed over': async (options) => {
+    'a delegated document': async (options) => {
       const page = await pages.open(await pages.send(), ada.email, options);
       await press(page, words.handOver);
       const dialog = page.getByRole('dialog');

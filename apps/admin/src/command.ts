@@ -4,7 +4,7 @@ import type { Config } from '@countersign/config/env';
 import type { Db } from '@countersign/db/client';
 import type { Queue } from '@countersign/queue/queue';
 
-/** A command used wrongly: exit status 2, with the help. */
+/** The command was used wrongly: prints the help, exit status 2. */
 export class UsageError extends Error {}
 
 /** Available to every command. */

@@ -1,4 +1,4 @@
-/** Answers of lists: the page, and in the header `Link` the address of the next one (RFC 8288). */
+/** Answers a list: with a page of its items, and the address of the next page in the header `Link` (RFC 8288). */
 import type { Listed, Page } from '@countersign/contract/common';
 import type { Request, Response } from 'express';
 import { requestCtx } from './ctx.ts';
@@ -6,7 +6,7 @@ import { requestCtx } from './ctx.ts';
 type AnyRequest = Request<never> | Request;
 
 /**
- * Names the address of the next page: the address of this request with `parameters` set. `offset` is removed, because the next
+ * Adds the header `Link` with the address of the next page: the address of this request with `parameters` set. `offset` is removed, because the next
  * page starts after an id or number.
  */
 export function linkNext(
@@ -20,7 +20,7 @@ export function linkNext(
   response.links({ next: next.href });
 }
 
-/** Names the address of the next page if more items follow this one. */
+/** Adds the header `Link` if more items follow this page. */
 export function linkNextPage<Item>(
   request: AnyRequest,
   response: Response,

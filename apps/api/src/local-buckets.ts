@@ -8,8 +8,8 @@ export interface LocalBuckets {
 }
 
 /**
- * Buckets that hold `burst` tokens and gain `rate` a second. At most `most` buckets are kept; the least recently used one is forgotten
- * first, and a forgotten bucket is full again. `now` is a monotonic clock in milliseconds.
+ * Buckets that hold `burst` tokens and gain `rate` a second. At most `most` buckets are kept; the least recently used one is removed
+ * first, and a removed bucket is full again. `now` is a monotonic clock in milliseconds.
  */
 export function createLocalBuckets(limit: {
   rate: number;

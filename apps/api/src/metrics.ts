@@ -87,14 +87,14 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
       read: readUnsealedDocuments,
     },
     {
-      count: gauge('countersign_mails_queued', 'Mails that no mail server has taken yet.'),
+      count: gauge('countersign_mails_queued', 'Mails that no mail server has accepted yet.'),
       oldest: gauge('countersign_mails_queued_oldest_seconds', 'How long the oldest of them has waited.'),
       read: readQueuedMails,
     },
     {
       count: gauge(
         'countersign_webhook_due',
-        'Webhook deliveries due, those under way among them, counted up to 10,000.',
+        'Webhook deliveries that are due or under way, counted up to 10,000.',
       ),
       oldest: gauge('countersign_webhook_due_oldest_seconds', 'How long the oldest of them has been due.'),
       read: readDueDeliveries,
@@ -108,7 +108,10 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
       read: readWaitingEvents,
     },
     {
-      count: gauge('countersign_webhook_dead', 'Webhook deliveries that gave up, counted up to 10,000.'),
+      count: gauge(
+        'countersign_webhook_dead',
+        'Webhook deliveries that failed for good, counted up to 10,000.',
+      ),
       oldest: gauge('countersign_webhook_dead_oldest_seconds', 'How long ago the oldest of them was made.'),
       read: readDeadDeliveries,
     },

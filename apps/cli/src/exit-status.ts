@@ -38,7 +38,7 @@ export const exitMeanings: ReadonlyArray<readonly [ExitStatus, string]> = [
   [exit.interrupted, 'interrupted by Ctrl-C'],
 ];
 
-/** A command used wrongly: exit status 2. */
+/** The command was used wrongly: exit status 2. */
 export class UsageError extends Error {}
 
 /** A file on this machine that cannot be read, understood or written: exit status 8. The message names it and says why. */

@@ -21,7 +21,7 @@ export type ChainVerdict =
 /**
  * Recomputes every hash in `seq` order. A chain is sound when seq runs 1, 2, 3 …, every event names its predecessor's hash,
  * all belong to one document, and each payload and event hash is right. With `expected`, the event of that number must
- * carry that hash, so that a cut tail is found too. Erased events are sound when a later `envelope.erased` commits to what is
+ * carry that hash, so that missing events at the end are found too. Erased events are sound when a later `envelope.erased` commits to what is
  * left of them.
  */
 export function verifyChain(

@@ -57,7 +57,7 @@ describe('what is refused', () => {
     ['DD.MM.YYYY DD', 'the day appears again at position 12'],
     ['DMYYYY', 'the month at position 2 needs a separator'],
     ['DD HH MM.YYYY', 'the time at position 4 is between parts of the date'],
-    ['HH DD.MM.YYYY mm', 'the time at position 15 must not stand on both sides'],
+    ['HH DD.MM.YYYY mm', 'the time at position 15 must not be on both sides'],
     ['DD.MM.YYYY [Uhr', 'the [ at position 12 is not closed'],
     ["DD.MM.YYYY ''", 'the quotes at position 12 are empty'],
     ['[31 December 2099] DD.MM.YYYY', "'3' at position 2 is not allowed in words"],

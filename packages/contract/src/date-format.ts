@@ -196,9 +196,7 @@ function splitTime(
     throw new FormatFault(`the time at position ${positions[misplaced]} is between parts of the date`);
   const around = parts.findLastIndex(isTime);
   if (firstTime < firstDate && around > lastDate)
-    throw new FormatFault(
-      `the time at position ${positions[around]} must not stand on both sides of the date`,
-    );
+    throw new FormatFault(`the time at position ${positions[around]} must not be on both sides of the date`);
   const dateParts = firstTime < firstDate ? parts.slice(firstDate) : parts.slice(0, lastDate + 1);
   const hasTime = parts.some((part) => 'token' in part && part.token.unit === 'hour');
   return { dateParts, hasTime };

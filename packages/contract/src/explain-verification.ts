@@ -9,7 +9,7 @@ import {
   type VerifyOut,
 } from './verify.ts';
 
-/** `good` and `bad` are judgements, `note` needs a look. */
+/** `good` and `bad` are judgments, `note` needs a look. */
 export type Mark = 'good' | 'bad' | 'note';
 
 export interface Explanation {

@@ -74,7 +74,7 @@ export function sendProblems(document: Sendable, pageCount: number, now: Date): 
     if (field.page > pageCount) {
       problems.push({
         code: 'field_on_missing_page',
-        message: `${label} lies on page ${field.page}; the PDF has ${pageCount}.`,
+        message: `${label} is on page ${field.page}; the PDF has ${pageCount}.`,
         field_id: field.id,
       });
     }

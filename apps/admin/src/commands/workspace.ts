@@ -102,13 +102,13 @@ export const workspaceCommands: Command[] = [
     words: ['user', 'disconnect'],
     usage: 'user disconnect --email E',
     summary:
-      'forget the account at the identity provider and the passkeys of a person, and end their sessions',
+      'disconnect a person from the identity provider, remove their passkeys, and end their sessions',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['email'] });
       const { id, email } = await findPerson(context, options.email);
       const { accounts, passkeys } = await disconnectPerson(context, id);
       context.print(
-        `${email}: forgot ${numbered(accounts, 'account')} at an identity provider and ${numbered(passkeys, 'passkey')}. All sessions have ended.`,
+        `${email}: removed ${numbered(accounts, 'account')} of an identity provider and ${numbered(passkeys, 'passkey')}. All sessions have ended.`,
       );
     },
   },

@@ -24,7 +24,7 @@ export interface KnownCallers {
   recognize(request: Request): string | null;
   /** Remembers the workspace of a valid credential. */
   remember(request: Request, workspaceId: string): void;
-  /** Forgets a credential that was refused, so that a revoked key no longer counts for its workspace. */
+  /** Removes a credential that was refused, so that a revoked key no longer counts for its workspace. */
   forget(request: Request): void;
 }
 

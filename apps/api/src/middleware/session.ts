@@ -110,7 +110,7 @@ export function setSessionCookie(deps: AppDeps, response: Response, token: strin
   response.cookie(sessionCookieName(deps), token, { ...cookieOptions(deps), maxAge: sessionSeconds * 1000 });
 }
 
-/** The name of the cookie that ties an attempt to sign in to the browser where it began. */
+/** The name of the cookie that binds an attempt to sign in to the browser where it began. */
 function attemptCookieName(deps: AppDeps): string {
   return isHttps(deps) ? '__Host-countersign_sign_in' : 'countersign_sign_in';
 }

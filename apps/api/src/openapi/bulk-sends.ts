@@ -27,7 +27,7 @@ const ordered = {
   description: 'The bulk send; `operation` shows the progress, `rows` is null',
   schema: BulkSendOut,
 };
-const orderProblems = ['not-found', 'bulk-send-state', 'bulk-operation-running'] as const;
+const operationProblems = ['not-found', 'bulk-send-state', 'bulk-operation-running'] as const;
 const inTheBackground =
   'In the background: `operation` of the bulk send counts the documents that were changed and, by reason, those that were not. Only one operation of a bulk send runs at a time, and only after its rows were sent or canceled.';
 
@@ -151,7 +151,7 @@ export const bulkSendOperations: readonly Operation[] = [
     parameters,
     body: { schema: VoidReq },
     answers: { 202: ordered },
-    problems: orderProblems,
+    problems: operationProblems,
   },
   {
     method: 'post',
@@ -162,7 +162,7 @@ export const bulkSendOperations: readonly Operation[] = [
     description: `Reminds signers and approvers whose turn it is, except those who were emailed within a day, whose address has bounced or is over its limit of emails per hour, or who get no emails. ${inTheBackground}`,
     parameters,
     answers: { 202: ordered },
-    problems: orderProblems,
+    problems: operationProblems,
   },
   {
     method: 'post',
@@ -174,7 +174,7 @@ export const bulkSendOperations: readonly Operation[] = [
     parameters,
     body: { schema: ExtendOpenReq },
     answers: { 202: ordered },
-    problems: orderProblems,
+    problems: operationProblems,
   },
   {
     method: 'post',
@@ -187,7 +187,7 @@ export const bulkSendOperations: readonly Operation[] = [
     parameters,
     body: { contentType: rowsFileTypes[0], alternatives: [rowsFileTypes[1]] },
     answers: { 202: ordered },
-    problems: [...orderProblems, 'payload-too-large', 'unsupported-media-type', 'storage-exhausted'],
+    problems: [...operationProblems, 'payload-too-large', 'unsupported-media-type', 'storage-exhausted'],
   },
   {
     method: 'get',
@@ -224,7 +224,7 @@ export const bulkSendOperations: readonly Operation[] = [
       'Hides the bulk send from lists once all of its documents have ended. Its documents do not change. Archiving again changes nothing.',
     parameters,
     answers: { 200: { description: 'The bulk send; `rows` is null', schema: BulkSendOut } },
-    problems: orderProblems,
+    problems: operationProblems,
   },
   {
     method: 'post',

@@ -99,7 +99,7 @@ export const consoleOperations: readonly Operation[] = [
     operationId: 'startSingleSignOn',
     summary: 'Begin single sign-on',
     description:
-      'OpenID Connect, authorization code with PKCE. The cookie ties the attempt to the browser; it is valid once, for ten minutes. not-found if the installation has no identity provider.',
+      'OpenID Connect, authorization code with PKCE. The cookie binds the attempt to the browser; it is valid once, for ten minutes. not-found if the installation has no identity provider.',
     answers: {
       200: {
         description: 'Where to send the browser',

@@ -958,7 +958,7 @@ export interface paths {
         put?: never;
         /**
          * Begin single sign-on
-         * @description OpenID Connect, authorization code with PKCE. The cookie ties the attempt to the browser; it is valid once, for ten minutes. not-found if the installation has no identity provider.
+         * @description OpenID Connect, authorization code with PKCE. The cookie binds the attempt to the browser; it is valid once, for ten minutes. not-found if the installation has no identity provider.
          */
         post: operations["startSingleSignOn"];
         delete?: never;

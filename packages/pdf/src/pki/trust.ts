@@ -28,16 +28,16 @@ export interface TrustQuestion {
 /** Trusts no certificate: the default for callers that only check whether signatures are valid. */
 export const noTrust: TrustAnchors = { sealCertificates: new Set(), roots: [] };
 
-export interface Judgement {
+export interface Judgment {
   trust: SignerTrust;
   /** Why the certificate is unknown; null for one that is trusted. */
   problem: string | null;
 }
 
-const unknown = (problem: string): Judgement => ({ trust: 'unknown', problem });
+const unknown = (problem: string): Judgment => ({ trust: 'unknown', problem });
 
 /** Judges whether the certificate is a seal certificate of this installation, or leads to a trusted root. */
-export function judgeTrust(question: TrustQuestion, trust: TrustAnchors): Judgement {
+export function judgeTrust(question: TrustQuestion, trust: TrustAnchors): Judgment {
   const [leaf] = readable([question.certificate.raw]);
   if (!leaf) return unknown('the certificate cannot be read');
   const { provenAt, claimedAt, now } = question;
