@@ -87,7 +87,7 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
       read: readUnsealedDocuments,
     },
     {
-      count: gauge('countersign_mails_queued', 'Mails that no mail server has accepted yet.'),
+      count: gauge('countersign_mails_queued', 'Emails that no mail server has accepted yet.'),
       oldest: gauge('countersign_mails_queued_oldest_seconds', 'How long the oldest of them has waited.'),
       read: readQueuedMails,
     },
@@ -128,7 +128,7 @@ function databaseGauges(registry: Registry, base: MetricsBase): () => Promise<vo
     ],
     [perJob('countersign_queue_active', 'Jobs that run.'), (s) => s.active],
     [perJob('countersign_queue_retrying', 'Jobs that failed and will be tried again.'), (s) => s.retrying],
-    [perJob('countersign_queue_dead', 'Jobs that gave up.'), (s) => s.dead],
+    [perJob('countersign_queue_dead', 'Jobs that failed for good.'), (s) => s.dead],
   ];
   return async () => {
     try {

@@ -648,7 +648,7 @@ class Operations:
     ) -> list[types.TemplateVersionOut]:
         """List the versions of a template.
 
-        The last 50 versions, newest first. Older ones are forgotten.
+        The last 50 versions, newest first. Older ones are deleted.
         """
         answer: list[types.TemplateVersionOut] = self._call(
             Call(
@@ -1562,7 +1562,7 @@ class Operations:
     ) -> types.RedeliverOut:
         """Queue a dead or failed delivery again.
 
-        The same bytes and the same event id, with a fresh cycle of four attempts.
+        Sends the same event with the same id, with up to four new attempts.
         """
         answer: types.RedeliverOut = self._call(
             Call(
@@ -2566,7 +2566,7 @@ class AsyncOperations:
     ) -> list[types.TemplateVersionOut]:
         """List the versions of a template.
 
-        The last 50 versions, newest first. Older ones are forgotten.
+        The last 50 versions, newest first. Older ones are deleted.
         """
         answer: list[types.TemplateVersionOut] = await self._call(
             Call(
@@ -3480,7 +3480,7 @@ class AsyncOperations:
     ) -> types.RedeliverOut:
         """Queue a dead or failed delivery again.
 
-        The same bytes and the same event id, with a fresh cycle of four attempts.
+        Sends the same event with the same id, with up to four new attempts.
         """
         answer: types.RedeliverOut = await self._call(
             Call(

@@ -56,7 +56,7 @@ const QUARTER_HOUR_MS = 900_000;
  */
 const EVEN_SINCE = Date.UTC(2023, 0, 1);
 const KEPT_OFFSETS = 10_000;
-/** Minutes east of UTC by zone and quarter of an hour: the times of one document lie close together. */
+/** Minutes east of UTC by zone and quarter of an hour: the times of one document are close together. */
 const offsets = new Map<string, number>();
 
 /** The latest result. */
@@ -78,7 +78,7 @@ function offsetAt(date: Date, timeZone: string): number {
 
 const DAY_MS = 86_400_000;
 
-/** The latest day: the times of one document lie close together. */
+/** The latest day: the times of one document are close together. */
 let latestDay = { number: Number.NaN, year: 0, month: 0, day: 0, weekday: 0 };
 
 function dayOf(number: number): typeof latestDay {

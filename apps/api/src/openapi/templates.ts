@@ -126,7 +126,7 @@ export const templateOperations: readonly Operation[] = [
     operationId: 'listTemplateVersions',
     tag: 'templates',
     summary: 'List the versions of a template',
-    description: `The last ${maxTemplateVersions} versions, newest first. Older ones are forgotten.`,
+    description: `The last ${maxTemplateVersions} versions, newest first. Older ones are deleted.`,
     parameters,
     answers: {
       200: { description: 'The versions', schema: z.array(TemplateVersionOut).max(maxTemplateVersions) },

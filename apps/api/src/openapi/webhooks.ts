@@ -155,7 +155,7 @@ export const webhookOperations: readonly Operation[] = [
     operationId: 'redeliver',
     tag: 'webhooks',
     summary: 'Queue a dead or failed delivery again',
-    description: 'The same bytes and the same event id, with a fresh cycle of four attempts.',
+    description: 'Sends the same event with the same id, with up to four new attempts.',
     parameters: { ...parameters, delivery_id: 'Number of the delivery' },
     answers: { 202: { description: 'Queued', schema: RedeliverOut } },
     problems: ['not-found', 'delivery-state', 'webhook-state'],

@@ -2244,7 +2244,7 @@ export interface paths {
         };
         /**
          * List the versions of a template
-         * @description The last 50 versions, newest first. Older ones are forgotten.
+         * @description The last 50 versions, newest first. Older ones are deleted.
          */
         get: operations["listTemplateVersions"];
         put?: never;
@@ -2475,7 +2475,7 @@ export interface paths {
         put?: never;
         /**
          * Queue a dead or failed delivery again
-         * @description The same bytes and the same event id, with a fresh cycle of four attempts.
+         * @description Sends the same event with the same id, with up to four new attempts.
          */
         post: operations["redeliver"];
         delete?: never;

@@ -117,7 +117,7 @@ function hasOwnData(document: FullDocument): boolean {
   return document.externalId !== null || Object.keys(metadataOf(document)).length > 0;
 }
 
-/** An earlier erasure gave up the sealed file, so it cannot be kept any more. */
+/** An earlier erasure removed the sealed file, so it cannot be kept now. */
 function lostItsSealedFile(document: FullDocument): boolean {
   return document.erasedAt !== null && !document.sealedKept;
 }
