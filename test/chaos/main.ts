@@ -45,14 +45,14 @@ async function run(kind: StorageKind, random: () => number): Promise<boolean> {
     world.pki.behave({});
     await reviveDatabase(world);
     const result = await checkRun(world, workspaceId, load);
-    printResult(kind, world, happened, load, result, (performance.now() - started) / 1000);
+    printRun(kind, world, happened, load, result, (performance.now() - started) / 1000);
     return result.faults.length === 0;
   } finally {
     await world.close();
   }
 }
 
-function printResult(
+function printRun(
   kind: StorageKind,
   world: World,
   happened: Map<string, number>,
