@@ -101,8 +101,7 @@ export const workspaceCommands: Command[] = [
   {
     words: ['user', 'disconnect'],
     usage: 'user disconnect --email E',
-    summary:
-      'disconnect a person from the identity provider, remove their passkeys, and end their sessions',
+    summary: 'disconnect a person from the identity provider, remove their passkeys, and end their sessions',
     run: async (context, words) => {
       const { options } = readOptions(words, { required: ['email'] });
       const { id, email } = await findPerson(context, options.email);
