@@ -78,7 +78,7 @@ async function sealKey(...words: string[]): Promise<string> {
     {
       config: configOf(),
       print: (text) => void printed.push(text),
-      hasColours: false,
+      hasColors: false,
       db,
       databaseUrl,
       now,
