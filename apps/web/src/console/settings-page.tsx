@@ -14,6 +14,7 @@ import { base64Of } from './prepare/base64.ts';
 import { hasIssue, issueOf } from './problem-error.ts';
 import { useInvalidate, useQuery } from './query.ts';
 import { useClient, useIsAtLeast, useScope, useSessionStore } from './session.tsx';
+import { SettingsContents } from './settings-contents.tsx';
 import { SingleSignOnCard } from './single-sign-on-card.tsx';
 import { useToasts } from './toasts.tsx';
 import { useAction } from './use-action.ts';
@@ -45,6 +46,7 @@ export function SettingsPage() {
       <AppearanceCard />
       <SignIns />
       {session.user.operator && <NewWorkspaceCard />}
+      <SettingsContents />
     </Page>
   );
 }
