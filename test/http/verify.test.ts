@@ -138,6 +138,7 @@ describe('POST /verify', () => {
         mode: 'live',
         original_sha256: document.originalSha256,
         files_sha256: [],
+        recipient_signatures: [],
         contains_original: true,
         original_repaired: false,
         chain_seq: head.chainSeq,

@@ -1289,6 +1289,14 @@ class VerifyOutFile(TypedDict):
     sha256: str
 
 
+class VerifyOutCountersignRecipientSignaturesItem(TypedDict):
+    signature: int | None
+    """Index in `signatures`; null if the file does not have it"""
+    level: Literal["advanced", "qualified"]
+    provider: str
+    """Who stated the level: the provider of the key"""
+
+
 class VerifyOutCountersign(TypedDict):
     signature: int
     """Index in `signatures` of the seal that states this"""
@@ -1297,6 +1305,8 @@ class VerifyOutCountersign(TypedDict):
     original_sha256: str
     files_sha256: list[str]
     """Digests of the files that the original document was made from, in their order; empty for a document of one PDF"""
+    recipient_signatures: list[VerifyOutCountersignRecipientSignaturesItem]
+    """Signatures that recipients made with their own keys before the seal. The seal is valid only with all of them. Empty if there are none"""
     contains_original: bool
     """Whether the file begins with the original document, byte for byte"""
     original_repaired: bool

@@ -193,20 +193,46 @@ function inWords(contradictions: readonly Contradiction[], place: Place): string
   return texts.join(', and ');
 }
 
-function titleOf({ signatures, countersign }: VerifyOut, index: number): string {
+function titleOf(result: VerifyOut, index: number): string {
+  const { signatures, countersign } = result;
   const signature = signatures[index]!;
-  const kind = countersign?.signature === index ? 'Seal' : isTimestamp(signature) ? 'Timestamp' : 'Signature';
+  const kind =
+    countersign?.signature === index
+      ? 'Seal'
+      : isTimestamp(signature)
+        ? 'Timestamp'
+        : ownSignature(result, index)
+          ? "Recipient's own signature"
+          : 'Signature';
   return signatures.length === 1 ? kind : `${kind} (${index + 1} of ${signatures.length})`;
 }
 
-function signatureRows({ signatures, file }: VerifyOut, index: number, place: Place): ExplainedRow[] {
+/** What the seal states about a signature; null if it states nothing, or if the seal proves nothing. */
+function ownSignature({ countersign, signatures }: VerifyOut, index: number) {
+  const seal = countersign && signatures[countersign.signature];
+  if (!seal?.valid || seal.signer_trust === 'unknown') return null;
+  return countersign!.recipient_signatures.find(({ signature }) => signature === index) ?? null;
+}
+
+function signatureRows(result: VerifyOut, index: number, place: Place): ExplainedRow[] {
+  const { signatures, file } = result;
   const signature = signatures[index]!;
+  const own = ownSignature(result, index);
   const rows: ExplainedRow[] = [
     signature.valid
       ? { label: 'Valid', value: 'yes: the bytes that it covers are the ones that were signed', mark: 'good' }
       : { label: 'Valid', value: 'no', mark: 'bad' },
     ...signature.problems.map((value) => ({ label: 'Problem', value, mark: 'bad' as const })),
-    coverageRow(signature, file.size_bytes, signatures.length - 1 - index),
+    own
+      ? {
+          label: 'Covers',
+          value: `the first ${bytes(signature.covers_up_to!)}: the document as the recipient signed it; the seal covers what followed`,
+          mark: 'good',
+        }
+      : coverageRow(signature, file.size_bytes, signatures.length - 1 - index),
+    ...(own
+      ? [{ label: 'Level', value: `${own.level}, as ${own.provider} stated to the sealing service` }]
+      : []),
     { label: signerLabel(signature), value: signature.signer_subject ?? 'not named' },
   ];
   if (signature.valid) rows.push(trustRow(signature, place));

@@ -43,6 +43,7 @@ const countersign = {
   mode: 'live' as const,
   original_sha256: 'cd'.repeat(32),
   files_sha256: [],
+  recipient_signatures: [],
   contains_original: true,
   original_repaired: false,
   chain_seq: 9,
@@ -333,6 +334,31 @@ describe('the explanation', () => {
     const missing = { ...repaired, original_repaired: false };
     for (const signatures of [[broken], [stranger], [signature()]])
       expect(originalOf({ signatures, countersign: missing })).not.toContain('repaired');
+  });
+
+  test("states the level of a recipient's own signature only if a known signer sealed it", () => {
+    const own = followedBy('other', { signer_trust: 'unknown' });
+    const explained = (seal: VerifiedSignatureOut) =>
+      explain({
+        signatures: [own, seal],
+        countersign: {
+          ...countersign,
+          signature: 1,
+          recipient_signatures: [{ signature: 0, level: 'qualified' as const, provider: 'Example Trust' }],
+        },
+      }).sections[0]!;
+    const { title, rows } = explained(signature());
+    expect(title).toBe("Recipient's own signature (1 of 2)");
+    expect(rows).toContainEqual({
+      label: 'Level',
+      value: 'qualified, as Example Trust stated to the sealing service',
+    });
+    expect(rows.find(({ label }) => label === 'Covers')).toMatchObject({ mark: 'good' });
+    for (const seal of [broken, signature({ signer_trust: 'unknown' })]) {
+      const doubtful = explained(seal);
+      expect(doubtful.title).toBe('Signature (1 of 2)');
+      expect(doubtful.rows.map(({ label }) => label)).not.toContain('Level');
+    }
   });
 
   test('a test document is never mistaken for a live one', () => {

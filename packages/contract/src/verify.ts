@@ -125,6 +125,20 @@ export const VerifyOut = z
           .describe(
             'Digests of the files that the original document was made from, in their order; empty for a document of one PDF',
           ),
+        recipient_signatures: z
+          .array(
+            z.object({
+              signature: z
+                .int()
+                .nullable()
+                .describe('Index in `signatures`; null if the file does not have it'),
+              level: z.enum(['advanced', 'qualified']),
+              provider: z.string().describe('Who stated the level: the provider of the key'),
+            }),
+          )
+          .describe(
+            'Signatures that recipients made with their own keys before the seal. The seal is valid only with all of them. Empty if there are none',
+          ),
         contains_original: z
           .boolean()
           .describe('Whether the file begins with the original document, byte for byte'),

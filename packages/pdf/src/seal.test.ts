@@ -175,6 +175,7 @@ describe('sealing a document', () => {
       chainHead: 'b2'.repeat(32),
       valuesSha256: 'c3'.repeat(32),
       filesSha256: [],
+      recipientSignatures: [],
       containsOriginal: true,
       originalRepaired: false,
       mode: 'live',

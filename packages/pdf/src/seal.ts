@@ -78,7 +78,7 @@ async function sealAs(
     sealProfile: profile,
     ...describeSealKey(input.signer.certificates[0]),
   };
-  const { watermark, timestamper, pageNote = null } = input;
+  const { watermark, timestamper, pageNote = null, recipientSignatures = [] } = input;
   const marks = [...input.marks, ...labelsFor(input.marks, file, pages)];
   const geometries = geometriesOf(pages, marks, watermark !== null || pageNote !== null);
   const archival = archivalRules(file);
@@ -108,6 +108,7 @@ async function sealAs(
       chainHead,
       valuesSha256,
       filesSha256: certificate.files?.map(({ sha256 }) => sha256),
+      recipientSignatures: recipientSignatures.length > 0 ? recipientSignatures : undefined,
       profile,
       timestampCertificatesSha256,
     },
@@ -129,6 +130,7 @@ async function sealAs(
   });
   const added = drawing.certificatePages.map((_, index) => pages.count + index + 1);
   checkUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);
+  if (recipientSignatures.length > 0) await requireLevel(revision.bytes, stampChains ? 'PAdES-B-T' : profile);
   if (profile !== 'PAdES-B-LT') return { sealed: revision.bytes, profile, until: null, shortfall: null };
   const sealed = await withValidationData(input, revision.bytes, stampChain!);
   if (!input.archive) return { sealed, profile, until: endOfChain(stampChain!), shortfall: null };

@@ -79,6 +79,7 @@ describe('verifying a seal', () => {
       chainHead: 'b2'.repeat(32),
       valuesSha256: 'c3'.repeat(32),
       filesSha256: [],
+      recipientSignatures: [],
       containsOriginal: true,
       originalRepaired: false,
       mode: 'live',

@@ -22,13 +22,14 @@ import { type Certificate, isValidAt, readCertificate } from './pki/certificate.
 import { judgeTrust, noTrust, weaknessesOfChain } from './pki/trust.ts';
 import type { ValidationData } from './ports/authorities.ts';
 import { PdfError, SealError } from './ports/errors.ts';
+import type { RecipientSignatureLevel, StatedSignature } from './ports/recipient-signature.ts';
 import type { SealProfile } from './ports/seal.ts';
 import type { TrustAnchors, VerifiedSignature, VerifyReport } from './ports/verify-report.ts';
 import type { PdfFile } from './reader/file.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
 import { type ByteRange, contentsAt, contentsOf, coveredBytes } from './reader/signatures.ts';
-import { type CoveredSignature, coveredSignatures } from './revisions/covered.ts';
+import { type CoveredSignature, coveredSignatures, MAX_SIGNATURES } from './revisions/covered.ts';
 import { judgeLaterChanges } from './revisions/later-changes.ts';
 import { readLaterRevisions } from './revisions/layout.ts';
 import { LayoutError } from './revisions/layout-error.ts';
@@ -43,6 +44,7 @@ export async function verifyPdf(bytes: Uint8Array, trust: TrustAnchors = noTrust
   const covered = coveredSignatures(file);
   const data = validationDataOf(file);
   const signatures = covered.map((one) => verifySignature(file, one, data, trust));
+  requireStatedSignatures(covered, signatures);
   const changes = judgeLaterChanges(file, covered, signatures);
   changes.forEach(({ kind }, index) => {
     signatures[index]!.laterChanges = kind;
@@ -114,8 +116,57 @@ function factsOfSeal(
   };
   const [first] = seals.toSorted((a, b) => rank(a) - rank(b));
   if (!first) return null;
-  const { profile: _, certificatesSha256: __, timestampCertificatesSha256: ___, ...facts } = first;
-  return facts;
+  const { profile: _, certificatesSha256: __, timestampCertificatesSha256: ___, stated, ...facts } = first;
+  const recipientSignatures = stated.map(({ level, provider, ...one }) => ({
+    signature: indexOfStated(one, first.signature, signatures),
+    level,
+    provider,
+  }));
+  return { ...facts, recipientSignatures };
+}
+
+/** A seal that states signatures of recipients is valid only with all of them: each valid, by the stated certificate, over the stated bytes. */
+function requireStatedSignatures(
+  covered: readonly CoveredSignature[],
+  signatures: readonly VerifiedSignature[],
+): void {
+  covered.forEach(({ revision, signature, problem }, index) => {
+    const seal = signatures[index]!;
+    if (problem !== null || !seal.valid) return;
+    const stated = statedIn(revision, signature.dict);
+    if (stated?.every((one) => indexOfStated(one, index, signatures) !== null)) return;
+    seal.problems.push("the seal states a recipient's signature that is missing or not valid");
+    seal.valid = false;
+    seal.profile = null;
+    withdrawTrust(seal);
+  });
+}
+
+/** What the seal record states; null if it cannot be read. */
+function statedIn(revision: PdfFile, seal: PdfDict): StatedSignature[] | null {
+  try {
+    return statedSignatures(revision, revision.dict(seal.get('Countersign')));
+  } catch (error) {
+    if (error instanceof PdfError) return null;
+    throw error;
+  }
+}
+
+/** The index of a stated signature among those before the seal; null if there is no such valid one. */
+function indexOfStated(
+  { coversUpTo, certificateSha256 }: Pick<StatedSignature, 'coversUpTo' | 'certificateSha256'>,
+  seal: number,
+  signatures: readonly VerifiedSignature[],
+): number | null {
+  const at = signatures.findIndex(
+    (one, index) =>
+      index < seal &&
+      one.valid &&
+      one.subFilter !== 'ETSI.RFC3161' &&
+      one.coversUpTo === coversUpTo &&
+      one.signerFingerprintSha256 === certificateSha256,
+  );
+  return at < 0 ? null : at;
 }
 
 /** Judges a signature as it is in the revision that it covers, because a later one could have redefined its dictionary. */
@@ -554,7 +605,8 @@ function dateOf(file: PdfFile, dict: PdfDict): Date | null {
   return new Date(at - offset * 60_000);
 }
 
-type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature'> & {
+type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature' | 'recipientSignatures'> & {
+  stated: readonly StatedSignature[];
   profile: SealProfile;
   certificatesSha256: string;
   timestampCertificatesSha256: readonly string[];
@@ -565,6 +617,25 @@ const MAX_STATED_SETS = 16;
 
 /** The maximum number of files that is read; a document of ours has fewer. */
 const MAX_STATED_FILES = 100;
+
+const LEVELS_OF_RECIPIENTS: readonly RecipientSignatureLevel[] = ['advanced', 'qualified'];
+
+/** The recipients' signatures that a seal states. One that cannot be read matches no signature, so the seal is not valid. */
+function statedSignatures(file: PdfFile, record: PdfDict | null): StatedSignature[] {
+  const listed = file.array(record?.get('RecipientSignatures')) ?? [];
+  return listed.slice(0, MAX_SIGNATURES).map((item) => {
+    const stated = file.dict(item);
+    const digest = file.resolve(stated?.get('CertificateSha256'));
+    const provider = file.resolve(stated?.get('Provider'));
+    const level = file.nameOf(stated?.get('Level'));
+    return {
+      coversUpTo: file.number(stated?.get('CoversUpTo')) ?? -1,
+      certificateSha256: digest instanceof PdfString ? Buffer.from(digest.bytes).toString('hex') : '',
+      level: LEVELS_OF_RECIPIENTS.find((one) => one === level) ?? 'advanced',
+      provider: provider instanceof PdfString ? textOf(provider) : '',
+    };
+  });
+}
 
 /** The digests in an array, in hexadecimal digits. */
 const digestsIn = (file: PdfFile, object: PdfObject | undefined, max: number): string[] =>
@@ -606,6 +677,7 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       valuesSha256: Buffer.from(values.bytes).toString('hex'),
       certificatesSha256: Buffer.from(certificates.bytes).toString('hex'),
       filesSha256: digestsIn(file, facts.get('FilesSha256'), MAX_STATED_FILES),
+      stated: statedSignatures(file, facts),
       timestampCertificatesSha256: digestsIn(file, facts.get('TimestampCertificatesSha256'), MAX_STATED_SETS),
     };
   } catch (error) {

@@ -793,6 +793,7 @@ export const examples: Readonly<Record<string, unknown>> = {
       mode: 'live',
       original_sha256: sha256,
       files_sha256: [],
+      recipient_signatures: [],
       contains_original: true,
       original_repaired: false,
       chain_seq: 12,

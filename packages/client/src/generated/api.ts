@@ -7204,6 +7204,7 @@ export interface components {
          *         "mode": "live",
          *         "original_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
          *         "files_sha256": [],
+         *         "recipient_signatures": [],
          *         "contains_original": true,
          *         "original_repaired": false,
          *         "chain_seq": 12,
@@ -7237,6 +7238,15 @@ export interface components {
                 /** @description Whether the original was repaired before sealing; the file then cannot begin with it byte for byte */
                 original_repaired: boolean;
                 original_sha256: string;
+                /** @description Signatures that recipients made with their own keys before the seal. The seal is valid only with all of them. Empty if there are none */
+                recipient_signatures: {
+                    /** @enum {string} */
+                    level: "advanced" | "qualified";
+                    /** @description Who stated the level: the provider of the key */
+                    provider: string;
+                    /** @description Index in `signatures`; null if the file does not have it */
+                    signature: number | null;
+                }[];
                 /** @description Index in `signatures` of the seal that states this */
                 signature: number;
                 /** @description Digest of the signed values of all recipients */

@@ -49,6 +49,7 @@ async function chainOf(db: TestBase['db'], id: string, seq: number, head: string
     mode: 'live' as const,
     original_sha256: 'a'.repeat(64),
     files_sha256: [],
+    recipient_signatures: [],
     contains_original: true,
     original_repaired: false,
     chain_seq: seq,

@@ -31,6 +31,10 @@ const roleNames = {
   viewer: 'Viewer',
   cc: 'Receives a copy',
 } as const;
+const levelNames = {
+  advanced: 'Advanced electronic signature',
+  qualified: 'Qualified electronic signature',
+} as const;
 const methodNames = {
   type: signatureMethod.label('Typed signature'),
   draw: signatureMethod.label('Drawn signature'),
@@ -80,6 +84,8 @@ function layoutOf(rows: Rows) {
     ip: label('IP address'),
     device: label('Device'),
     signatureId: label('Signature ID'),
+    level: label('Level'),
+    certificate: label('Certificate'),
   };
 }
 
@@ -125,6 +131,12 @@ function recipientRows(
   add(layout.ip, recipient.ip);
   add(layout.device, recipient.userAgent && deviceName(recipient.userAgent));
   add(layout.signatureId, recipient.signatureId ?? null);
+  const { ownKey = null } = recipient;
+  add(
+    layout.level,
+    ownKey && `${levelNames[ownKey.level]}, with the recipient's own key, as ${ownKey.provider} stated`,
+  );
+  add(layout.certificate, ownKey?.subject ?? null);
   return rows;
 }
 

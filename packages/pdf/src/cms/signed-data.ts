@@ -28,8 +28,7 @@ export async function signDigest(
   stamp: RequestToken | null,
 ): Promise<Buffer> {
   const form = formOf(signer.certificates);
-  const attributes = Buffer.from(form.attributes);
-  attributes.set(digest, form.digestAt);
+  const attributes = attributesToSign(signer.certificates, digest);
   const value = smallerTwin(await signer.sign(attributes), x509(form.parts.signer).publicKey);
   if (stamp) {
     const token = await stamp(sha256(value));
@@ -40,6 +39,29 @@ export async function signDigest(
   bytes.set(digest, blank.digestAt);
   bytes.set(value, bytes.length - value.length);
   return bytes;
+}
+
+/** The DER of the attributes that the key of the first certificate has to sign, for content with this SHA-256 digest. */
+export function attributesToSign(certificates: readonly Uint8Array[], digest: Uint8Array): Buffer {
+  const form = formOf(certificates);
+  const attributes = Buffer.from(form.attributes);
+  attributes.set(digest, form.digestAt);
+  return attributes;
+}
+
+/**
+ * The DER of a SignedData from the result of `attributesToSign` and the signature value over it, with a timestamp token over
+ * the value if `stamp` is given. Passes on what `stamp` throws.
+ */
+export async function completeSignedData(
+  certificates: readonly Uint8Array[],
+  attributes: Uint8Array,
+  value: Uint8Array,
+  stamp: RequestToken | null,
+): Promise<Buffer> {
+  const { parts } = formOf(certificates);
+  const token = stamp && (await stamp(sha256(value)));
+  return assembleSignedData({ ...parts, signedAttributes: attributes, value, token });
 }
 
 /** What the signatures of a key have in common. */

@@ -1,5 +1,6 @@
 /** The data that the certificate of completion prints. */
 import type { SignatureValue } from './marks.ts';
+import type { RecipientSignatureLevel } from './recipient-signature.ts';
 
 export interface CertificateRecipient {
   name: string;
@@ -24,6 +25,8 @@ export interface CertificateRecipient {
   consent: { version: string; language: string } | null;
   completedAt: Date | null;
   signature: SignatureValue | null;
+  /** The signature with a key of the recipient's own; null or absent for a simple signature. */
+  ownKey?: { level: RecipientSignatureLevel; provider: string; subject: string } | null;
   /** The id that is printed below the signatures on the pages; null or absent if there is none. */
   signatureId?: string | null;
 }

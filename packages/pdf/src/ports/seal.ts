@@ -3,6 +3,7 @@ import type { RevocationSource, Timestamper } from './authorities.ts';
 import type { CertificateData } from './certificate-data.ts';
 import type { PlacedMark } from './marks.ts';
 import type { PageSize } from './page.ts';
+import type { StatedSignature } from './recipient-signature.ts';
 
 /**
  * The holder of the seal key: a local file, a PKCS#11 token or a key management service. Adapters are in packages/seal-keys; a
@@ -32,6 +33,8 @@ export interface SealInput {
   /** `dark` of each page as `inspectPdf` reported it for these bytes. Pages without an entry are searched for dark areas. */
   darkPlaces?: ReadonlyArray<PageSize['dark']>;
   marks: PlacedMark[];
+  /** Signatures of recipients that `pdf` has, in their order. The seal states them, and is not valid without them. */
+  recipientSignatures?: readonly StatedSignature[];
   /** Printed in the margin of every page of the document; none if null or absent. */
   pageNote?: string | null;
   certificate: Omit<CertificateData, 'sealProfile' | 'sealSubject' | 'sealFingerprint'>;

@@ -1,4 +1,5 @@
 /** Input and result of verification. */
+import type { RecipientSignatureLevel } from './recipient-signature.ts';
 import type { SealProfile } from './seal.ts';
 
 /** Certificates that the caller of a verification trusts. */
@@ -74,6 +75,16 @@ export interface VerifyReport {
     valuesSha256: string;
     /** Of the files that the original document was made from, in their order; empty for a document of one PDF. */
     filesSha256: string[];
+    /**
+     * The signatures that recipients made with their own keys before the seal. Without one of them, the seal is not valid. The provider
+     * of the key stated the level.
+     */
+    recipientSignatures: Array<{
+      /** Index in `signatures`; null if the file does not have it. */
+      signature: number | null;
+      level: RecipientSignatureLevel;
+      provider: string;
+    }>;
     /** The file begins with the original document, byte for byte. */
     containsOriginal: boolean;
     /** The original was repaired before sealing, so the file cannot contain it byte for byte. */

@@ -27,8 +27,10 @@ export interface DrawSealInput {
   geometries: ReadonlyArray<PageGeometry | undefined>;
   /** Text across every page, or null. */
   watermark: string | null;
-  /** Null for a preview, which has no certificate pages. */
+  /** Null for a preview and for a recipient's own signature, which have no certificate pages. */
   certificate: CertificateData | null;
+  /** How times below signatures are printed, if there is no certificate. Without either, signatures have no captions. */
+  times?: Pick<CertificateData, 'timeZone' | 'dateFormat'> | null;
   /** Requirements for everything that is added, if the file is PDF/A. */
   archival?: ArchivalRules | null;
 }
@@ -100,7 +102,8 @@ function drawPages(drawing: Drawing, input: DrawSealInput): Map<number, Canvas> 
     const canvas = canvasOf(placed.page);
     canvas.inMatrix(matrix, () => drawPlate(canvas, width, height));
   });
-  const clock = input.certificate && clockFor(input.certificate);
+  const times = input.certificate ?? input.times ?? null;
+  const clock = times && clockFor(times);
   for (const placed of marks) drawPlaced(canvasOf(placed.page), placed, geometries[placed.page - 1]!, clock);
   if (watermark === null && pageNote === null) return canvases;
   const shared = new Map<string, Canvas>();

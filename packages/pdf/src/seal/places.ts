@@ -2,13 +2,14 @@
 import { rememberedDarkAreas } from '../backdrop/remember.ts';
 import { type PageGeometry, placementMatrix } from '../model/geometry.ts';
 import type { PlacedMark } from '../ports/marks.ts';
+import type { Placement } from '../ports/page.ts';
 import type { SealInput } from '../ports/seal.ts';
 import type { PdfFile } from '../reader/file.ts';
 import type { Pages } from '../reader/pages.ts';
 import type { Box } from '../update/flatten.ts';
 
 /** The geometry of the pages that are drawn on, by page index. Other pages are not read. */
-export function geometriesOf(pages: Pages, marks: readonly PlacedMark[], all: boolean): PageGeometry[] {
+export function geometriesOf(pages: Pages, marks: readonly Placement[], all: boolean): PageGeometry[] {
   const geometries = new Array<PageGeometry>(pages.count);
   const read = (number: number): void => {
     // Equal mutant "→ false": the page is read again, with the same result.
@@ -21,8 +22,8 @@ export function geometriesOf(pages: Pages, marks: readonly PlacedMark[], all: bo
   return geometries;
 }
 
-/** The rectangle of a mark in the user space of its page. */
-export function areaOf(mark: PlacedMark, geometry: PageGeometry): Box {
+/** The rectangle of a place in the user space of its page. */
+export function areaOf(mark: Placement, geometry: PageGeometry): Box {
   const { matrix, width, height } = placementMatrix(geometry, mark);
   const [a, b, c, d, e, f] = matrix;
   const [right, top] = [a * width + c * height + e, b * width + d * height + f];

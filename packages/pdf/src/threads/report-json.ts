@@ -34,6 +34,11 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
       contains_original: countersign.containsOriginal,
       original_repaired: countersign.originalRepaired,
       files_sha256: countersign.filesSha256.map(truncated),
+      recipient_signatures: countersign.recipientSignatures.map(({ signature, level, provider }) => ({
+        signature,
+        level,
+        provider: truncated(provider),
+      })),
       mode: countersign.mode,
       chain_seq: countersign.chainSeq,
       chain_head: truncated(countersign.chainHead),

@@ -20,6 +20,7 @@ import {
 } from '../model/objects.ts';
 import type { RequestToken } from '../ports/authorities.ts';
 import { PdfError, SealError } from '../ports/errors.ts';
+import type { StatedSignature } from '../ports/recipient-signature.ts';
 import type { SealProfile, SealSigner } from '../ports/seal.ts';
 import { type ContentEnds, contentEnds, isSelfContained, selfContainedEnds } from '../reader/content.ts';
 import { type FormFacts, readForm, textString } from '../reader/form.ts';
@@ -28,6 +29,7 @@ import { contentStream } from './content-stream.ts';
 import { writeHex } from './decimal.ts';
 import { type Box, emptyAppearance, flattenAnnotations, Silenced } from './flatten.ts';
 import type { Increment } from './increment.ts';
+import { type ReservedSignature, reserveSignature, writeByteRange } from './reserved-signature.ts';
 
 /** What is drawn: content over existing pages by number (from 1), and pages to add. Pages can share one object. */
 export interface Drawing {
@@ -53,6 +55,8 @@ export interface SealFacts {
   valuesSha256: string;
   /** Of the files that the original was made from, in their order; absent for a document of one PDF. */
   filesSha256?: readonly string[] | undefined;
+  /** Signatures that recipients made with their own keys, in their order; absent if there are none. */
+  recipientSignatures?: readonly StatedSignature[] | undefined;
   /**
    * `certificatesDigest` of each set of certificates that the timestamp token may carry. The token comes after the
    * signature, so without this its certificates, or the whole token, could be exchanged. Absent without a timestamp.
@@ -92,24 +96,12 @@ export interface SealDetails {
 /** Larger than any token with its authority's chain. */
 const TOKEN_BYTES = 12_288;
 const ROUND_BYTES = 256;
-const BYTE_RANGE_WIDTH = 36;
 
-/** The bytes reserved for the signature. It is the same for every seal with this key. */
-function roomFor({ certificates }: SealSigner, withToken: boolean): number {
+/** The bytes reserved for the signature. It is the same for every signature with this key. */
+export function roomFor(certificates: readonly Uint8Array[], withToken: boolean): number {
   const bytes = largestSignedData(certificates) + (withToken ? TOKEN_BYTES : 0);
   return Math.ceil(bytes / ROUND_BYTES) * ROUND_BYTES;
 }
-
-/** Placeholders for the signature, by size. */
-const placeholders = new Map<number, Buffer>();
-
-function placeholderOf(room: number): Buffer {
-  const placeholder = placeholders.get(room) ?? Buffer.from(`<${'0'.repeat(room * 2)}>`, 'latin1');
-  placeholders.set(room, placeholder);
-  return placeholder;
-}
-
-const unknownByteRange = Buffer.from('['.padEnd(BYTE_RANGE_WIDTH - 1).concat(']'), 'latin1');
 
 /**
  * Adds the revision to `increment`'s file and signs it. Throws a PdfError if the page tree is defective, a SealError
@@ -130,23 +122,15 @@ export async function appendSeal(
       ? appendPages(increment, tree, drawing)
       : existingFirstPage(increment, tree, drawing);
 
-  const room = roomFor(seal.signer, seal.stamp !== null);
-  const contents = new PdfRaw(placeholderOf(room));
-  const byteRange = new PdfRaw(unknownByteRange);
-  const signature = increment.add(signatureDict(contents, byteRange, form, seal));
+  const room = roomFor(seal.signer.certificates, seal.stamp !== null);
+  const reserved = reserveSignature(room);
+  const signature = increment.add(signatureDict(reserved, form, seal));
   addSignatureField(increment, form, signature, place, seal.facts?.documentId ?? 'seal');
 
-  const { bytes, rawOffsets } = increment.finish(
-    seal.facts ? identifierOf(seal.facts, seal.sealedAt) : randomBytes(16),
-  );
-  const contentsOffset = rawOffsets.get(contents)!;
-  const contentsLength = contents.bytes.length;
+  const revision = increment.finish(seal.facts ? identifierOf(seal.facts, seal.sealedAt) : randomBytes(16));
+  const { bytes } = revision;
+  const { contentsOffset, contentsLength } = writeByteRange(revision, reserved);
   const after = contentsOffset + contentsLength;
-  const range = `[0 ${contentsOffset} ${after} ${bytes.length - after}`
-    .padEnd(BYTE_RANGE_WIDTH - 1)
-    .concat(']');
-  if (range.length !== BYTE_RANGE_WIDTH) throw new SealError('the file is too large for its byte range');
-  bytes.write(range, rawOffsets.get(byteRange)!, 'latin1');
 
   const signed = contentOf([bytes.subarray(0, contentsOffset), bytes.subarray(after)]);
   const digest = signed.digest('sha256');
@@ -336,9 +320,14 @@ const noChanges = new PdfRaw(
     'latin1',
   ),
 );
-const builtBy = new PdfRaw(Buffer.from('<</App<</Name/Countersign>>>>', 'latin1'));
+/** /Prop_Build of our signatures. */
+export const builtBy = new PdfRaw(Buffer.from('<</App<</Name/Countersign>>>>', 'latin1'));
 
-function signatureDict(contents: PdfRaw, byteRange: PdfRaw, form: FormFacts, seal: SealDetails): PdfDict {
+function signatureDict(
+  { contents, byteRange }: ReservedSignature,
+  form: FormFacts,
+  seal: SealDetails,
+): PdfDict {
   const { facts } = seal;
   const certifies = form.signed.length === 0 && form.certification === null;
   return dict({
@@ -369,17 +358,26 @@ function factsDict(facts: SealFacts, { certificates }: SealSigner): PdfDict {
     Profile: name(facts.profile),
     ValuesSha256: hexString(facts.valuesSha256),
     FilesSha256: facts.filesSha256?.map(hexString),
+    RecipientSignatures: facts.recipientSignatures?.map(statedDict),
     CertificatesSha256: hexString(certificatesDigest(certificates)),
     TimestampCertificatesSha256: facts.timestampCertificatesSha256?.map(hexString),
   });
 }
+
+const statedDict = ({ coversUpTo, certificateSha256, level, provider }: StatedSignature): PdfDict =>
+  dict({
+    CoversUpTo: coversUpTo,
+    CertificateSha256: hexString(certificateSha256),
+    Level: name(level),
+    Provider: textString(provider),
+  });
 
 const hexString = (digits: string): PdfString => new PdfString(Buffer.from(digits, 'hex'), true);
 
 const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
 
 /** D:YYYYMMDDHHmmSS+00'00' (7.9.4). */
-function pdfDate(at: Date): string {
+export function pdfDate(at: Date): string {
   const date = `${at.getUTCFullYear()}${two(at.getUTCMonth() + 1)}${two(at.getUTCDate())}`;
   return `D:${date}${two(at.getUTCHours())}${two(at.getUTCMinutes())}${two(at.getUTCSeconds())}+00'00'`;
 }
@@ -387,7 +385,8 @@ function pdfDate(at: Date): string {
 /** Cached per certificate of a key in use. */
 const commonNames = new WeakMap<Uint8Array, PdfString>();
 
-function commonName(certificate: Uint8Array): PdfString {
+/** For /Name of a signature dictionary. */
+export function commonName(certificate: Uint8Array): PdfString {
   let known = commonNames.get(certificate);
   if (known === undefined) {
     const lines = x509(certificate).subject.split('\n');
