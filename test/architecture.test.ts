@@ -141,6 +141,7 @@ const edges: Record<string, string[]> = {
   // Its build writes the licenses of what is bundled.
   'packages/pdf': ['packages/contract', 'packages/licences'],
   'packages/mail': ['packages/contract'],
+  'packages/recipient-signers': ['packages/pdf'],
   'packages/seal-keys': ['packages/pdf'],
   'packages/storage': [],
   'packages/webhooks': [],
