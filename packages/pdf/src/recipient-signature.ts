@@ -21,6 +21,7 @@ import { readForm } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
 import { openPages } from './reader/pages.ts';
 import { drawSeal } from './seal/draw-seal.ts';
+import { labelsFor } from './seal/mark-labels.ts';
 import { areaOf, byPage, geometriesOf, platesFor } from './seal/places.ts';
 import { builtBy, commonName, type Drawing, drawOnPages, pdfDate, roomFor } from './update/append-seal.ts';
 import { writeHex } from './update/decimal.ts';
@@ -36,7 +37,7 @@ import { fingerprintOf, verifyPdf } from './verify.ts';
 export async function prepareRecipientSignature(
   input: RecipientSignatureInput,
 ): Promise<PreparedRecipientSignature> {
-  const { pdf, marks, laterPlaces = [], certificates, signedAt, timeZone, dateFormat } = input;
+  const { pdf, laterPlaces = [], certificates, signedAt, timeZone, dateFormat } = input;
   guardCertificates(certificates, signedAt);
   const file = openPdf(pdf, input.maxDecodedBytes);
   const form = readForm(file);
@@ -46,10 +47,11 @@ export async function prepareRecipientSignature(
   )
     throw new PdfError('certified', 'the file is certified or sealed, so no signature can be added');
   const pages = openPages(file);
+  const marks = [...input.marks, ...labelsFor(input.marks, file, pages)];
   const increment = new Increment(file);
   const geometries = geometriesOf(pages, [...marks, ...laterPlaces], false);
   const areas = marks.map((mark) => areaOf(mark, geometries[mark.page - 1]!));
-  const plates = await platesFor(input, file, pages, areas, () => hash('sha256', pdf));
+  const plates = await platesFor({ ...input, marks }, file, pages, areas, () => hash('sha256', pdf));
   const drawn = await drawSeal(
     {
       marks,
