@@ -127,7 +127,7 @@ export function rowSender(
         const planning = plan(tx, row, { checked, ...pdf });
         planned.push(planning);
         // Equal mutant "→ send.uniqueExternalIds": a row without an id never looks for the key null.
-        if (send.uniqueExternalIds && externalId !== null) taken.set(externalId, planning.document.id);
+        if (externalId !== null && send.uniqueExternalIds) taken.set(externalId, planning.document.id);
       } else failed.push({ rowNo, error: describeFaults(checked.faults, (place) => place.join('.')) });
     }
     return { planned, failed };

@@ -214,6 +214,14 @@ describe('filling in and signing', () => {
     },
   );
 
+  test('neither if the document information is a stream', () => {
+    const stream = { 114: streamText('0 g') };
+    expect(() => filledIn(stream)).toThrow('object 114 was changed');
+    const before = signedForm('', '', { 114: streamText('1 g') });
+    expect(() => filledIn(stream, {}, before)).toThrow('object 114 was changed');
+    expect(() => filledIn({ 114: '<<>>' }, {}, before)).toThrow('object 114 was changed');
+  });
+
   test('neither if a list of fields is used by a page too', () => {
     const before = signedForm('', '/Contents 111 0 R', { 111: fields('120 0 R'), 120: streamText('0 g') });
     expect(() => filledIn({ 111: fields() }, {}, before)).toThrow('object 111 was changed');
