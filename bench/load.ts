@@ -18,7 +18,6 @@ import { closeDb, createDb } from '@countersign/db/client';
 import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
-import { SMTPServer } from 'smtp-server';
 import { samplePdf } from '../test/support/sample-pdf.ts';
 import {
   type Caller,
@@ -30,6 +29,7 @@ import {
   stages,
   untilSealed,
 } from './support/journey.ts';
+import { startMailSink } from './support/mail-sink.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
 
@@ -175,7 +175,7 @@ async function startService(kind: Kind): Promise<Service> {
   });
   closers.push(() => postgres.stop());
   await migrateDatabase(postgres.url, { log: silentLog });
-  const smtp = await startSink();
+  const smtp = await startMailSink();
   closers.push(smtp.close);
   const env = {
     DATABASE_URL: postgres.url,
@@ -263,20 +263,6 @@ async function untilReady(api: string): Promise<void> {
       return;
     await delay(100);
   }
-}
-
-async function startSink(): Promise<{ url: string; close(): Promise<void> }> {
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData: (stream, _session, done) => {
-      stream.resume().once('end', () => done());
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
 }
 
 /** Processor time so far, in seconds, of each process and of PostgreSQL with all its backends. */

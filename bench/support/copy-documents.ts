@@ -1,5 +1,6 @@
 /** Fills a database with copies of one document. */
 import pg from 'pg';
+import { copyRows } from './copy-rows.ts';
 
 /**
  * Copies the document with its parts, from number `made` to number `wanted`. `changes` has columns of the copied documents as SQL with
@@ -17,20 +18,17 @@ export async function copyDocuments(
   try {
     // Copied chains do not continue another event, so triggers and keys are disabled.
     await client.query("SET session_replication_role = 'replica'");
-    const copied = (column: string) => `'${column}', md5(source.${column}::text || n)::uuid`;
+    const numbered = (column: string) => ({ [column]: `md5(source.${column}::text || n)::uuid` });
     const parts = {
-      recipient: [copied('id'), copied('document_id')],
-      field: [copied('id'), copied('document_id'), copied('recipient_id')],
-      event: [copied('document_id')],
-      document: [copied('id'), ...Object.entries(changes).map(([column, value]) => `'${column}', ${value}`)],
+      recipient: { ...numbered('id'), ...numbered('document_id') },
+      field: { ...numbered('id'), ...numbered('document_id'), ...numbered('recipient_id') },
+      event: numbered('document_id'),
+      document: { ...numbered('id'), ...changes },
     };
     for (const [table, changed] of Object.entries(parts)) {
       const of = table === 'document' ? 'id' : 'document_id';
-      await client.query(
-        `INSERT INTO ${table} SELECT (jsonb_populate_record(source, jsonb_build_object(${changed.join(', ')}))).*
-        FROM ${table} source, generate_series(${made}, ${wanted - 1}) AS n WHERE source.${of} = $1`,
-        [id],
-      );
+      const from = `${table} source, generate_series(${made}, ${wanted - 1}) AS n WHERE source.${of} = '${id}'`;
+      await copyRows(client, { table, from, changes: changed });
     }
     await client.query('ANALYZE');
   } finally {

@@ -1,0 +1,393 @@
+/**
+ * Fills a database with many documents in SQL: copies of documents in every state that the verbs made, spread over workspaces, a year,
+ * bulk sends and folders, with their recipients, fields, events, mails, webhook deliveries, requests and anchors. What retention removes
+ * in reality (90 days of mails, 30 days of outbox, deliveries and requests) is not made.
+ */
+
+import { CreateDocumentReq } from '@countersign/contract/document';
+import { encodeId } from '@countersign/contract/ids';
+import { createBulkSend } from '@countersign/core/bulk-send/create';
+import { createDocument } from '@countersign/core/document/create';
+import { duplicateDocument } from '@countersign/core/document/duplicate';
+import { expireDueDocuments } from '@countersign/core/document/expire';
+import { voidDocument } from '@countersign/core/document/void';
+import { createFolder } from '@countersign/core/folder/create';
+import { rejectDocument } from '@countersign/core/signing/reject';
+import { createTemplate } from '@countersign/core/template/create';
+import { fanOut } from '@countersign/core/webhook/fan-out';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import pg from 'pg';
+import { ready, sentCopy, signAs } from '../../test/support/documents.ts';
+import { samplePdf } from '../../test/support/sample-pdf.ts';
+import { sealedDocument } from '../../test/support/sealed-files.ts';
+import { newTemplate } from '../../test/support/template-input.ts';
+import { type Copy, copyRows } from '../support/copy-rows.ts';
+import { type BenchBase, ctxOf, openBench } from '../writers/prepare.ts';
+
+/** Workspaces besides the large one. They share a tenth of the documents. */
+const smallWorkspaces = 50;
+const folders = 20;
+const dayMs = 86_400_000;
+
+const kinds = [
+  'sealed',
+  'sent',
+  'partially_signed',
+  'draft',
+  'awaiting_upload',
+  'voided',
+  'rejected',
+  'expired',
+] as const;
+type Kind = (typeof kinds)[number];
+
+/**
+ * Fills an empty, migrated database with `count` documents. The newest is three days old, so that what happens daily is not more work in
+ * a large database. `progress` gets the name of each step.
+ */
+export async function fill(
+  url: string,
+  folder: string,
+  count: number,
+  progress: (step: string) => void,
+): Promise<void> {
+  const base = await openBench(url, folder);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    progress('originals');
+    await makeOriginals(base, folder, client);
+    // Copied chains do not continue another event, and counts and search texts are written at the end for all documents at once.
+    await client.query(
+      "SET session_replication_role = 'replica'; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'",
+    );
+    const indexes = await dropIndexes(client);
+    await planDocuments(client, count);
+    for (const copy of copies()) {
+      progress(copy.table);
+      await copyRows(client, copy);
+    }
+    for (const [step, statement] of Object.entries(statements)) {
+      progress(step);
+      await client.query(statement);
+    }
+    for (const { definition, name } of indexes) {
+      progress(name);
+      await client.query(definition);
+    }
+    progress('VACUUM ANALYZE');
+    await client.query('DROP TABLE copied, original; DROP FUNCTION part_id');
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+    await base.close();
+  }
+}
+
+/** One document of each kind, in the large workspace, with a template, a bulk send, folders and a webhook endpoint. */
+async function makeOriginals(base: BenchBase, folder: string, client: pg.Client): Promise<void> {
+  const made = await createWorkspace(base, {
+    slug: 'large',
+    name: 'Large',
+    ownerEmail: 'owner@large.test',
+  });
+  const ctx = ctxOf(base, made);
+  for (let number = 0; number < folders; number += 1)
+    await createFolder(ctx, { name: `Folder ${number}`, parent_id: null });
+  for (let number = 0; number < smallWorkspaces; number += 1)
+    await createWorkspace(base, {
+      slug: `small-${number}`,
+      name: `Small ${number}`,
+      ownerEmail: `owner@small-${number}.test`,
+    });
+  await client.query(
+    `INSERT INTO webhook_endpoint (id, workspace_id, url, events, sealed_secret, created_at)
+    VALUES (gen_random_uuid(), $1, 'https://hooks.example.test/', '{}', '\\x00', now())`,
+    [made.workspaceId],
+  );
+  const { document: sealed } = await sealedDocument(ctx, folder);
+  const copy = () => sentCopy(ctx, sealed);
+  const expired = await copy();
+  await base.db.document.update({
+    where: { id: expired.id },
+    data: { expiresAt: new Date(Date.now() + dayMs) },
+  });
+  await expireDueDocuments({ ...base, now: () => new Date(Date.now() + 2 * dayMs) }, 'fill');
+  const partially = await copy();
+  await signAs(base, partially, partially.recipients[0]!);
+  const voided = await copy();
+  await voidDocument(ctx, encodeId('doc', voided.id), { reason: 'No longer needed' });
+  const rejected = await copy();
+  await rejectDocument(base, await ready(base, rejected.recipients[0]!), { reason: 'The rent is wrong' });
+  const originals: Record<Kind, string> = {
+    sealed: sealed.id,
+    sent: (await copy()).id,
+    partially_signed: partially.id,
+    draft: (await duplicateDocument(ctx, encodeId('doc', sealed.id), {})).id,
+    awaiting_upload: (await createDocument(ctx, CreateDocumentReq.parse({ title: 'Without PDF' }))).id,
+    voided: voided.id,
+    rejected: rejected.id,
+    expired: expired.id,
+  };
+  const template = await createTemplate(
+    ctx,
+    newTemplate({
+      name: 'Lease',
+      pdf_base64: Buffer.from(await samplePdf(1, 'growth')).toString('base64'),
+      recipients: [{ name: 'Tenant', email: 'tenant@example.test' }],
+      fields: [{ type: 'signature', page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.04, recipient_index: 0 }],
+    }),
+  );
+  await createBulkSend(ctx, {
+    templateId: encodeId('tpl', template.id),
+    sourceFilename: null,
+    rows: [{ recipients: [{ name: 'Ada Lovelace', email: 'ada@example.test' }], form_values: {} }] as never,
+  });
+  while ((await fanOut(base.db, null)).events > 0);
+  await client.query(`
+    SET session_replication_role = 'replica';
+    UPDATE webhook_delivery SET status = 'success', attempt = 1, response_code = 200, due_at = NULL, delivered_at = created_at;
+    UPDATE mail SET status = 'sent', sent_at = created_at;
+    UPDATE bulk_send SET status = 'done', dispatched_by = '{"actor": {"type": "api_key"}}', dispatched_at = created_at,
+      finished_at = created_at, completed_at = created_at, sent_count = row_count;
+    UPDATE bulk_row SET status = 'sent', sent_at = now(), document_id = '${originals.sealed}';
+    DELETE FROM pgboss.job;
+    SET session_replication_role = 'origin'`);
+  await client.query('CREATE TABLE original AS SELECT * FROM unnest($1::text[], $2::uuid[]) AS o(kind, id)', [
+    Object.keys(originals),
+    Object.values(originals),
+  ]);
+}
+
+/** Drops the indexes of the large tables without a constraint, which are made at the end at once, and returns their definitions. */
+async function dropIndexes(client: pg.Client): Promise<Array<{ name: string; definition: string }>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+    WHERE i.indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
+    [
+      [
+        ...copies().map(({ table }) => table),
+        'document_search',
+        'document_anchor',
+        'api_request',
+        'admin_event',
+      ],
+    ],
+  );
+  await client.query(`DROP INDEX ${rows.map(({ name }) => name).join(', ')}`);
+  return rows;
+}
+
+/** Decides for each copy when it was created, in which workspace and bulk send it is, and which document it is a copy of. */
+async function planDocuments(client: pg.Client, count: number): Promise<void> {
+  await client.query(`
+    CREATE FUNCTION part_id(document uuid, part uuid) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+      SELECT (left(document::text, 14) || '7' || substr(h, 1, 3) || '-8' || substr(h, 4, 3) || '-' || substr(h, 7, 12))::uuid
+      FROM md5(document::text || part) AS h
+    $$;
+    CREATE UNLOGGED TABLE copied AS
+    WITH team AS (
+      SELECT w.id AS workspace_id, t.id AS team_id, w.slug = 'large' AS is_large, row_number() OVER (ORDER BY w.slug = 'large', w.id) AS no
+      FROM workspace w JOIN team t ON t.workspace_id = w.id
+    ), aged AS (
+      SELECT n, n * 7919 % 100 AS share, n % 20 = 7 AS is_test, n % 10 <> 3 AS is_large,
+        date_trunc('milliseconds', now() - interval '3 days' - interval '362 days' * (1 - n / ${count}.0)) AS created_at
+      FROM generate_series(1, ${count}) AS n
+    ), dated AS (
+      SELECT *, created_at > now() - interval '30 days' AS is_recent FROM aged
+    ), kinded AS (
+      SELECT *, CASE
+          WHEN is_recent AND share < 50 THEN 'sealed' WHEN is_recent AND share < 80 THEN 'sent'
+          WHEN is_recent AND share < 85 THEN 'partially_signed'
+          WHEN is_recent AND share >= 98 AND created_at > now() - interval '6 days' THEN 'awaiting_upload'
+          WHEN share < 80 THEN 'sealed' WHEN share < 85 THEN 'expired' WHEN share < 89 THEN 'voided' WHEN share < 93 THEN 'rejected'
+          WHEN share < 96 AND NOT is_recent THEN 'sent' ELSE 'draft' END AS kind
+      FROM dated
+    ), identified AS (
+      SELECT k.*, team.workspace_id, team.team_id, o.id AS original_id, k.created_at - d.created_at AS shift,
+        (lpad(to_hex((extract(epoch FROM k.created_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3)
+          || '8' || substr(md5(n::text), 4, 15))::uuid AS id,
+        k.is_large AND NOT is_test AND n % 1000 < 500 AND k.kind NOT IN ('draft', 'awaiting_upload')
+          AND (is_recent OR k.kind <> 'sent') AS is_in_bulk
+      FROM kinded k JOIN original o ON o.kind = k.kind JOIN document d ON d.id = o.id
+      JOIN team ON team.is_large = k.is_large AND (k.is_large OR team.no = 1 + n / 10 % ${smallWorkspaces})
+    )
+    -- A bulk send for each thousand consecutive documents.
+    SELECT *, CASE WHEN is_in_bulk THEN first_value(part_id(id, id)) OVER (PARTITION BY n / 1000 ORDER BY n) END AS bulk_send_id
+    FROM identified ORDER BY n;
+    ANALYZE copied`);
+}
+
+const hash = (salt: string) => `md5(n || '${salt}') || md5('${salt}' || n)`;
+/** The hash of a file of its own, where the original has a file. */
+const ownFile = (column: string, salt: string) =>
+  `CASE WHEN source.${column} IS NOT NULL THEN ${hash(salt)} END`;
+const names = `(ARRAY['Ada','Grace','Alan','Edsger','Barbara','Donald','Radia','Ken','Margaret','Niklaus'])[1 + n % 10] || ' '
+  || (ARRAY['Lovelace','Hopper','Turing','Dijkstra','Liskov','Knuth','Perlman','Thompson','Hamilton','Wirth','Curie'])[1 + n % 11]`;
+const ownId = `part_id(copied.id, source.id)`;
+
+/** The tables that are copied from the originals, in the order of foreign keys. */
+function copies(): Copy[] {
+  const of = (table: string, condition = 'true') =>
+    `copied JOIN ${table} source ON source.document_id = copied.original_id WHERE ${condition}`;
+  const recently = (days: number) => `copied.created_at > now() - interval '${days} days'`;
+  return [
+    {
+      table: 'document',
+      from: 'copied JOIN document source ON source.id = copied.original_id',
+      shift: 'copied.shift',
+      changes: {
+        id: 'copied.id',
+        workspace_id: 'copied.workspace_id',
+        team_id: 'copied.team_id',
+        mode: `(CASE WHEN is_test THEN 'test' ELSE 'live' END)::mode`,
+        visibility: `(CASE WHEN n % 50 = 9 THEN 'managers' ELSE 'everyone' END)::visibility`,
+        title: `'Lease of Street ' || n % 100 || ', flat ' || n`,
+        external_id: `CASE WHEN n % 3 = 0 THEN 'order-' || n END`,
+        folder_id: `CASE WHEN is_large AND n % 2 = 1 THEN (SELECT array_agg(id ORDER BY id) FROM folder)[1 + n / 2 % ${folders}] END`,
+        bulk_send_id: 'copied.bulk_send_id',
+        delivery_problem: `kind = 'sent' AND n % 1000 = 1`,
+        content_sha256: ownFile('content_sha256', 'content'),
+        original_sha256: ownFile('original_sha256', 'content'),
+        sealed_sha256: ownFile('sealed_sha256', 'sealed'),
+        certificate_sha256: ownFile('certificate_sha256', 'certificate'),
+        // Open documents are due neither to expire nor for a reminder.
+        expires_at: `CASE WHEN kind IN ('sent', 'partially_signed')
+          THEN CASE WHEN is_recent THEN now() + interval '1 day' + n % 86400 * interval '30 seconds' END ELSE CASE WHEN n % 4 < 2 THEN copied.created_at + interval '30 days' END END`,
+        reminder_cadence_days: `3`,
+        remind_from: `now() + interval '1 day' + n % 86400 * interval '3 seconds'`,
+        archive_due_at: `CASE WHEN source.sealed_at IS NOT NULL THEN now() + interval '1 day' + n % 1000 * interval '1 day' END`,
+      },
+    },
+    {
+      table: 'recipient',
+      from: of('recipient'),
+      shift: 'copied.shift',
+      changes: {
+        id: ownId,
+        document_id: 'copied.id',
+        name: names,
+        email: `'person' || n || '.' || source.position || '@example.test'`,
+        email_normalized: `'person' || n || '.' || source.position || '@example.test'`,
+      },
+    },
+    {
+      table: 'field',
+      from: of('field'),
+      shift: 'copied.shift',
+      changes: {
+        id: ownId,
+        document_id: 'copied.id',
+        recipient_id: 'part_id(copied.id, source.recipient_id)',
+      },
+    },
+    {
+      table: 'event',
+      from: of('event'),
+      shift: 'copied.shift',
+      changes: {
+        document_id: 'copied.id',
+        created_at_iso: `to_char((source.created_at_iso::timestamptz + copied.shift) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      },
+    },
+    {
+      table: 'mail',
+      from: of('mail', recently(90)),
+      shift: 'copied.shift',
+      changes: {
+        id: ownId,
+        workspace_id: 'copied.workspace_id',
+        document_id: 'copied.id',
+        recipient_id: 'part_id(copied.id, source.recipient_id)',
+        bulk_send_id: 'copied.bulk_send_id',
+      },
+    },
+    {
+      table: 'outbox_event',
+      from: of('outbox_event', recently(30)),
+      shift: 'copied.shift',
+      changes: {
+        id: null,
+        workspace_id: 'copied.workspace_id',
+        document_id: 'copied.id',
+        mode: `(CASE WHEN is_test THEN 'test' ELSE 'live' END)::mode`,
+      },
+    },
+    {
+      table: 'webhook_delivery',
+      from: of('webhook_delivery', `copied.is_large AND ${recently(30)}`),
+      shift: 'copied.shift',
+      changes: {
+        id: null,
+        document_id: 'copied.id',
+        status: `(CASE WHEN n % 500 = 1 THEN 'dead' ELSE 'success' END)::delivery_status`,
+        delivered_at: `CASE WHEN n % 500 <> 1 THEN source.delivered_at + copied.shift END`,
+      },
+    },
+    {
+      table: 'bulk_send',
+      from: `(SELECT bulk_send_id AS copy_id, min(created_at) AS copied_at, count(*)::int AS documents,
+          bool_or(kind IN ('sent', 'partially_signed')) AS is_open FROM copied WHERE bulk_send_id IS NOT NULL GROUP BY 1) AS copied, bulk_send source`,
+      changes: {
+        id: 'copy_id',
+        row_count: 'documents',
+        sent_count: 'documents',
+        created_at: 'copied_at',
+        dispatched_at: 'copied_at',
+        finished_at: 'copied_at',
+        completed_at: 'CASE WHEN NOT is_open THEN copied_at END',
+      },
+    },
+    {
+      table: 'bulk_row',
+      from: 'copied, bulk_row source WHERE copied.bulk_send_id IS NOT NULL',
+      changes: {
+        bulk_send_id: 'copied.bulk_send_id',
+        row_no: '(row_number() OVER (PARTITION BY copied.bulk_send_id ORDER BY n))::int',
+        document_id: 'copied.id',
+        sent_at: 'copied.created_at',
+      },
+    },
+  ];
+}
+
+/** What is not copied, by step. */
+const statements = {
+  recipient_document_id_idx: 'CREATE INDEX filling ON recipient (document_id)',
+  document_search: `
+    INSERT INTO document_search (document_id, workspace_id, title, text)
+    SELECT c.id, c.workspace_id, lower(d.title), lower(concat_ws(E'\\n', d.title, (
+      SELECT string_agg(r.name || E'\\n' || r.email, E'\\n' ORDER BY r.position) FROM recipient r WHERE r.document_id = c.id)))
+    FROM copied c JOIN document d ON d.id = c.id`,
+  document_count: `
+    DROP INDEX filling;
+    TRUNCATE document_count_change, document_count;
+    INSERT INTO document_count SELECT workspace_id, mode, visibility, counted_status(status, finalized_at, removed_at), count(*)
+    FROM document GROUP BY 1, 2, 3, 4`,
+  anchor: `
+    INSERT INTO anchor (date, collected_at, root, previous_date, previous_hash, hash, created_at, part_roots)
+    SELECT day, day, repeat('0', 64), day - 1, repeat('0', 64), repeat('0', 64), day, '\\x00'
+    FROM generate_series(current_date - 365, current_date - 1, interval '1 day') AS g(at), date(at) AS day`,
+  document_anchor: `
+    INSERT INTO document_anchor (document_id, date, seq, position, hash)
+    SELECT d.id, date(c.created_at) + 1, d.chain_seq,
+      (row_number() OVER (PARTITION BY date(c.created_at) ORDER BY d.id))::int - 1, decode(${hash('leaf')}, 'hex')
+    FROM copied c JOIN document d ON d.id = c.id WHERE NOT is_test`,
+  api_request: `
+    INSERT INTO api_request (id, workspace_id, mode, key_id, request_id, created_at, method, route, path, status, duration_ms, document_id,
+      has_idempotency_key, is_replay)
+    SELECT part_id(c.id, md5(step::text)::uuid), c.workspace_id, (CASE WHEN is_test THEN 'test' ELSE 'live' END)::mode, md5('key')::uuid,
+      'req-' || n || '-' || step, c.created_at, CASE WHEN step < 5 THEN 'GET' ELSE 'POST' END, '/v1/documents/:id', '/v1/documents/' || c.id,
+      CASE WHEN n % 5000 = 1 THEN 500 ELSE 200 END, 12, c.id, false, false
+    FROM copied c, generate_series(1, 8) AS step WHERE c.created_at > now() - interval '30 days'`,
+  admin_event: `
+    INSERT INTO admin_event (workspace_id, seq, event_type, actor, target, details, created_at, prev_hash, hash)
+    SELECT c.workspace_id, 1000 + row_number() OVER (PARTITION BY c.workspace_id ORDER BY n),
+      CASE WHEN n % 10000 = 1 THEN 'key.created' ELSE 'document.erased' END,
+      jsonb_build_object('type', 'api_key', 'id', md5('key')::uuid), jsonb_build_object('type', 'document', 'id', c.id), '{}', c.created_at, repeat('0', 64), repeat('0', 64)
+    FROM copied c WHERE n % 4 = 1;
+    UPDATE admin_chain a SET seq = m.seq FROM (SELECT workspace_id, max(seq) AS seq FROM admin_event GROUP BY 1) m
+    WHERE m.workspace_id = a.workspace_id`,
+  retention: `UPDATE workspace SET retention_days = 400 WHERE slug = 'large'`,
+} satisfies Record<string, string>;
