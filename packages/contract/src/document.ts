@@ -319,10 +319,13 @@ const repeatable = <T extends z.ZodType>(item: T) =>
     z.array(item).max(50).optional(),
   );
 
+/** Of searches: the index finds three characters anywhere. */
+const shortWords = 'one or two letters or digits only at the beginning of a word';
+
 export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== null).extend({
   status: repeatable(z.enum(listableStatuses)).describe('Repeatable, or separated by commas'),
   folder_id: z.union([z.uuid(), z.literal('root')]).optional(),
-  q: z.string().max(300).optional().describe('Part of the title, case-insensitive'),
+  q: z.string().max(300).optional().describe(`Part of the title, case-insensitive; ${shortWords}`),
   recipient: z.string().max(254).optional().describe('Email address of a recipient'),
   external_id: externalIdFilter,
   search: z
@@ -330,7 +333,7 @@ export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== n
     .max(300)
     .optional()
     .describe(
-      `Part of the title, or of the name or email address of a recipient, case-insensitive. With any filter but \`status\`, \`total\` counts at most ${MAX_COUNTED_MATCHES.toLocaleString('en')} documents`,
+      `Part of the title, or of the name or email address of a recipient, case-insensitive; ${shortWords}. With any filter but \`status\`, \`total\` counts at most ${MAX_COUNTED_MATCHES.toLocaleString('en')} documents`,
     ),
   bulk_send_id: z
     .union([z.uuid(), z.literal('none')])

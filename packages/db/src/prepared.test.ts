@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import pg from 'pg';
 import { closeDb, createDb, type Db } from './client.ts';
 import { queryTexts } from './query.ts';
-import { inSqlTransaction } from './sql.ts';
+import { inSqlTransaction, planByValues } from './sql.ts';
 import { inTransaction } from './transaction.ts';
 
 let server: ThrowawayPostgres;
@@ -81,6 +81,16 @@ describe('statements', () => {
       },
       { prepare: false },
     ));
+
+  test('are not prepared when their plan depends on their values', () =>
+    withDb(async () => {
+      for (const _ of [1, 2, 3]) {
+        await db.$queryRaw`${planByValues}SELECT * FROM thing WHERE id = ${1}::int`;
+        await db.$queryRaw`
+          ${planByValues}SELECT * FROM thing WHERE id = ${1}::int`;
+      }
+      expect(await prepared()).toEqual([]);
+    }));
 
   test('are released when too many are prepared, and work again afterwards', () =>
     withDb(async () => {

@@ -20,6 +20,9 @@ const maxTextLength = 10_000;
  */
 const replanMs = 5000;
 
+/** The beginning of statements that are never prepared: see planByValues in sql.ts. */
+export const unprepared = '/* plan by values */ ';
+
 /** What the connections of a pool share. */
 interface Shared {
   /** Grows when prepared statements no longer match their tables. Every connection then prepares its statements again. */
@@ -138,7 +141,7 @@ class PreparingClient extends pg.Client {
   }
 
   #isRepeated(text: string): boolean {
-    if (text.length > maxTextLength) return false;
+    if (text.length > maxTextLength || text.trimStart().startsWith(unprepared)) return false;
     const { seen } = this.#shared;
     if (seen.has(text)) return true;
     seen.add(text);

@@ -205,6 +205,10 @@ ALTER TABLE document_file
 -- Lists and their totals read this index alone where it has all columns that they need.
 CREATE INDEX document_listed ON document (workspace_id, mode, id DESC)
   INCLUDE (status, visibility, folder_id, created_at, finalized_at, expires_at, clock_offset_seconds, bulk_send_id) WHERE removed_at IS NULL;
+-- Lists of a period, and lists by expiry, whose filters by status and visibility do not read the table.
+CREATE INDEX document_created ON document (workspace_id, mode, created_at, id) WHERE removed_at IS NULL;
+CREATE INDEX document_by_expiry ON document (workspace_id, mode, expires_at, id)
+  INCLUDE (status, visibility, clock_offset_seconds) WHERE removed_at IS NULL;
 -- Also counts the outcomes of a bulk send without reading the table.
 CREATE INDEX document_of_bulk_send ON document (bulk_send_id, id DESC)
   INCLUDE (status, delivery_problem, expires_at, clock_offset_seconds) WHERE bulk_send_id IS NOT NULL;

@@ -16,6 +16,10 @@ CREATE TABLE "admin_event" (
 
 CREATE INDEX "admin_event_created_at_idx" ON "admin_event"("created_at");
 
+CREATE INDEX "admin_event_workspace_id_created_at_idx" ON "admin_event"("workspace_id", "created_at");
+
+CREATE INDEX "admin_event_workspace_id_event_type_seq_idx" ON "admin_event"("workspace_id", "event_type", "seq" DESC);
+
 CREATE TABLE "admin_chain" (
     "workspace_id" UUID NOT NULL,
     "seq" INTEGER NOT NULL,

@@ -15960,11 +15960,11 @@ export interface operations {
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
-                /** @description Part of the title, case-insensitive */
+                /** @description Part of the title, case-insensitive; one or two letters or digits only at the beginning of a word */
                 q?: string;
                 /** @description Email address of a recipient */
                 recipient?: string;
-                /** @description Part of the title, or of the name or email address of a recipient, case-insensitive. With any filter but `status`, `total` counts at most 10,000 documents */
+                /** @description Part of the title, or of the name or email address of a recipient, case-insensitive; one or two letters or digits only at the beginning of a word. With any filter but `status`, `total` counts at most 10,000 documents */
                 search?: string;
                 /** @description Order of the list; `-` means descending. By default newest first. Documents without an expiry come last */
                 sort?: "-created_at" | "created_at" | "title" | "-title" | "expires_at" | "-expires_at";
@@ -19176,11 +19176,11 @@ export interface operations {
                 /** @description Only items with exactly this `external_id` */
                 external_id?: string;
                 folder_id?: string | "root";
-                /** @description Part of the title, case-insensitive */
+                /** @description Part of the title, case-insensitive; one or two letters or digits only at the beginning of a word */
                 q?: string;
                 /** @description Email address of a recipient */
                 recipient?: string;
-                /** @description Part of the title, or of the name or email address of a recipient, case-insensitive. With any filter but `status`, `total` counts at most 10,000 documents */
+                /** @description Part of the title, or of the name or email address of a recipient, case-insensitive; one or two letters or digits only at the beginning of a word. With any filter but `status`, `total` counts at most 10,000 documents */
                 search?: string;
                 /** @description Repeatable, or separated by commas */
                 status?: ("draft" | "sent" | "partially_signed" | "completed" | "voided" | "rejected" | "expired" | "awaiting_upload")[];

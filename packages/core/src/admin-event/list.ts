@@ -28,7 +28,11 @@ export async function listAdminEvents(
   const rows = await ctx.db.adminEvent.findMany({
     where: {
       workspaceId: ctx.workspaceId,
-      seq: { lt: before },
+      seq: {
+        lt: before,
+        ...(from && { gte: await firstSince(ctx, new Date(from)) }),
+        ...(to && { lte: await lastBefore(ctx, new Date(to)) }),
+      },
       ...(type && { eventType: type }),
       ...((from || to) && {
         createdAt: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) },
@@ -39,6 +43,30 @@ export async function listAdminEvents(
   });
   const items = rows.slice(0, limit);
   return { items: await withNames(ctx, items), next: rows.length > limit ? items.at(-1)!.seq : null };
+}
+
+/** By how much the times of events may disagree with their numbers, because the clocks of processes differ. */
+const clocksDifferMs = 3_600_000;
+const beyondAll = 2_147_483_647;
+
+/** A number below which no event has this time or a later one. */
+async function firstSince({ db, workspaceId }: Ctx, time: Date): Promise<number> {
+  const found = await db.adminEvent.findFirst({
+    where: { workspaceId, createdAt: { gte: new Date(time.getTime() - clocksDifferMs) } },
+    orderBy: { createdAt: 'asc' },
+    select: { seq: true },
+  });
+  return found?.seq ?? beyondAll;
+}
+
+/** A number above which no event has an earlier time than this one. */
+async function lastBefore({ db, workspaceId }: Ctx, time: Date): Promise<number> {
+  const found = await db.adminEvent.findFirst({
+    where: { workspaceId, createdAt: { lt: new Date(time.getTime() + clocksDifferMs) } },
+    orderBy: { createdAt: 'desc' },
+    select: { seq: true },
+  });
+  return found?.seq ?? 0;
 }
 
 /** All events after a number, oldest first, one page in memory at a time. */

@@ -154,6 +154,21 @@ test('a search finds titles, names and parts of addresses, and follows their cha
   expect(await found({ q: 'lovelace' })).toEqual([]);
   expect(await found({ search: 'main' }, other)).toEqual([]);
 
+  // The index finds one or two letters only where a word begins, except in scripts that do not separate words.
+  for (const search of ['gr', 'GR', 'le', 'ma', '10', 'l'])
+    expect([search, await found({ search })]).toEqual([search, [lease.id]]);
+  for (const search of ['ra', 'ee', '00', 'x'])
+    expect([search, await found({ search })]).toEqual([search, []]);
+  expect([await found({ q: 'St' }), await found({ q: 'tr' }), await found({ q: 'gr' })]).toEqual([
+    [lease.id],
+    [],
+    [],
+  ]);
+  await base.db.document.update({ where: { id: lease.id }, data: { title: '房屋租赁合同' } });
+  for (const search of ['租赁', '合同', '合'])
+    expect([search, await found({ search })]).toEqual([search, [lease.id]]);
+  expect(await found({ q: '租赁' })).toEqual([lease.id]);
+
   const ada = lease.recipients[0]!;
   await correctRecipient(ctx, encodeId('doc', lease.id), ada.id, { name: 'Marie Curie' });
   expect(await found({ search: 'curie' })).toEqual([lease.id]);

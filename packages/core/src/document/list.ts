@@ -2,7 +2,7 @@
 import { type Listed, normalizeEmail, onePage } from '@countersign/contract/common';
 import type { DocumentListQuery, DocumentSort } from '@countersign/contract/document';
 import { MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
-import { constants, joined, type SqlPart, sqlPart } from '@countersign/db/sql';
+import { constants, joined, planByValues, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { countDocuments } from './count.ts';
@@ -10,15 +10,32 @@ import { documentUuid, type FullDocument, withParts } from './lock.ts';
 import { atItsClock, underwayStatuses } from './status.ts';
 import { overdue, reportedAs } from './status-part.ts';
 
-const literal = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const literal = (text: string): string => `%${escaped(text)}%`;
 
-/** Documents whose search text contains the words. Uses the trigram index document_search_text from three characters on. */
-const containing = (ctx: Ctx, words: string): SqlPart => sqlPart`document.id IN (
-  SELECT s.document_id FROM document_search s
-  WHERE s.workspace_id = ${ctx.workspaceId}::uuid AND s.text LIKE lower(${literal(words)}::text))`;
+/** One or two letters or digits of a script that separates words. The trigram index finds them only where a word begins. */
+const shortWord = /^(?=[\p{L}\p{N}]{1,2}$)[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u;
+
+/**
+ * Documents whose search text contains the words; a short word only at the beginning of a word. Uses the trigram index
+ * document_search_text, except for other words of fewer than three characters: these read all search texts of the workspace.
+ */
+function containing(ctx: Ctx, words: string): SqlPart {
+  const patterns = shortWord.test(words) ? [`${words}%`, `% ${words}%`, `%\n${words}%`] : [literal(words)];
+  const matches = joined(
+    patterns.map((pattern) => sqlPart`s.text LIKE lower(${pattern}::text)`),
+    ' OR ',
+  );
+  return sqlPart`document.id IN (
+    SELECT s.document_id FROM document_search s WHERE s.workspace_id = ${ctx.workspaceId}::uuid AND (${matches}))`;
+}
 
 /** What a list can be filtered by. */
 export type DocumentFilters = Omit<DocumentListQuery, 'limit' | 'offset' | 'starting_after' | 'sort'>;
+
+/** By the partial index document_delivery_problem. */
+const hasBounced = (ctx: Ctx): SqlPart =>
+  sqlPart`status IN ${constants(underwayStatuses)} AND delivery_problem AND ${overdue(ctx.now())} IS NOT TRUE`;
 
 /** The caller's documents that the filters find, as conditions on the table `document`. */
 export function listConditions(ctx: Ctx, query: DocumentFilters): SqlPart {
@@ -37,10 +54,10 @@ export function listConditions(ctx: Ctx, query: DocumentFilters): SqlPart {
     folder && (folder === 'root' ? sqlPart`folder_id IS NULL` : sqlPart`folder_id = ${folder}::uuid`),
     bulkSend &&
       (bulkSend === 'none' ? sqlPart`bulk_send_id IS NULL` : sqlPart`bulk_send_id = ${bulkSend}::uuid`),
-    bounced !== undefined &&
-      sqlPart`(status IN ${constants(underwayStatuses)} AND delivery_problem AND ${overdue(ctx.now())} IS NOT TRUE) = ${bounced}`,
+    bounced !== undefined && (bounced ? hasBounced(ctx) : sqlPart`NOT (${hasBounced(ctx)})`),
     // The search text contains the title, so its index finds titles too.
-    q && sqlPart`${containing(ctx, q)} AND document.title ILIKE ${literal(q)}`,
+    q &&
+      sqlPart`${containing(ctx, q)} AND ' ' || document.title ILIKE ${literal(shortWord.test(q) ? ` ${q}` : q)}`,
     search && containing(ctx, search),
     recipient &&
       sqlPart`EXISTS (SELECT FROM recipient r
@@ -65,15 +82,25 @@ interface Order {
 const documents = sqlPart`document`;
 const withTitles = sqlPart`document_search s JOIN document ON document.id = s.document_id`;
 
-/** Titles are read from their index; expiries are in the index document_listed. */
+/** Each order is read from an index: document_listed, that on titles, or document_by_expiry. */
 const orders: Record<DocumentSort, Order> = {
   '-created_at': { key: null, isDescending: true, from: documents },
   created_at: { key: null, isDescending: false, from: documents },
   title: { key: sqlPart`s.title`, isDescending: false, from: withTitles },
   '-title': { key: sqlPart`s.title`, isDescending: true, from: withTitles },
-  expires_at: { key: sqlPart`COALESCE(expires_at, 'infinity')`, isDescending: false, from: documents },
-  '-expires_at': { key: sqlPart`COALESCE(expires_at, '-infinity')`, isDescending: true, from: documents },
+  expires_at: { key: sqlPart`expires_at`, isDescending: false, from: documents },
+  '-expires_at': { key: sqlPart`expires_at`, isDescending: true, from: documents },
 };
+
+/** The order of a list. Documents created in a period are read from the index document_created, whose order is the same. */
+function orderOf({
+  sort = '-created_at',
+  created_after: from,
+  created_before: to,
+}: DocumentListQuery): Order {
+  const order = orders[sort];
+  return order.key || !(from || to) ? order : { ...order, key: sqlPart`created_at` };
+}
 
 /** The condition for documents that come after this one in the order. */
 function following({ key, isDescending, from }: Order, id: string): SqlPart {
@@ -82,28 +109,67 @@ function following({ key, isDescending, from }: Order, id: string): SqlPart {
   return sqlPart`(${key}, document.id) ${than} (SELECT ${key}, document.id FROM ${from} WHERE document.id = ${id}::uuid)`;
 }
 
+/** The statement for the ids of a page and of one document more. Reads the index of the order until the page is full. */
+function selectPage(ctx: Ctx, query: DocumentListQuery, where: SqlPart): SqlPart {
+  const { limit, offset, starting_after: publicId } = query;
+  const order = orderOf(query);
+  const after = publicId === undefined ? null : documentUuid(publicId);
+  if (order === orders.expires_at || order === orders['-expires_at'])
+    return selectPageByExpiry(where, order, after, { limit, offset });
+  const conditions = [
+    ...(order.from === withTitles ? [sqlPart`s.workspace_id = ${ctx.workspaceId}::uuid`] : []),
+    where,
+    ...(after === null ? [] : [following(order, after)]),
+  ];
+  return sqlPart`SELECT document.id FROM ${order.from} WHERE ${joined(conditions, ' AND ')}
+    ORDER BY ${sortingBy(order)} OFFSET ${offset} LIMIT ${limit + 1}`;
+}
+
+function sortingBy({ key, isDescending }: Order): SqlPart {
+  const direction = isDescending ? sqlPart`DESC` : sqlPart`ASC`;
+  return key ? sqlPart`${key} ${direction}, document.id ${direction}` : sqlPart`document.id ${direction}`;
+}
+
+/** Documents without an expiry come last in both directions, so they are read by themselves. Both parts use document_by_expiry. */
+function selectPageByExpiry(
+  where: SqlPart,
+  order: Order,
+  after: string | null,
+  { limit, offset }: { limit: number; offset: number },
+): SqlPart {
+  const most = offset + limit + 1;
+  const sorting = sortingBy(order);
+  const [direction, than, first] = order.isDescending
+    ? [sqlPart`DESC`, sqlPart`<`, greatestId]
+    : [sqlPart`ASC`, sqlPart`>`, nil];
+  const later = after === null ? sqlPart`true` : following(order, after);
+  // After a document with an expiry, all documents without one follow.
+  const laterWithout =
+    after === null
+      ? sqlPart`true`
+      : sqlPart`document.id ${than} (SELECT CASE WHEN expires_at IS NULL THEN id ELSE ${first}::uuid END
+          FROM document WHERE id = ${after}::uuid)`;
+  return sqlPart`SELECT id FROM (
+      (SELECT id, expires_at FROM document WHERE ${where} AND expires_at IS NOT NULL AND ${later} ORDER BY ${sorting} LIMIT ${most})
+      UNION ALL
+      (SELECT id, expires_at FROM document WHERE ${where} AND expires_at IS NULL AND ${laterWithout} ORDER BY ${sorting} LIMIT ${most})
+    ) AS found ORDER BY expires_at ${direction} NULLS LAST, id ${direction} OFFSET ${offset} LIMIT ${limit + 1}`;
+}
+
+const nil = '00000000-0000-0000-0000-000000000000';
+const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /**
- * One page of the caller's documents. Statuses are the reported ones. Without a search and in the order of creation or expiry, the ids
- * are read from the index document_listed alone; only the rows of the page are read from the table. See countMatches for `total`.
+ * One page of the caller's documents. Statuses are the reported ones. In the order of creation, the ids are read from the index
+ * document_listed alone; only the rows of the page are read from the table. See countMatches for `total`.
  */
 export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Listed<FullDocument>> {
-  const { limit, offset, starting_after: after } = query;
-  const order = orders[query.sort ?? '-created_at'];
-  const scope =
-    order.key && order.from === withTitles ? [sqlPart`s.workspace_id = ${ctx.workspaceId}::uuid`] : [];
+  const { limit } = query;
   const where = listConditions(ctx, query);
-  const onwards = joined(
-    [...scope, where, ...(after ? [following(order, documentUuid(after))] : [])],
-    ' AND ',
-  );
-  const direction = order.isDescending ? sqlPart`DESC` : sqlPart`ASC`;
-  const sorting = joined(
-    [...(order.key ? [order.key] : []), sqlPart`document.id`].map((key) => sqlPart`${key} ${direction}`),
-    ', ',
-  );
   const [found, total] = await Promise.all([
-    ctx.db.$queryRaw<Array<{ id: string }>>`
-      SELECT document.id FROM ${order.from} WHERE ${onwards} ORDER BY ${sorting} OFFSET ${offset} LIMIT ${limit + 1}`,
+    ctx.db.$queryRaw<
+      Array<{ id: string }>
+    >`${isFiltered(query) ? planByValues : sqlPart``}${selectPage(ctx, query, where)}`,
     countMatches(ctx, query, where),
   ]);
   const page = onePage(found, limit);
@@ -134,10 +200,14 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
  * to MAX_COUNTED_MATCHES.
  */
 async function countMatches(ctx: Ctx, query: DocumentListQuery, where: SqlPart): Promise<number> {
-  const { status = [], sort: _, limit: __, offset: ___, starting_after: ____, ...filters } = query;
-  if (Object.values(filters).every((filter) => filter === undefined || filter === ''))
-    return countDocuments(ctx, status);
+  if (!isFiltered(query)) return countDocuments(ctx, query.status ?? []);
   const [count] = await ctx.db.$queryRaw<Array<{ total: number }>>`
-    SELECT count(*)::int AS total FROM (SELECT FROM document WHERE ${where} LIMIT ${MAX_COUNTED_MATCHES}) AS matching`;
+    ${planByValues}SELECT count(*)::int AS total FROM (SELECT FROM document WHERE ${where} LIMIT ${MAX_COUNTED_MATCHES}) AS matching`;
   return count?.total ?? 0;
+}
+
+/** Whether anything but the status is filtered. */
+function isFiltered(query: DocumentListQuery): boolean {
+  const { status: _, sort: __, limit: ___, offset: ____, starting_after: _____, ...filters } = query;
+  return Object.values(filters).some((filter) => filter !== undefined && filter !== '');
 }

@@ -3,10 +3,11 @@ import { AWAITING_UPLOAD, documentStatuses } from '@countersign/contract/documen
 import { constants, joined, type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
+import { countByStatus } from './count.ts';
 import { type ReportedStatus, underwayStatuses } from './status.ts';
-import { overdue, reportedAs } from './status-part.ts';
+import { overdue } from './status-part.ts';
 
-/** Counting stops here: a count of this size means this many or more. */
+/** Counts end here: this number means this many or more. */
 export const countLimit = 10_000;
 
 export interface Summary {
@@ -17,10 +18,12 @@ export interface Summary {
   deliveryProblems: number;
 }
 
-/** Counts the documents of the caller's mode that the caller may see. Reads at most countLimit rows per count. */
+/**
+ * Counts the documents of the caller's mode that the caller may see. Statuses come from the kept counts; the other two read at most
+ * countLimit rows, by the partial indexes document_unsealed and document_delivery_problem.
+ */
 export async function summarizeDocuments(ctx: Ctx): Promise<Summary> {
   const { visibility } = visibleTo(ctx);
-  const now = ctx.now();
   const seen = visibility ? sqlPart`visibility = ${visibility}::visibility` : sqlPart`true`;
   const count = (what: string, condition: SqlPart) => sqlPart`
     SELECT ${what}::text AS what, count(*)::int FROM (
@@ -30,22 +33,25 @@ export async function summarizeDocuments(ctx: Ctx): Promise<Summary> {
     ) found`;
   const counts = joined(
     [
-      ...([...documentStatuses, AWAITING_UPLOAD] as const).map((status) =>
-        count(status, reportedAs(status, now)),
-      ),
       count('unsealed', sqlPart`status = 'completed' AND sealed_at IS NULL`),
       count(
         'delivery_problems',
-        sqlPart`status IN ${constants(underwayStatuses)} AND delivery_problem AND ${overdue(now)} IS NOT TRUE`,
+        sqlPart`status IN ${constants(underwayStatuses)} AND delivery_problem AND ${overdue(ctx.now())} IS NOT TRUE`,
       ),
     ],
     ' UNION ALL ',
   );
-  const rows = await ctx.db.$queryRaw<Array<{ what: string; count: number }>>`${counts}`;
-  const {
-    unsealed = 0,
-    delivery_problems = 0,
-    ...documents
-  } = Object.fromEntries(rows.map(({ what, count: found }) => [what, found]));
-  return { documents: documents as Summary['documents'], unsealed, deliveryProblems: delivery_problems };
+  const [byStatus, rows] = await Promise.all([
+    countByStatus(ctx),
+    ctx.db.$queryRaw<Array<{ what: string; count: number }>>`${counts}`,
+  ]);
+  const found = new Map(rows.map(({ what, count: number }) => [what, number]));
+  const statuses = [...documentStatuses, AWAITING_UPLOAD] as const;
+  return {
+    documents: Object.fromEntries(
+      statuses.map((status) => [status, Math.min(countLimit, byStatus.get(status) ?? 0)]),
+    ) as Summary['documents'],
+    unsealed: found.get('unsealed') ?? 0,
+    deliveryProblems: found.get('delivery_problems') ?? 0,
+  };
 }
