@@ -1,6 +1,7 @@
 /**
  * How the service grows: every list, search, feed, sweep and gauge, and the journey of a document, in a database with 100 documents and in
- * large ones. GROWTH_BENCH_DOCUMENTS sets the sizes (default 1000000; several with commas). Each million documents takes about 9 GB.
+ * large ones. GROWTH_BENCH_DOCUMENTS sets the sizes (default 1000000; several with commas). Each million documents takes about 12 GB,
+ * so ten million need 120 GB, and some more while indexes are built.
  *
  * GROWTH_BENCH_SERVER is the URL of a server (superuser, database `postgres`) on which filled databases are kept and used again. Without
  * it, a server in a temporary folder is started and removed. GROWTH_BENCH_PARTS limits the parts: lists, reads, sweeps, daily, journey.

@@ -77,19 +77,23 @@ interface Order {
   key: SqlPart | null;
   isDescending: boolean;
   from: SqlPart;
+  /** The id of the document, from the table whose index has the order. */
+  id: SqlPart;
 }
 
 const documents = sqlPart`document`;
+const id = sqlPart`document.id`;
+const titledId = sqlPart`s.document_id`;
 const withTitles = sqlPart`document_search s JOIN document ON document.id = s.document_id`;
 
 /** Each order is read from an index: document_listed, that on titles, or document_by_expiry. */
 const orders: Record<DocumentSort, Order> = {
-  '-created_at': { key: null, isDescending: true, from: documents },
-  created_at: { key: null, isDescending: false, from: documents },
-  title: { key: sqlPart`s.title`, isDescending: false, from: withTitles },
-  '-title': { key: sqlPart`s.title`, isDescending: true, from: withTitles },
-  expires_at: { key: sqlPart`expires_at`, isDescending: false, from: documents },
-  '-expires_at': { key: sqlPart`expires_at`, isDescending: true, from: documents },
+  '-created_at': { key: null, isDescending: true, from: documents, id },
+  created_at: { key: null, isDescending: false, from: documents, id },
+  title: { key: sqlPart`s.title`, isDescending: false, from: withTitles, id: titledId },
+  '-title': { key: sqlPart`s.title`, isDescending: true, from: withTitles, id: titledId },
+  expires_at: { key: sqlPart`expires_at`, isDescending: false, from: documents, id },
+  '-expires_at': { key: sqlPart`expires_at`, isDescending: true, from: documents, id },
 };
 
 /** The order of a list. Documents created in a period are read from the index document_created, whose order is the same. */
@@ -103,10 +107,10 @@ function orderOf({
 }
 
 /** The condition for documents that come after this one in the order. */
-function following({ key, isDescending, from }: Order, id: string): SqlPart {
+function following({ key, isDescending, from, id: own }: Order, after: string): SqlPart {
   const than = isDescending ? sqlPart`<` : sqlPart`>`;
-  if (!key) return sqlPart`document.id ${than} ${id}::uuid`;
-  return sqlPart`(${key}, document.id) ${than} (SELECT ${key}, document.id FROM ${from} WHERE document.id = ${id}::uuid)`;
+  if (!key) return sqlPart`${own} ${than} ${after}::uuid`;
+  return sqlPart`(${key}, ${own}) ${than} (SELECT ${key}, ${own} FROM ${from} WHERE ${own} = ${after}::uuid)`;
 }
 
 /** The statement for the ids of a page and of one document more. Reads the index of the order until the page is full. */
@@ -125,9 +129,9 @@ function selectPage(ctx: Ctx, query: DocumentListQuery, where: SqlPart): SqlPart
     ORDER BY ${sortingBy(order)} OFFSET ${offset} LIMIT ${limit + 1}`;
 }
 
-function sortingBy({ key, isDescending }: Order): SqlPart {
+function sortingBy({ key, isDescending, id: own }: Order): SqlPart {
   const direction = isDescending ? sqlPart`DESC` : sqlPart`ASC`;
-  return key ? sqlPart`${key} ${direction}, document.id ${direction}` : sqlPart`document.id ${direction}`;
+  return key ? sqlPart`${key} ${direction}, ${own} ${direction}` : sqlPart`${own} ${direction}`;
 }
 
 /** Documents without an expiry come last in both directions, so they are read by themselves. Both parts use document_by_expiry. */

@@ -2,6 +2,7 @@
 import { decodeId, leastIdAt } from '@countersign/contract/ids';
 import type { RequestListQuery } from '@countersign/contract/request-log';
 import type { ApiKey, ApiRequest } from '@countersign/db/models';
+import { planByValues } from '@countersign/db/sql';
 import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 
@@ -30,22 +31,24 @@ export async function listRequests(
   // Ids grow with the time at which the response ended, which is at most some hours after the request.
   const leastId = from === null ? null : leastIdAt(new Date(from));
   const mostId = to === null ? null : leastIdAt(new Date(new Date(to).getTime() + longestRequestMs));
+  const { method, path, key_id: keyId } = query;
+  const isCompared = [status, method, path, keyId, from, to].some((filter) => (filter ?? null) !== null);
   // By the index on (document_id, id), (workspace_id, request_id) or (workspace_id, mode, id). The limit inside bounds the work.
   const rows = await ctx.db.$queryRaw<Array<{ id: string; isMatch: boolean }>>`
-    WITH compared AS MATERIALIZED (
+    ${planByValues}WITH compared AS MATERIALIZED (
       SELECT * FROM api_request
       WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode
         AND (${after}::uuid IS NULL OR id < ${after}::uuid)
         AND (${leastId}::uuid IS NULL OR id >= ${leastId}::uuid) AND (${mostId}::uuid IS NULL OR id < ${mostId}::uuid)
         AND (${documentId}::uuid IS NULL OR document_id = ${documentId}::uuid)
         AND (${query.request_id ?? null}::text IS NULL OR request_id = ${query.request_id ?? null})
-      ORDER BY id DESC LIMIT ${mostCompared}
+      ORDER BY id DESC LIMIT ${isCompared ? mostCompared : limit + 1}
     ), matching AS (
       SELECT id FROM compared
       WHERE (${least}::int IS NULL OR status BETWEEN ${least}::int AND ${most}::int)
-        AND (${query.method ?? null}::text IS NULL OR method = ${query.method ?? null})
-        AND (${query.path ?? null}::text IS NULL OR starts_with(path, ${query.path ?? null}))
-        AND (${query.key_id ?? null}::uuid IS NULL OR key_id = ${query.key_id ?? null}::uuid)
+        AND (${method ?? null}::text IS NULL OR method = ${method ?? null})
+        AND (${path ?? null}::text IS NULL OR starts_with(path, ${path ?? null}))
+        AND (${keyId ?? null}::uuid IS NULL OR key_id = ${keyId ?? null}::uuid)
         AND (${from}::timestamptz IS NULL OR created_at >= ${from}::timestamptz)
         AND (${to}::timestamptz IS NULL OR created_at < ${to}::timestamptz)
       ORDER BY id DESC LIMIT ${limit + 1}
