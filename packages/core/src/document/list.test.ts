@@ -123,6 +123,8 @@ test('the ids of a page and a total with filters are read from the index alone',
   await base.db.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
     await tx.$executeRaw`SET LOCAL enable_bitmapscan = off`;
+    // In an empty table, reading smaller indexes and the rows costs the same. No other test of this file looks at plans that use them.
+    await tx.$executeRaw`DROP INDEX document_created, document_by_expiry`;
     for (const asked of ['count(*)', 'id']) {
       const plan = await tx.$queryRawUnsafe<Array<Record<string, string>>>(
         `EXPLAIN SELECT ${asked} FROM document WHERE workspace_id = $1::uuid AND mode = 'live' AND removed_at IS NULL
