@@ -58,11 +58,11 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
   const { reload } = useSessionStore();
   const { say } = useToasts();
   const [name, setName] = useState(workspace.name);
-  const [colour, setColour] = useState(workspace.accent_color);
+  const [color, setColor] = useState(workspace.accent_color);
   const [language, setLanguage] = useState(workspace.language);
   const action = useAction(async () => {
     await client.patch('/v1/console/workspace', {
-      body: { name: name.trim(), accent_color: colour, language },
+      body: { name: name.trim(), accent_color: color, language },
     });
     invalidate('/v1/console/workspace');
     await reload();
@@ -83,11 +83,11 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
         <TextInput
           label="Color"
           type="color"
-          className="c-colour"
+          className="c-color"
           disabled={!owns}
-          value={colour}
+          value={color}
           error={issueOf(action.error, 'accent_color')}
-          onChange={(event) => setColour(event.currentTarget.value)}
+          onChange={(event) => setColor(event.currentTarget.value)}
         />
         <Select
           label="Language of emails to recipients"

@@ -10,16 +10,16 @@ const rgbOf = (hex: string) =>
 
 test.each(['#ffffff', '#ffd400', '#0f766e', '#000', '#7cf', '#1d4ed8'])(
   'the forms of %s can be read: white text on one, the other as text on a dark surface',
-  (colour) => {
-    const { strong, onDark } = accentOf(colour);
+  (color) => {
+    const { strong, onDark } = accentOf(color);
     expect(contrast(rgbOf(strong), white)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(rgbOf(onDark), darkSurface)).toBeGreaterThanOrEqual(4.5);
   },
 );
 
 test('a color with enough contrast does not change', () => {
-  expect(accentOf('#0F766E')).toMatchObject({ colour: '#0f766e', strong: '#0f766e' });
-  expect(accentOf('#FFD400')).toMatchObject({ colour: '#ffd400', onDark: '#ffd400' });
+  expect(accentOf('#0F766E')).toMatchObject({ color: '#0f766e', strong: '#0f766e' });
+  expect(accentOf('#FFD400')).toMatchObject({ color: '#ffd400', onDark: '#ffd400' });
 });
 
 test.each([null, undefined, '', 'red', '#12', 'url(x)', '#1d4ed8; background: red'])(

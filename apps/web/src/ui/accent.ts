@@ -2,19 +2,19 @@
 
 export interface Accent {
   /** The given color, for surfaces without text. */
-  colour: string;
+  color: string;
   /** The color, darkened until its contrast with white is 4.5:1. */
   strong: string;
   /** The color, lightened until its contrast with dark surfaces is 4.5:1. */
   onDark: string;
 }
 
-export const defaultAccent: Accent = { colour: '#1d4ed8', strong: '#1d4ed8', onDark: '#8fb0ff' };
+export const defaultAccent: Accent = { color: '#1d4ed8', strong: '#1d4ed8', onDark: '#8fb0ff' };
 
 /** The style of an element in whose parts the color is used: see the custom properties in styles.css. */
 export function accentStyle(text: string | null | undefined): Record<`--${string}`, string> {
-  const { colour, strong, onDark } = accentOf(text);
-  return { '--accent': colour, '--accent-strong': strong, '--accent-on-dark': onDark };
+  const { color, strong, onDark } = accentOf(text);
+  return { '--accent': color, '--accent-strong': strong, '--accent-on-dark': onDark };
 }
 
 type Rgb = readonly [number, number, number];
@@ -35,7 +35,7 @@ export function accentOf(text: string | null | undefined): Accent {
   while (contrast(onDark, darkSurface) < 4.5) {
     onDark = onDark.map((channel) => Math.ceil(255 - (255 - channel) * 0.94)) as unknown as Rgb;
   }
-  return { colour: toHex(rgb), strong: toHex(strong), onDark: toHex(onDark) };
+  return { color: toHex(rgb), strong: toHex(strong), onDark: toHex(onDark) };
 }
 
 /** The contrast of two colors, 1 to 21 (WCAG 2.2, definition of contrast ratio). */

@@ -10,7 +10,7 @@ import { fixedText } from '../../signing/values.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
-import { colourOf } from '../parts/person-colour.ts';
+import { colorOf } from '../parts/person-color.ts';
 import { useClient } from '../session.tsx';
 import { fieldTypeWords } from '../words.ts';
 import { PdfPages, PlacedField } from './pdf-pages.tsx';
@@ -101,7 +101,7 @@ function PlacedFields({ document, page }: { document: DocumentOut; page: PageBox
           />
         );
       return (
-        <PlacedField key={field.id} field={field} colour={colourOf(at)} title={`${label}, ${name}`}>
+        <PlacedField key={field.id} field={field} color={colorOf(at)} title={`${label}, ${name}`}>
           <span>
             {field.name ? label : fieldTypeWords[field.type]} · {name}
           </span>

@@ -62,12 +62,12 @@ export function PdfPages({
 /** The place of a field over its page, as fractions of the page. */
 export function PlacedField({
   field,
-  colour,
+  color,
   title,
   children,
 }: {
   field: { x: number; y: number; w: number; h: number };
-  colour: string;
+  color: string;
   title: string;
   children: ReactNode;
 }) {
@@ -80,7 +80,7 @@ export function PlacedField({
         top: `${field.y * 100}%`,
         width: `${field.w * 100}%`,
         height: `${field.h * 100}%`,
-        ['--c' as string]: colour,
+        ['--c' as string]: color,
       }}
     >
       {children}

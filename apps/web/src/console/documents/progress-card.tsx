@@ -8,7 +8,7 @@ import { Progress } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { printMoment } from '../parts/moments.ts';
 import { Card } from '../parts/page.tsx';
-import { colourOf } from '../parts/person-colour.ts';
+import { colorOf } from '../parts/person-color.ts';
 import { recipientStates, roles } from '../words.ts';
 import { CorrectDialog, isCorrectable } from './correct-dialog.tsx';
 import { isUnderway, isWaitedFor, mustAct, progressOf } from './recipient-progress.ts';
@@ -123,7 +123,7 @@ function Person({
   ].filter(Boolean);
   return (
     <li className={`c-person ${isWaitedFor(document, one) ? 'c-person-waited' : ''}`}>
-      <span className="c-person-mark" style={{ background: colourOf(at) }} aria-hidden="true">
+      <span className="c-person-mark" style={{ background: colorOf(at) }} aria-hidden="true">
         {isErased ? at + 1 : [...one.name.trim()][0]?.toUpperCase()}
       </span>
       <div>

@@ -1,4 +1,4 @@
-/** The console's icons: outlines on a grid of 20 units in the text colour. */
+/** The console's icons: outlines on a grid of 20 units in the text color. */
 const shapes = {
   documents: 'M6 2.5h6l4 4v11H6zM12 2.5v4h4M8.5 10.5h5M8.5 13.5h5',
   templates: 'M3.5 3.5h13v4h-13zM3.5 10.5h5.5v6H3.5zM12 10.5h4.5v6H12z',

@@ -24,7 +24,7 @@ const texts = {
   required_if: { label: 'Required', always: 'As set above', under: 'Only if…', lead: 'Required only if' },
 } as const;
 
-/** Most lines that the editor adds. */
+/** More lines cannot be added in the editor. */
 const maxRows = 10;
 
 /** One condition of the selected field. */
@@ -53,7 +53,7 @@ export function ConditionEditor({
         value={condition ? 'if' : 'always'}
         hint={
           possible.length === 0 && !condition
-            ? 'There is no other field that it could depend on: add one of the same person, or of one who signs earlier.'
+            ? 'There is no other field to depend on. Add one of the same person, or of a person who signs earlier.'
             : undefined
         }
         disabled={possible.length === 0 && !condition}

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { colourOf } from '../parts/person-colour.ts';
+import { colorOf } from '../parts/person-color.ts';
 import { fieldWords } from '../words.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 
@@ -27,7 +27,7 @@ export function Palette({
   if (!person) return <p className="hint">Add a person first. Every field belongs to a person.</p>;
   const index = draft.people.indexOf(person);
   return (
-    <div className="c-field-kinds" style={{ ['--c' as string]: colourOf(index) }}>
+    <div className="c-field-kinds" style={{ ['--c' as string]: colorOf(index) }}>
       <Select
         label="Fields for"
         value={person.key}

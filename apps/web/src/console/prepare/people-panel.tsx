@@ -6,7 +6,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { IconButton, Select, Tick } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted } from '../parts/moments.ts';
-import { colourOf } from '../parts/person-colour.ts';
+import { colorOf } from '../parts/person-color.ts';
 import { authLevelWords, roles } from '../words.ts';
 import type { Person } from './draft.ts';
 import { blankPerson } from './draft-state.ts';
@@ -137,7 +137,7 @@ function PersonCard({
   const number = `${isTemplate ? 'Role' : 'Person'} ${index + 1}`;
   const called = person.name || `person ${index + 1}`;
   return (
-    <li className="c-person-card" style={{ ['--c' as string]: colourOf(index) }}>
+    <li className="c-person-card" style={{ ['--c' as string]: colorOf(index) }}>
       <fieldset>
         <legend className="visually-hidden">{number}</legend>
         <div className="c-person-head">

@@ -3,7 +3,7 @@ import { memo, type RefObject, useCallback, useRef } from 'react';
 import { PageView } from '../../signing/pages/page-view.tsx';
 import type { PdfSource } from '../../signing/pages/pdf-source.ts';
 import { Icon } from '../parts/icon.tsx';
-import { colourOf } from '../parts/person-colour.ts';
+import { colorOf } from '../parts/person-color.ts';
 import type { Sheet } from '../parts/use-pages.ts';
 import { fieldWords } from '../words.ts';
 import type { Box, Person } from './draft.ts';
@@ -76,7 +76,7 @@ export function Stage({
             top: gesture.ghost.y,
             width: gesture.ghost.width,
             height: gesture.ghost.height,
-            ['--c' as string]: colourOf(draft.people.findIndex(({ key }) => key === editor.person?.key)),
+            ['--c' as string]: colorOf(draft.people.findIndex(({ key }) => key === editor.person?.key)),
           }}
         >
           {fieldWords[gesture.ghost.type].label}
@@ -205,7 +205,7 @@ function BoxView({
         top: percentOf(box.y),
         width: percentOf(box.w),
         height: percentOf(box.h),
-        ['--c' as string]: colourOf(index),
+        ['--c' as string]: colorOf(index),
       }}
     >
       <button

@@ -3,7 +3,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { drawThumbnail } from '../../signing/pages/draw-page.ts';
 import type { PdfSource } from '../../signing/pages/pdf-source.ts';
 import { counted } from '../parts/moments.ts';
-import { colourOf } from '../parts/person-colour.ts';
+import { colorOf } from '../parts/person-color.ts';
 import type { Sheet } from '../parts/use-pages.ts';
 import type { Box, Person } from './draft.ts';
 
@@ -118,7 +118,7 @@ const Thumbnail = memo(
                   top: `${box.y * 100}%`,
                   width: `${box.w * 100}%`,
                   height: `${box.h * 100}%`,
-                  ['--c' as string]: colourOf(people.findIndex(({ key }) => key === box.person)),
+                  ['--c' as string]: colorOf(people.findIndex(({ key }) => key === box.person)),
                 }}
               />
             ))}

@@ -4,7 +4,7 @@ import { spokenName } from '@countersign/contract/spoken-name';
 import { visibleText } from '@countersign/contract/visible-text';
 import { PdfPages, PlacedField } from '../documents/pdf-pages.tsx';
 import { Card } from '../parts/page.tsx';
-import { colourOf } from '../parts/person-colour.ts';
+import { colorOf } from '../parts/person-color.ts';
 import { useClient } from '../session.tsx';
 import { fieldWords } from '../words.ts';
 
@@ -32,7 +32,7 @@ export function TemplateViewer({ template, heading }: { template: TemplateOut; h
                 <PlacedField
                   key={`${field.type} ${x} ${y} ${name}`}
                   field={{ x, y, w, h }}
-                  colour={colourOf(field.recipient_index)}
+                  color={colorOf(field.recipient_index)}
                   title={`${name}, ${role}`}
                 >
                   <span>

@@ -11,7 +11,7 @@ import { ButtonTo } from '../parts/button-to.tsx';
 import { Select } from '../parts/controls.tsx';
 import { Form } from '../parts/form.tsx';
 import { Answer, Card, EmptyState, Fault, Page } from '../parts/page.tsx';
-import { colourOf } from '../parts/person-colour.ts';
+import { colorOf } from '../parts/person-color.ts';
 import { issueOf } from '../problem-error.ts';
 import { useInvalidate, useQuery } from '../query.ts';
 import { useRouter } from '../router.tsx';
@@ -155,7 +155,7 @@ function UseForm({ template }: { template: TemplateOut }) {
               />
               {template.recipients.map((place, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identified by their position
-                <fieldset key={index} className="c-place" style={{ ['--c' as string]: colourOf(index) }}>
+                <fieldset key={index} className="c-place" style={{ ['--c' as string]: colorOf(index) }}>
                   <legend>
                     <span className="c-dot" /> {place.name}{' '}
                     <span className="c-muted">{roles[place.role ?? 'signer'].label.toLowerCase()}</span>

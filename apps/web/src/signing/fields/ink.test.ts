@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { inkBounds, type Pixels, paperOf, removePaper } from './ink.ts';
 
-/** A picture of one colour with a rectangle of another in it. */
+/** A picture of one color with a rectangle of another in it. */
 function picture(ground: readonly number[], ink: readonly number[], side = 40): Pixels {
   const data = new Uint8ClampedArray(side * side * 4);
   for (let y = 0; y < side; y += 1) {
@@ -17,7 +17,7 @@ const white = [250, 248, 240, 255];
 const blue = [20, 30, 120, 255];
 const alphaAt = ({ data, width }: Pixels, x: number, y: number) => data[(y * width + x) * 4 + 3];
 
-test('a scan is cropped to the ink with a margin; the ink keeps its colour, and the paper becomes transparent', () => {
+test('a scan is cropped to the ink with a margin; the ink keeps its color, and the paper becomes transparent', () => {
   const scan = picture(white, blue);
   const paper = paperOf(scan)!;
   expect(paper).toBeGreaterThan(240);

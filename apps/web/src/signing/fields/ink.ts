@@ -42,7 +42,7 @@ export function paperOf({ width, height, data }: Pixels): number | null {
   return paper >= 110 && alike / edge.length >= plainShare ? paper : null;
 }
 
-/** Makes paper of this brightness transparent and keeps the colour of the ink; returns new pixels. */
+/** Makes paper of this brightness transparent and keeps the color of the ink; returns new pixels. */
 export function removePaper(pixels: Pixels, paper: number): Pixels {
   const data = new Uint8ClampedArray(pixels.data);
   for (let at = 0; at < data.length; at += 4) {

@@ -1,5 +1,0 @@
-/** Colours of people by position: dark enough for white text and distinguishable with red-green colour blindness. */
-const colours = ['#1d4ed8', '#9d3c0c', '#0f6b55', '#8a2676', '#6b5600', '#4a3fb5', '#a3223a', '#1c6480'];
-
-/** The colour of the person at this position. */
-export const colourOf = (index: number): string => colours[Math.max(0, index) % colours.length]!;
