@@ -58,6 +58,8 @@ export function PageView({
     const draw = () =>
       drawPage(source, number, width, textHost.current!, abort.signal).then(
         (canvas) => {
+          // The page may have been left, or resized, while the drawing was completed.
+          if (abort.signal.aborted) return;
           canvas.setAttribute('aria-hidden', 'true');
           release(canvasHost.current);
           canvasHost.current?.replaceChildren(canvas);
