@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -30,9 +30,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Starts the proxy if asked, follows the scenario in a workspace of its own, and returns the outcomes without what differs by chance. */
 async function follow(client: 'typescript' | 'python' | 'asyncio', isDisturbed: boolean): Promise<unknown> {
   const { testKey } = await api.createTestWorkspace();
+  // Clients that run at the same time save files of the same names.
+  const own = await mkdtemp(join(folder, 'client-'));
+  await copyFile(join(folder, 'lease.pdf'), join(own, 'lease.pdf'));
   const proxy = isDisturbed ? await startFaultProxy(api.url) : null;
   try {
-    const given = { steps: scenario, url: proxy?.url ?? api.url, key: testKey, folder };
+    const given = { steps: scenario, url: proxy?.url ?? api.url, key: testKey, folder: own };
     const outcomes =
       client === 'typescript'
         ? await followInTypeScript(given)
