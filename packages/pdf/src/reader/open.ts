@@ -97,6 +97,8 @@ function readChain(file: PdfFile): void {
     seen.add(next);
     const section: { trailer: PdfDict; form: 'table' | 'stream' } = readSection(file, next);
     if (seen.size === 1) xref.form = section.form;
+    const { repeated } = section.trailer;
+    if (repeated) xref.trailer.repeated = [...(xref.trailer.repeated ?? []), ...repeated];
     // Members missing in a newer trailer are taken from older ones.
     for (const [key, value] of section.trailer.map)
       if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);

@@ -1,8 +1,12 @@
 /** Which changes after a signature of other software count as filling in the form and signing. */
 import { describe, expect, test } from '@jest/globals';
 import { type RevisionOptions, revise, streamText } from '../../../../test/attacks/edit.ts';
+import { PdfDict, PdfString } from '../model/objects.ts';
+import type { PdfFile } from '../reader/file.ts';
 import { openPdf } from '../reader/open.ts';
+import type { Security } from '../reader/security.ts';
 import type { FileSignature } from '../reader/signatures.ts';
+import type { XrefEntry } from '../reader/xref-table.ts';
 import { samplePdf } from '../testing/sample-files.ts';
 import type { CoveredSignature } from './covered.ts';
 import { requireFormFilling } from './form-filling.ts';
@@ -14,6 +18,7 @@ const city = (more = '/V (Porto)') => `<</FT /Tx /T (city) ${widget} ${more}>>`;
 const name = (more = '') => `<</T (name) /Parent 103 0 R ${widget} ${more}>>`;
 const unsigned = (more = '') => `<</FT /Sig /T (empty) ${widget} ${more}>>`;
 const signed = (more = '/V 105 0 R') => `<</FT /Sig /T (signed) ${widget} /AP <</N 106 0 R>> ${more}>>`;
+const ownSignature = '<</Type /Sig /ByteRange [0 1 2 3]>>';
 const added = (more: string) => `<</T (added) ${widget} ${more}>>`;
 const form = (fields = '/Fields 111 0 R', more = '') => `<<${fields} /SigFlags 3 ${more}>>`;
 const fields = (more = '') => `[100 0 R 101 0 R 102 0 R 103 0 R ${more}]`;
@@ -57,14 +62,14 @@ describe('filling in and signing', () => {
     ['another value', { 100: city('/V (Faro)') }, ['city']],
     ['another appearance', { 100: city('/V (Porto) /AP <</N 120 0 R>>'), 120: streamText('1 g') }, ['city']],
     ['a value below another field', { 104: name('/V (Ada)') }, ['group.name']],
-    ['a signature in an empty field', { 101: unsigned('/V 120 0 R'), 120: '<</Type /Sig>>' }, ['empty']],
+    ['a signature in an empty field', { 101: unsigned('/V 120 0 R'), 120: ownSignature }, ['empty']],
     [
       'a new signature field',
       {
         111: fields('121 0 R'),
         113: annotations('121 0 R'),
         121: added('/FT /Sig /V 120 0 R'),
-        120: '<</Type /Sig>>',
+        120: ownSignature,
       },
       [],
     ],
@@ -74,7 +79,7 @@ describe('filling in and signing', () => {
         111: fields('121 0 R'),
         4: page(`/Annots ${annotations('121 0 R')}`),
         121: added('/FT /Sig /V 120 0 R'),
-        120: '<</Type /Sig>>',
+        120: ownSignature,
       },
       [],
     ],
@@ -114,7 +119,7 @@ describe('filling in and signing', () => {
   test.each<[string, Record<number, string>, string, RevisionOptions?]>([
     [
       'a field in another place',
-      { 100: city('/Rect [0 0 9 9]') },
+      { 100: city().replace('[10 10', '[0 0') },
       '/Rect of the form field "city" was changed',
     ],
     ['no field any more', { 111: '[101 0 R 102 0 R 103 0 R]' }, 'the form field "city" was removed'],
@@ -128,14 +133,72 @@ describe('filling in and signing', () => {
       { 111: fields('120 0 R'), 120: added('/FT /Sig') },
       'an unsigned form field "added" was added',
     ],
+    ['a field that only seems to be signed', { 101: unsigned('/V <<>>') }, 'changed, but not signed'],
+    [
+      'another appearance of an empty signature field',
+      { 101: unsigned('/AP <</N 106 0 R>>') },
+      'the form field "empty" was changed, but not signed',
+    ],
+    [
+      'a new field that only seems to be signed',
+      { 111: fields('120 0 R'), 120: added('/FT /Sig /V <<>>') },
+      'an unsigned form field "added" was added',
+    ],
+    [
+      'a new signature that is another annotation',
+      {
+        111: fields('121 0 R'),
+        113: annotations('121 0 R'),
+        121: added('/FT /Sig /V 120 0 R').replace('Widget', 'Stamp'),
+        120: ownSignature,
+      },
+      'object 113 was changed',
+    ],
+    [
+      'annotations in another order, which changes what covers what',
+      { 113: '[101 0 R 100 0 R 102 0 R 104 0 R]' },
+      'object 113 was changed',
+    ],
+    [
+      'annotations in another order that the page itself lists',
+      { 4: page('/Annots [101 0 R 100 0 R 102 0 R 104 0 R]') },
+      'an annotation was added, moved or removed',
+    ],
+    [
+      'a signed field that is on the page once more, above the others',
+      { 113: annotations('102 0 R') },
+      'object 113 was changed',
+    ],
+    [
+      'a page that some readers read differently',
+      { 4: page('/Annots 120 0 R /Annots 113 0 R'), 120: '[]' },
+      'object 4 was changed and repeats a key',
+    ],
+    [
+      'a page that some readers read differently, in a nested dictionary',
+      { 4: page('/Annots 113 0 R /Thumb [<</A 1 /A 2>>]') },
+      'object 4 was changed and repeats a key',
+    ],
+    [
+      'a trailer that some readers read differently',
+      { 120: catalog() },
+      'a trailer was added that repeats a key',
+      { root: 120, trailer: '/Root 1 0 R' },
+    ],
+    [
+      'another generation of an object',
+      { 5: streamText('0 g') },
+      'object 5 was given another generation',
+      { gens: { 5: 1 } },
+    ],
     [
       'another signature',
-      { 102: signed('/V 120 0 R'), 120: '<</Type /Sig>>' },
+      { 102: signed('/V 120 0 R'), 120: ownSignature },
       'the signed form field "signed" was changed',
     ],
     [
       'another appearance of a signature',
-      { 102: signed('/V 105 0 R /AP <</N 120 0 R>>'), 120: streamText('1 g') },
+      { 102: signed().replace('106 0 R', '120 0 R'), 120: streamText('1 g') },
       'the signed form field "signed" was changed',
     ],
     ['another signature dictionary', { 105: '<</Type /Sig>>' }, 'object 105 was changed'],
@@ -151,7 +214,7 @@ describe('filling in and signing', () => {
     [
       'a new annotation that the page itself lists',
       { 4: page(`/Annots ${annotations('120 0 R')}`), 120: '<</Type /Annot>>' },
-      'an annotation was added or removed',
+      'an annotation was added, moved or removed',
     ],
     ['no annotation any more', { 113: '[100 0 R 101 0 R 102 0 R]' }, 'object 113 was changed'],
     [
@@ -184,6 +247,72 @@ describe('filling in and signing', () => {
     const before = signedForm('', '/Thumb 120 0 R');
     expect(() => filledIn({ 120: '<<>>' }, {}, before)).toThrow(
       'object 120, which the signed part refers to and did not have, was added',
+    );
+  });
+
+  test.each(['ObjStm', 'XRef'])('neither if it has the type /%s', (type) => {
+    const before = signedForm('', '/Contents [5 0 R 120 0 R]');
+    expect(() => filledIn({ 120: streamText('0 g', `/Type /${type}`) }, {}, before)).toThrow(
+      'object 120, which the signed part refers to and did not have, was added',
+    );
+  });
+
+  test('a list may have new signatures only if it is the annotation list of a page and nothing else', () => {
+    const signature = { 120: ownSignature, 121: added('/FT /Sig /V 120 0 R') };
+    for (const [entries, list, changedList] of [
+      ['/Contents 130 0 R', '[5 0 R 131 0 R]', '[131 0 R 5 0 R]'],
+      ['/MediaBox 130 0 R', '[0 0 300 400]', '[0 0 400 300]'],
+      ['/Contents 130 0 R', '[5 0 R]', '[5 0 R 121 0 R]'],
+      ['/Annots 130 0 R /Contents 130 0 R', '[5 0 R]', '[5 0 R 121 0 R]'],
+    ] as const) {
+      const before = signedForm('', entries, { 130: list, 131: streamText('0 g') });
+      expect(() => filledIn({ 130: changedList, 111: fields('121 0 R'), ...signature }, {}, before)).toThrow(
+        'object 130 was changed',
+      );
+    }
+  });
+
+  test('an object may not be taken from another place in its object stream, which could hold it twice', () => {
+    const bytes = samplePdf({ form: 'packed' });
+    const [before, after] = [openPdf(bytes), openPdf(bytes)];
+    expect(before.xref.entries.get(3)).toMatchObject({ index: expect.any(Number) });
+    after.xref.entries.set(3, { ...before.xref.entries.get(3)!, index: 99 } as XrefEntry);
+    const get = after.get.bind(after);
+    // Readers that follow the index get another object.
+    after.get = (num) => (num === 3 ? null : get(num));
+    expect(() => requireFormFilling(before, after, new SearchBudget())).toThrow('object 3 was changed');
+  });
+
+  test('neither encryption nor the numbering of the objects may be new', () => {
+    const changedTrailer = (change: (file: PdfFile) => void) => {
+      const [before, after] = [openPdf(signedForm()), openPdf(revise(signedForm(), {}))];
+      change(after);
+      return () => requireFormFilling(before, after, new SearchBudget());
+    };
+    expect(changedTrailer(() => {})()).toEqual(new Set());
+    expect(changedTrailer(({ xref }) => xref.trailer.set('Encrypt', new PdfDict()))).toThrow(
+      '/Encrypt of the trailer was changed',
+    );
+    expect(changedTrailer(({ xref }) => Object.assign(xref, { misnumbered: true }))).toThrow(
+      'a cross-reference table was added that is numbered from 1',
+    );
+  });
+
+  test('an encrypted file keeps its identifier, which its key depends on', () => {
+    const bytes = signedForm();
+    const [before, after] = [openPdf(bytes), openPdf(revise(bytes, {}))];
+    const identify = ({ xref }: PdfFile, id: string) =>
+      xref.trailer.set('ID', [new PdfString(Buffer.from(id))]);
+    before.security = {} as Security;
+    identify(before, 'a');
+    identify(after, 'a');
+    const security = before.security;
+    before.security = null;
+    expect(requireFormFilling(before, after, new SearchBudget())).toEqual(new Set());
+    before.security = security;
+    identify(after, 'b');
+    expect(() => requireFormFilling(before, after, new SearchBudget())).toThrow(
+      '/ID of the trailer was changed',
     );
   });
 

@@ -6,7 +6,7 @@
 import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { textOf } from '../reader/form.ts';
-import { catalogOf } from '../reader/pages.ts';
+import { catalogOf, readPageTree } from '../reader/pages.ts';
 import type { XrefEntry } from '../reader/xref-table.ts';
 import { differingKeys, isSame } from './is-same.ts';
 import { LayoutError } from './layout-error.ts';
@@ -26,11 +26,17 @@ const MAX_FIELDS = 100_000;
  * that were filled in or look different; new signature fields are not among them.
  */
 export function requireFormFilling(before: PdfFile, after: PdfFile, budget: SearchBudget): Set<string> {
-  const changed = changedObjects(before, after, budget);
-  const added = new Set([...changed].filter((num) => before.generationOf(num) === null));
+  requireSameEncryption(before, after);
+  requireClearTrailer(before, after);
+  const { changed, structural } = changedObjects(before, after, budget);
+  const added = new Set([...changed, ...structural].filter((num) => before.generationOf(num) === null));
   const old = catalogOf(before);
   const owners = [old.dict.get('AcroForm'), old.dict.get('DSS')];
-  const counted = new Set([...changed, ...owners.flatMap((one) => (one instanceof PdfRef ? one.num : []))]);
+  const counted = new Set([
+    ...changed,
+    ...structural,
+    ...owners.flatMap((one) => (one instanceof PdfRef ? one.num : [])),
+  ]);
   const references = countReferences(before, counted, budget);
   for (const num of added)
     if (references.has(num))
@@ -49,33 +55,74 @@ export function requireFormFilling(before: PdfFile, after: PdfFile, budget: Sear
   const fields = fieldsOf(before, formBefore.get('Fields'));
   const later = fieldsOf(after, form.get('Fields'));
   const filled = requireFields(before, after, fields, later, explained);
-  for (const num of changed) if (!explained.has(num)) requirePage(before, after, num, later, explained);
+  const unexplained = [...changed].filter((num) => !explained.has(num));
+  if (unexplained.length === 0) return filled;
+  const lists = annotationLists(before, references);
+  for (const num of unexplained) requirePage({ before, after, fields, later }, num, lists);
   return filled;
 }
 
-/** Numbers of all objects that differ between the two, except those that only describe the structure of the file. */
-function changedObjects(before: PdfFile, after: PdfFile, budget: SearchBudget): Set<number> {
+/** With another key, objects in the same place have another meaning. */
+function requireSameEncryption(before: PdfFile, after: PdfFile): void {
+  const [old, now] = [before.xref.trailer, after.xref.trailer];
+  if (!isSame(old.get('Encrypt') ?? null, now.get('Encrypt') ?? null))
+    throw new LayoutError('/Encrypt of the trailer was changed');
+  const first = (file: PdfFile): PdfObject => file.resolve(file.array(file.xref.trailer.get('ID'))?.[0]);
+  if (before.security && !isSame(first(before), first(after)))
+    throw new LayoutError('/ID of the trailer was changed, which the encryption depends on');
+}
+
+/** Requires that all readers see the same trailer and the same object numbers. */
+function requireClearTrailer(before: PdfFile, after: PdfFile): void {
+  const repeated = ({ xref }: PdfFile) => xref.trailer.repeated?.length ?? 0;
+  if (repeated(after) > repeated(before)) throw new LayoutError('a trailer was added that repeats a key');
+  if (after.xref.misnumbered && !before.xref.misnumbered)
+    throw new LayoutError('a cross-reference table was added that is numbered from 1');
+}
+
+interface ChangedObjects {
+  /** Numbers of all objects that differ, without the structural ones. */
+  changed: Set<number>;
+  /** Numbers of new cross-reference and object streams. */
+  structural: Set<number>;
+}
+
+/** Throws a LayoutError for changes that readers understand differently: repeated keys, and another generation. */
+function changedObjects(before: PdfFile, after: PdfFile, budget: SearchBudget): ChangedObjects {
   const changed = new Set<number>();
+  const structural = new Set<number>();
   const isSamePlace = (a: XrefEntry | null, b: XrefEntry | null): boolean => {
     if (!a || !b) return a === b;
-    if ('offset' in a) return 'offset' in b && a.offset === b.offset;
+    if ('offset' in a) return 'offset' in b && a.offset === b.offset && a.gen === b.gen;
     return (
       'stream' in b &&
       a.stream === b.stream &&
+      a.index === b.index &&
       isSamePlace(before.xref.entries.get(a.stream), after.xref.entries.get(b.stream))
     );
   };
   const compare = (num: number): void => {
     budget.spend(1);
     if (isSamePlace(before.xref.entries.get(num), after.xref.entries.get(num))) return;
+    const generations = [before.generationOf(num), after.generationOf(num)];
+    if (!generations.includes(null) && generations[0] !== generations[1])
+      throw new LayoutError(`object ${num} was given another generation`);
     const object = after.get(num);
+    if (repeatsKey(object)) throw new LayoutError(`object ${num} was changed and repeats a key`);
     const type = object instanceof PdfStream ? after.nameOf(object.dict.get('Type')) : null;
-    if ((type === 'XRef' || type === 'ObjStm') && before.get(num) === null) return;
-    if (!isSame(before.get(num), object)) changed.add(num);
+    if ((type === 'XRef' || type === 'ObjStm') && before.get(num) === null) structural.add(num);
+    else if (!isSame(before.get(num), object)) changed.add(num);
   };
   for (const num of after.xref.entries.numbers()) compare(num);
   for (const num of before.xref.entries.numbers()) if (after.xref.entries.get(num) === null) compare(num);
-  return changed;
+  return { changed, structural };
+}
+
+/** Whether a dictionary in the object has a key twice. Some readers use the first value, others the last one. */
+function repeatsKey(object: PdfObject): boolean {
+  if (object instanceof PdfStream) return repeatsKey(object.dict);
+  if (object instanceof PdfDict) return object.repeated !== null || [...object.map.values()].some(repeatsKey);
+  return Array.isArray(object) && object.some(repeatsKey);
 }
 
 function requireOnly(before: PdfDict, after: PdfDict, keys: ReadonlySet<string>, what: string): void {
@@ -161,44 +208,77 @@ function requireFields(
     if (now.type === 'Sig' && (before.resolve(dict.get('V')) ?? null) !== null)
       throw new LayoutError(`the signed form field "${name}" was changed`);
     requireOnly(dict, now.dict, FIELD_KEYS, `the form field "${name}"`);
+    if (now.type === 'Sig' && keys.some((key) => key === 'V' || key === 'AP') && !isSigned(after, now))
+      throw new LayoutError(`the form field "${name}" was changed, but not signed`);
     explained.add(num);
   }
-  for (const [num, { name, type, dict }] of later) {
+  for (const [num, field] of later) {
     if (fields.has(num)) continue;
-    if (type !== 'Sig') throw new LayoutError(`the form field "${name}" was added`);
-    if (after.dict(dict.get('V')) === null)
-      throw new LayoutError(`an unsigned form field "${name}" was added`);
+    if (field.type !== 'Sig') throw new LayoutError(`the form field "${field.name}" was added`);
+    if (!isSigned(after, field)) throw new LayoutError(`an unsigned form field "${field.name}" was added`);
   }
   return filled;
 }
 
-/** A changed object is a page with new signature widgets, or its list of annotations. */
-function requirePage(
-  before: PdfFile,
-  after: PdfFile,
-  num: number,
-  later: ReadonlyMap<number, Field>,
-  explained: Set<number>,
-): void {
+/** Whether the field has a signature of its own, which verification then lists and checks. */
+function isSigned(file: PdfFile, { type, dict }: Field): boolean {
+  return type === 'Sig' && file.dict(dict.get('V'))?.get('ByteRange') !== undefined;
+}
+
+/** Numbers of the arrays that are used only as annotation lists of pages. */
+function annotationLists(file: PdfFile, references: ReadonlyMap<number, number>): Set<number> {
+  const uses = new Map<number, number>();
+  for (const { dict } of readPageTree(file).pages) {
+    const list = dict.get('Annots');
+    if (list instanceof PdfRef) uses.set(list.num, (uses.get(list.num) ?? 0) + 1);
+  }
+  return new Set([...uses].flatMap(([num, count]) => (references.get(num) === count ? [num] : [])));
+}
+
+interface Forms {
+  before: PdfFile;
+  after: PdfFile;
+  fields: ReadonlyMap<number, Field>;
+  later: ReadonlyMap<number, Field>;
+}
+
+/**
+ * Requires a page whose annotation list has new signature widgets, or such a list itself. The other annotations stay in their order,
+ * because later ones cover earlier ones.
+ */
+function requirePage(forms: Forms, num: number, lists: ReadonlySet<number>): void {
+  const { before, after } = forms;
   const old = before.get(num);
   const now = after.get(num);
-  const isWidgetOnly = (from: readonly PdfObject[], to: readonly PdfObject[]): boolean =>
-    from.every((item) => to.some((other) => isSame(item, other))) &&
-    to.every(
-      (item) =>
-        from.some((other) => isSame(item, other)) ||
-        (item instanceof PdfRef && later.get(item.num)?.type === 'Sig'),
-    );
   if (old instanceof PdfDict && now instanceof PdfDict && after.nameOf(now.get('Type')) === 'Page') {
     requireOnly(old, now, new Set(['Annots']), 'a page');
-    if (!isWidgetOnly(before.array(old.get('Annots')) ?? [], after.array(now.get('Annots')) ?? []))
-      throw new LayoutError('an annotation was added or removed');
-    explained.add(num);
+    if (
+      !hasOnlyNewWidgets(forms, before.array(old.get('Annots')) ?? [], after.array(now.get('Annots')) ?? [])
+    )
+      throw new LayoutError('an annotation was added, moved or removed');
     return;
   }
-  if (Array.isArray(old) && Array.isArray(now) && isWidgetOnly(old, now)) {
-    explained.add(num);
+  if (lists.has(num) && Array.isArray(old) && Array.isArray(now) && hasOnlyNewWidgets(forms, old, now))
     return;
-  }
   throw new LayoutError(old === null ? `object ${num} was added` : `object ${num} was changed`);
+}
+
+/** Whether `to` is `from` in the same order, with widgets of new signatures between or after its members. */
+function hasOnlyNewWidgets(
+  { before, after, fields, later }: Forms,
+  from: readonly PdfObject[],
+  to: readonly PdfObject[],
+): boolean {
+  const isNewWidget = (item: PdfObject): boolean => {
+    const field = item instanceof PdfRef ? later.get(item.num) : undefined;
+    if (!field || !isSigned(after, field) || after.nameOf(field.dict.get('Subtype')) !== 'Widget')
+      return false;
+    const earlier = fields.get((item as PdfRef).num);
+    return !earlier || (!isSigned(before, earlier) && !from.some((other) => isSame(item, other)));
+  };
+  let kept = 0;
+  for (const item of to)
+    if (kept < from.length && isSame(item, from[kept]!)) kept++;
+    else if (!isNewWidget(item)) return false;
+  return kept === from.length;
 }
