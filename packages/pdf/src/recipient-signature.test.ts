@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Pki, startPki } from '../../../test/support/pki.ts';
 import { appendDocumentTimestamp } from './ltv/append-document-timestamp.ts';
+import { httpRevocationSource } from './ltv/revocation-source.ts';
 import { name, PdfDict } from './model/objects.ts';
 import { PageText } from './page-text/page-text.ts';
 import { TextReader } from './page-text/text-run.ts';
@@ -206,6 +207,35 @@ describe('a seal that states a signature', () => {
     await expect(sealPdf(sealing(pdf, { recipientSignatures: [stated] }))).rejects.toThrow(
       /the seal is not PAdES-B-B/,
     );
+  });
+
+  test.each([
+    [false, 'PAdES-B-LT'],
+    [true, 'PAdES-B-LTA'],
+  ])('can have validation data, and an archive timestamp: %s', async (archive, profile) => {
+    const { signed, stated } = await signedBy(ada, 'qualified');
+    const result = await sealPdf(
+      sealing(signed, {
+        recipientSignatures: [stated],
+        signer: pki.signerOf(pki.sealHolder('p256')),
+        timestamper: httpTimestamper(pki.tsaUrl),
+        revocation: httpRevocationSource(),
+        archive,
+      }),
+    );
+    expect(result).toMatchObject({ profile, shortfall: null });
+    const { intact, signatures } = await verifyPdf(result.sealed);
+    expect([intact, signatures[1]!.profile]).toEqual([true, profile]);
+  });
+
+  test('with validation data is refused too if the file does not have that signature', async () => {
+    const input = sealing(pdf, {
+      recipientSignatures: [{ ...lost, coversUpTo: pdf.length }],
+      signer: pki.signerOf(pki.sealHolder('p256')),
+      timestamper: httpTimestamper(pki.tsaUrl),
+      revocation: httpRevocationSource(),
+    });
+    await expect(sealPdf(input)).rejects.toThrow(/the seal is not PAdES-B-T/);
   });
 
   test('of another certificate, or over other bytes, is not valid', async () => {

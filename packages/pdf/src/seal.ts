@@ -130,8 +130,10 @@ async function sealAs(
   });
   const added = drawing.certificatePages.map((_, index) => pages.count + index + 1);
   checkUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);
-  if (recipientSignatures.length > 0) await requireLevel(revision.bytes, stampChains ? 'PAdES-B-T' : profile);
-  if (profile !== 'PAdES-B-LT') return { sealed: revision.bytes, profile, until: null, shortfall: null };
+  if (profile !== 'PAdES-B-LT') {
+    if (recipientSignatures.length > 0) await requireLevel(revision.bytes, profile);
+    return { sealed: revision.bytes, profile, until: null, shortfall: null };
+  }
   const sealed = await withValidationData(input, revision.bytes, stampChain!);
   if (!input.archive) return { sealed, profile, until: endOfChain(stampChain!), shortfall: null };
   const { archived, until } = await withArchiveTimestamp(sealed, timestamper!);
