@@ -69,8 +69,15 @@ const grouped = new Intl.NumberFormat('en-US');
 const bytes = (count: number) => `${grouped.format(count)} byte${count === 1 ? '' : 's'}`;
 const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
-/** The common name in a subject; without one the whole subject. */
-const nameOf = (subject: string) => /(?:^|, )CN=((?:\\.|[^,\\])+)/.exec(subject)?.[1] ?? subject;
+/**
+ * The common name in a subject; without one the whole subject. A comma within a value has a backslash before it, so a value cannot
+ * pass for a common name.
+ */
+function nameOf(subject: string): string {
+  const members = subject.match(/(?:\\.|[^,\\])+/gs) ?? [];
+  const own = members.map((member) => member.trimStart()).find((member) => member.startsWith('CN='));
+  return own?.slice('CN='.length) || subject;
+}
 
 function markOf({ verdict, test_document }: VerifyOut): Mark {
   if (verdict === 'intact') return test_document ? 'note' : 'good';
@@ -208,9 +215,9 @@ function titleOf(result: VerifyOut, index: number): string {
 }
 
 /** What the seal states about a signature; null if it states nothing, or if the seal proves nothing. */
-function ownSignature({ countersign, signatures }: VerifyOut, index: number) {
+function ownSignature({ countersign, signatures, verdict }: VerifyOut, index: number) {
   const seal = countersign && signatures[countersign.signature];
-  if (!seal?.valid || seal.signer_trust === 'unknown') return null;
+  if (!seal?.valid || seal.signer_trust === 'unknown' || verdict === 'contradicted') return null;
   return countersign!.recipient_signatures.find(({ signature }) => signature === index) ?? null;
 }
 
@@ -230,9 +237,7 @@ function signatureRows(result: VerifyOut, index: number, place: Place): Explaine
           mark: 'good',
         }
       : coverageRow(signature, file.size_bytes, signatures.length - 1 - index),
-    ...(own
-      ? [{ label: 'Level', value: `${own.level}, as ${own.provider} stated to the sealing service` }]
-      : []),
+    ...(own ? [levelRow(result, own)] : []),
     { label: signerLabel(signature), value: signature.signer_subject ?? 'not named' },
   ];
   if (signature.valid) rows.push(trustRow(signature, place));
@@ -245,6 +250,21 @@ function signatureRows(result: VerifyOut, index: number, place: Place): Explaine
   if (!isTimestamp(signature) || signature.timestamped_at) rows.push(timestampRow(signature));
   rows.push({ label: 'Format', value: signature.profile ?? (signature.sub_filter || 'not named') });
   return rows;
+}
+
+/** Anyone whose certificate leads to a trusted root can write a seal record, so only a seal certificate makes the level a fact. */
+function levelRow(
+  { countersign, signatures }: VerifyOut,
+  { level, provider }: { level: string; provider: string },
+): ExplainedRow {
+  const { signer_trust, signer_subject } = signatures[countersign!.signature]!;
+  return signer_trust === 'installation'
+    ? { label: 'Level', value: `${level}, as ${provider} stated to the sealing service` }
+    : {
+        label: 'Level',
+        value: `not checked here: ${nameOf(signer_subject ?? 'the signer of the seal')} states that it is ${level}, by ${provider}`,
+        mark: 'note',
+      };
 }
 
 function signerLabel(signature: VerifiedSignatureOut): string {

@@ -338,8 +338,9 @@ describe('the explanation', () => {
 
   test("states the level of a recipient's own signature only if a known signer sealed it", () => {
     const own = followedBy('other', { signer_trust: 'unknown' });
-    const explained = (seal: VerifiedSignatureOut) =>
+    const explained = (seal: VerifiedSignatureOut, changes: Partial<Findings> = {}) =>
       explain({
+        ...changes,
         signatures: [own, seal],
         countersign: {
           ...countersign,
@@ -359,6 +360,35 @@ describe('the explanation', () => {
       expect(doubtful.title).toBe('Signature (1 of 2)');
       expect(doubtful.rows.map(({ label }) => label)).not.toContain('Level');
     }
+    const contradicted = explained(signature(), { instance: instance({ file: 'different' }) });
+    expect(contradicted.title).toBe('Signature (1 of 2)');
+    expect(contradicted.rows.map(({ label }) => label)).not.toContain('Level');
+  });
+
+  test('does not confirm the level if the seal was not made with a seal certificate', () => {
+    const { rows } = explain({
+      signatures: [followedBy('other', { signer_trust: 'unknown' }), vouchedFor],
+      countersign: {
+        ...countersign,
+        signature: 1,
+        recipient_signatures: [{ signature: 0, level: 'qualified' as const, provider: 'Example Trust' }],
+      },
+    }).sections[0]!;
+    expect(rows.find(({ label }) => label === 'Level')).toEqual({
+      label: 'Level',
+      value: 'not checked here: Office states that it is qualified, by Example Trust',
+      mark: 'note',
+    });
+  });
+
+  test.each([
+    ['O=Example\\, CN=Bank, CN=Mallory', 'Mallory'],
+    ['O=Example\\, CN=Bank', 'O=Example\\, CN=Bank'],
+    ['CN=Ada\\, Countess, C=GB', 'Ada\\, Countess'],
+    ['C=GB, CN=Ada', 'Ada'],
+    ['O=Example\\\\, CN=Ada', 'Ada'],
+  ])('names the signer by the common name alone: %s', (signer_subject, name) => {
+    expect(explain({ signatures: [signature({ signer_subject })] }).signer).toBe(name);
   });
 
   test('a test document is never mistaken for a live one', () => {
