@@ -38,7 +38,7 @@ function signedForm(entries = '/Metadata 112 0 R', pageEntries = '', objects: Re
       102: signed(),
       103: '<</FT /Tx /T (group) /Kids [104 0 R]>>',
       104: name(),
-      105: '<</Type /Sig /Filter /Adobe.PPKLite>>',
+      105: '<</Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3]>>',
       106: streamText('0 g', '/Type /XObject /Subtype /Form'),
       110: form(),
       111: fields(),
@@ -143,6 +143,21 @@ describe('filling in and signing', () => {
       'a new field that only seems to be signed',
       { 111: fields('120 0 R'), 120: added('/FT /Sig /V <<>>') },
       'an unsigned form field "added" was added',
+    ],
+    [
+      'a new field with the signature of another one',
+      { 111: fields('121 0 R'), 121: added('/FT /Sig /V 105 0 R') },
+      'the form field "added" has the signature of another one',
+    ],
+    [
+      'two new fields with one signature',
+      {
+        101: unsigned('/V 120 0 R'),
+        111: fields('121 0 R'),
+        120: ownSignature,
+        121: added('/FT /Sig /V 120 0 R'),
+      },
+      'the form field "empty" has the signature of another one',
     ],
     [
       'a new signature that is another annotation',

@@ -198,6 +198,16 @@ function requireFields(
   explained: Set<number>,
 ): Set<string> {
   const filled = new Set<string>();
+  const uses = new Map<number, number>();
+  for (const { dict } of later.values()) {
+    const value = dict.get('V');
+    if (value instanceof PdfRef) uses.set(value.num, (uses.get(value.num) ?? 0) + 1);
+  }
+  const requireOwnSignature = ({ name, dict }: Field): void => {
+    const value = dict.get('V');
+    if (value instanceof PdfRef && (before.generationOf(value.num) !== null || uses.get(value.num) !== 1))
+      throw new LayoutError(`the form field "${name}" has the signature of another one`);
+  };
   for (const [num, { name, dict }] of fields) {
     const now = later.get(num);
     if (!now) throw new LayoutError(`the form field "${name}" was removed`);
@@ -208,14 +218,16 @@ function requireFields(
     if (now.type === 'Sig' && (before.resolve(dict.get('V')) ?? null) !== null)
       throw new LayoutError(`the signed form field "${name}" was changed`);
     requireOnly(dict, now.dict, FIELD_KEYS, `the form field "${name}"`);
-    if (now.type === 'Sig' && keys.some((key) => key === 'V' || key === 'AP') && !isSigned(after, now))
-      throw new LayoutError(`the form field "${name}" was changed, but not signed`);
     explained.add(num);
+    if (now.type !== 'Sig' || !keys.some((key) => key === 'V' || key === 'AP')) continue;
+    if (!isSigned(after, now)) throw new LayoutError(`the form field "${name}" was changed, but not signed`);
+    requireOwnSignature(now);
   }
   for (const [num, field] of later) {
     if (fields.has(num)) continue;
     if (field.type !== 'Sig') throw new LayoutError(`the form field "${field.name}" was added`);
     if (!isSigned(after, field)) throw new LayoutError(`an unsigned form field "${field.name}" was added`);
+    requireOwnSignature(field);
   }
   return filled;
 }
