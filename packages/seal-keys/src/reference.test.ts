@@ -61,6 +61,12 @@ describe('SEAL_KEY', () => {
     ['azurekv:https://acme.vault.azure.net/keys/seal', 'name a key version by its key identifier'],
     ['azurekv:http://acme.vault.azure.net/keys/seal/1', 'the address must begin with https://'],
     ['azurekv:https://acme.test/keys/seal/1', 'the host must be VAULT.vault.azure.net'],
+    ['azurekv:https://acme.vault.mallory.test/keys/seal/1', 'the host must be VAULT.vault.azure.net'],
+    [
+      'azurekv:https://acme.vault.azure.net.mallory.test/keys/seal/1',
+      'the host must be VAULT.vault.azure.net',
+    ],
+    ['azurekv:https://acme.vault.azure.net:444/keys/seal/1', 'the host must be VAULT.vault.azure.net'],
     ['vault:https://vault.acme.test/transit/seal', 'name the key version'],
     ['vault:https://vault.acme.test/seal?version=1', 'write vault:https://HOST:8200/transit/NAME'],
     ['vault:https://me:pw@vault.acme.test/transit/seal?version=1', 'no user, password'],

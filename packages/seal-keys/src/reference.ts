@@ -219,6 +219,10 @@ function readGoogleKms(place: string, parameters: Map<string, string>): GoogleKm
   return { scheme: 'gcpkms', name: place, endpoint };
 }
 
+/** Key Vault and Managed HSM in the public cloud, and in those of China, the US government and Germany. */
+const azureHost =
+  /^[\w-]+\.(vault|managedhsm)\.(azure\.net|azure\.cn|usgovcloudapi\.net|microsoftazure\.de)$/;
+
 function readAzureKeyVault(place: string): AzureKeyVaultReference {
   const [, vaultUrl, name, version] =
     /^(https?:\/\/[^/]+)\/keys\/([\da-zA-Z-]{1,127})\/([\da-zA-Z]{1,64})$/.exec(place) ?? [];
@@ -228,7 +232,7 @@ function readAzureKeyVault(place: string): AzureKeyVaultReference {
     );
   const url = safeUrl(vaultUrl);
   // The token of the installation goes to Azure only.
-  if (url.startsWith('https:') && !/^[\w-]+\.(vault|managedhsm)\.[a-z.]+$/.test(new URL(url).hostname))
+  if (url.startsWith('https:') && !azureHost.test(new URL(url).host))
     throw new SealError(
       'the host must be VAULT.vault.azure.net, or that of a Managed HSM or of another Azure cloud',
     );
