@@ -4,12 +4,14 @@ import { PdfDict, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { openPdf } from '../reader/open.ts';
-import { contentsAt, type FileSignature, signaturesOf } from '../reader/signatures.ts';
+import { type ByteRange, contentsAt, type FileSignature, signaturesOf } from '../reader/signatures.ts';
 
 /** Files with more signatures are refused. Genuine files have far fewer. */
 export const MAX_SIGNATURES = 100;
-/** How many byte ranges without a form field are examined. */
+/** Files with more byte ranges around a signature value without a form field are refused. Genuine files have far fewer. */
 const MAX_REMOVED = 16;
+/** The signature value of a seal with its certificate is longer. */
+const SHORTEST_SEAL_BYTES = 256;
 
 /** A signature with the revision that it covers. */
 export interface CoveredSignature {
@@ -25,7 +27,8 @@ export interface CoveredSignature {
 
 /**
  * Every signature of the file, in the order of what they cover. Seals (signatures with a /Countersign dictionary) are
- * also found if a later revision has taken them out of the form. Throws a PdfError for more than MAX_SIGNATURES.
+ * also found if a later revision has taken them out of the form. Throws a PdfError for more than MAX_SIGNATURES, or more than
+ * MAX_REMOVED that are not in the form.
  */
 export function coveredSignatures(file: PdfFile): CoveredSignature[] {
   const listed = signaturesOf(file);
@@ -99,7 +102,10 @@ function isInItsOwnGap(file: PdfFile, { container, range }: FileSignature): bool
   return contents instanceof PdfString && (embedded === null || embedded.equals(contents.bytes));
 }
 
-/** Seals that are still in the file, but no longer in its form. */
+/**
+ * Seals that are still in the file, but no longer in its form. Other text that looks like a byte range does not count, so that it cannot
+ * hide a seal.
+ */
 function removedSeals(
   file: PdfFile,
   listed: readonly FileSignature[],
@@ -108,16 +114,28 @@ function removedSeals(
   const known = new Set(listed.map(({ range }) => range?.join()));
   const found: CoveredSignature[] = [];
   const { bytes } = file;
+  const gaps = new Map<string, boolean>();
+  const isAroundValue = (range: ByteRange): boolean => {
+    const gap = `${range[0] + range[1]} ${range[2]}`;
+    const known = gaps.get(gap) ?? (contentsAt(bytes, range)?.length ?? 0) >= SHORTEST_SEAL_BYTES;
+    gaps.set(gap, known);
+    return known;
+  };
   let tried = 0;
   for (let at = bytes.indexOf('/ByteRange'); at >= 0; at = bytes.indexOf('/ByteRange', at + 10)) {
     const match = /^\/ByteRange\s*\[\s*(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s+(\d{1,12})\s*\]/.exec(
       bytes.toString('latin1', at, at + 100),
     );
-    const range = match?.slice(1).map(Number);
-    if (!range || known.has(range.join()) || range[2]! + range[3]! >= bytes.length) continue;
+    const range = match?.slice(1).map(Number) as ByteRange | undefined;
+    if (!range || known.has(range.join()) || range[2] + range[3] >= bytes.length) continue;
     known.add(range.join());
-    if (++tried > MAX_REMOVED) break;
-    const revision = revisionAt(file, range[2]! + range[3]!, revisions);
+    if (!isAroundValue(range)) continue;
+    if (++tried > MAX_REMOVED)
+      throw new PdfError(
+        'damaged',
+        `the file has more than ${MAX_REMOVED} signatures that are not in its form`,
+      );
+    const revision = revisionAt(file, range[2] + range[3], revisions);
     const signature = revision && signaturesOf(revision).find((one) => one.range?.join() === range.join());
     if (!signature || !isInItsOwnGap(revision, signature)) continue;
     if (orNull(() => revision.dict(signature.dict.get('Countersign'))))
