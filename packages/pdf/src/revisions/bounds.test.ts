@@ -84,7 +84,7 @@ describe('limits on changes after a seal', () => {
     expect(() => requireOnePlainObject(nested(301))).toThrow('is nested too deeply');
   });
 
-  test('a seal that was removed from the form is found after up to 15 other byte ranges; after more, the file counts as unsigned', async () => {
+  test('a seal that was removed from the form is found behind any number of texts that look like byte ranges', async () => {
     const prepared = async (decoys: number) => {
       const ranges = Array.from({ length: decoys }, (_, index) => `/ByteRange [0 1 2 ${index}]`);
       const original = revise(samplePdf(), { 900: streamText(ranges.join(' ')) });
@@ -92,12 +92,12 @@ describe('limits on changes after a seal', () => {
       const at = anatomyOf(bytes);
       return revise(bytes, { [at.root]: changed(at.catalog, { AcroForm: '<</Fields []>>' }) });
     };
-    expect(await afterSeal(await prepared(15))).toEqual({
-      intact: false,
-      laterChanges: 'other',
-      problems: ['a later revision removed this signature from the form'],
-    });
-    expect(await verifyPdf(await prepared(16))).toMatchObject({ intact: false, signatures: [] });
+    for (const decoys of [15, 500])
+      expect(await afterSeal(await prepared(decoys))).toEqual({
+        intact: false,
+        laterChanges: 'other',
+        problems: ['a later revision removed this signature from the form'],
+      });
   });
 });
 
