@@ -103,6 +103,8 @@ describe('before a body is read', () => {
       ['/v1/device/code', 16 * 1024],
       ['/v1/device/token', 16 * 1024],
       ['/v1/console/session', 16 * 1024],
+      ['/v1/console/single-sign-on/session', 16 * 1024],
+      ['/v1/console/passkey-sign-in/session', 16 * 1024],
       ['/v1/folders', mebibyte, mine.liveKey],
       ['/v1/documents', 80 * mebibyte, mine.liveKey],
       ['/v1/templates', 80 * mebibyte, mine.liveKey],

@@ -5,7 +5,7 @@ import { finishRegistration, type Registrant, startRegistration } from '@counter
 import { finishPasskeySignIn, startPasskeySignIn } from '@countersign/core/passkey/sign-in';
 import { readPerson } from '@countersign/core/user/read-session';
 import { type Request, Router } from 'express';
-import { usualJson } from '../body/limits.ts';
+import { openJson, usualJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
@@ -35,7 +35,7 @@ export function passkeyRoutes(deps: AppDeps, bodies: Bodies): Router {
     owner: (request) => ({ kind: 'workspace', id: requestPerson(request).userId }),
   });
   const open = jsonBody(bodies, {
-    limits: () => usualJson,
+    limits: () => openJson,
     owner: (request) => ({ kind: 'address', id: callerNetwork(deps, request) }),
   });
   const signIns = addressLimit(deps, signInsPerAddress);
