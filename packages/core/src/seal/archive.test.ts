@@ -6,11 +6,11 @@ import { VerifyOut } from '@countersign/contract/verify';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
-import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { runCommand } from '../../../../test/support/command-line.ts';
 import { finalizedDraft, reread, sentCopy, signAs } from '../../../../test/support/documents.ts';
+import { longTermPorts } from '../../../../test/support/long-term-ports.ts';
 import { type Pki, startPki } from '../../../../test/support/pki.ts';
 import type { Ctx } from '../ctx.ts';
 import type { FullDocument } from '../document/lock.ts';
@@ -19,7 +19,6 @@ import { eraseDocument } from '../privacy/erase-document.ts';
 import { archiveDueSeals } from './archive.ts';
 import { archiveDueAt } from './archive-due.ts';
 import { compareSealed } from './compare-sealed.ts';
-import { createSealKeys } from './keys.ts';
 import { listSealCertificates } from './seal-certificates.ts';
 import { type SealPorts, sealDocument } from './seal-document.ts';
 
@@ -35,22 +34,7 @@ let source: FullDocument;
 beforeAll(async () => {
   [pki, base] = await Promise.all([startPki(), testBase()]);
   ctx = await testCtx(base);
-  const holder = pki.sealHolder();
-  const [keyFile, chainFile] = [join(base.folder, 'key.pem'), join(base.folder, 'chain.pem')];
-  await writeFile(keyFile, holder.keyPem);
-  await writeFile(chainFile, holder.chainPem);
-  ports = {
-    storage: base.storage,
-    sealKeys: createSealKeys({
-      dataDir: base.folder,
-      log: silent,
-      key: `file:${keyFile}`,
-      certificateFile: chainFile,
-    }),
-    timestamper: httpTimestamper(pki.tsaUrl),
-    revocation: httpRevocationSource(),
-    archives: true,
-  };
+  ports = { ...(await longTermPorts(pki, base))(), archives: true };
   source = await finalizedDraft(ctx);
 });
 afterAll(() => pki.close());

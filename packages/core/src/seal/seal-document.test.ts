@@ -1,14 +1,10 @@
 /** Sealing: exactly once, never lost, and accurate about its profile. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId, newId } from '@countersign/contract/ids';
-import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { TimestampError } from '@countersign/pdf/ports/errors';
 import { openContents } from '@countersign/pdf/testing/hostile-files';
-import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { timestamperOf } from '@countersign/pdf/timestamps/timestamper-of';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
@@ -21,6 +17,7 @@ import {
   sentDocument,
   signAs,
 } from '../../../../test/support/documents.ts';
+import { longTermPorts } from '../../../../test/support/long-term-ports.ts';
 import { startPki } from '../../../../test/support/pki.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import type { Ctx } from '../ctx.ts';
@@ -264,23 +261,9 @@ describe('sealing a document', () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const pki = await startPki();
-    const holder = pki.sealHolder();
-    const [keyFile, chainFile] = [join(base.folder, 'key.pem'), join(base.folder, 'chain.pem')];
-    await writeFile(keyFile, holder.keyPem);
-    await writeFile(chainFile, holder.chainPem);
     const warnings: Array<{ reason?: string }> = [];
     const log = { ...silent, warn: (_: string, fields: object = {}) => void warnings.push(fields) };
-    const portsNow = (): SealPorts => ({
-      storage: base.storage,
-      sealKeys: createSealKeys({
-        dataDir: base.folder,
-        log: silent,
-        key: `file:${keyFile}`,
-        certificateFile: chainFile,
-      }),
-      timestamper: httpTimestamper(pki.tsaUrl),
-      revocation: httpRevocationSource(),
-    });
+    const portsNow = await longTermPorts(pki, base);
     const levels: unknown[] = [];
     for (const how of [{}, { ocspDown: true, crlDown: true }]) {
       pki.behave(how);
