@@ -127,7 +127,7 @@ export function refusedPackages(
   return { refused, count: paths.length };
 }
 
-/** Builds for other platforms do not always name their license: it is that of the package that requires them. */
+/** Builds for other platforms do not always name their license. They have the license of the package that requires them. */
 function ofTheFamily(name: string, packages: Record<string, LockedPackage>): string | undefined {
   const parents = Object.entries(packages).filter(
     ([, { optionalDependencies }]) => optionalDependencies?.[name],

@@ -2,7 +2,7 @@
 import type { InTransaction, PersonCtx } from '../ctx.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 
-/** Queues the email in the transaction of the change. `name` is that of the passkey. */
+/** Queues the email in the transaction of the change. `name` is the name of the passkey. */
 export async function queuePasskeyMail(
   tx: PersonCtx & InTransaction,
   person: { name: string; email: string },

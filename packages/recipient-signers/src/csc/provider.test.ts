@@ -149,7 +149,7 @@ describe('an authorization', () => {
     await expect(signer.sign(activation, requestFor(other))).rejects.toMatchObject({ failure: 'expired' });
   });
 
-  test('expires, by our clock without a call and by that of the provider', async () => {
+  test('is refused once it has expired: by our clock without a call, or by the clock of the provider', async () => {
     const request = requestFor(credential);
     const activation = await activate(signer, request);
     const later = signerOf({}, patient, () => new Date(activation.expiresAt));

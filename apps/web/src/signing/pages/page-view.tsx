@@ -94,7 +94,7 @@ export function PageView({
     <section
       ref={pageRef}
       className="page"
-      // In print the width is that of the paper, and the height follows.
+      // When printed, a page is as wide as the paper, and its height follows from `aspectRatio`.
       style={{ width, height: width * aspect, aspectRatio: 1 / aspect }}
       aria-label={words.pages.page(number, total)}
     >
