@@ -1,6 +1,7 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { revise, streamText } from '../../../test/attacks/edit.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { signedPdf } from '../../../test/support/signed-pdf.ts';
 import { integer, octetString, oid, readDer, sequence } from './cms/der.ts';
@@ -11,10 +12,20 @@ import { answerTimestampQuery } from './development/timestamp-authority.ts';
 import { signerFromPem } from './keys/local.ts';
 import { sealPlainPdf } from './plain-seal.ts';
 import { PdfError } from './ports/errors.ts';
+import type { StatedSignature } from './ports/recipient-signature.ts';
 import type { TrustAnchors } from './ports/verify-report.ts';
 import { openPdf } from './reader/open.ts';
 import { signaturesOf } from './reader/signatures.ts';
-import { type KeyPair, makeCertificate, makeSignedData, p256, rsa } from './testing/make-certificate.ts';
+import {
+  authorityExtensions,
+  type KeyPair,
+  makeCertificate,
+  makeSignedData,
+  makeToken,
+  p256,
+  rsa,
+  stamperExtensions,
+} from './testing/make-certificate.ts';
 import { samplePdf } from './testing/sample-files.ts';
 import { SAMPLE_FACTS, sampleSeal, sampleSigner } from './testing/sample-seal.ts';
 import { timestamperOf } from './timestamps/timestamper-of.ts';
@@ -153,6 +164,27 @@ describe('verifying a seal', () => {
     expect(await changedAt('(doc_01k9sample)', '/doc_01k9sample ')).toBeNull();
   });
 
+  test('strings of a seal record have at most 4096 bytes: a file can refer to one of many megabytes in many places', async () => {
+    const recorded = async (facts: NonNullable<Parameters<typeof sampleSeal>[1]>['facts']) =>
+      (await verifyPdf((await sampleSeal(original, { facts })).bytes)).countersign;
+    expect(await recorded({ documentId: 'd'.repeat(4096) })).toMatchObject({ documentId: 'd'.repeat(4096) });
+    expect(await recorded({ documentId: 'd'.repeat(4097) })).toBeNull();
+    expect(await recorded({ chainHead: 'ab'.repeat(4097) })).toBeNull();
+    const filesSha256 = ['ab'.repeat(32), 'ab'.repeat(4097)];
+    expect(await recorded({ filesSha256 })).toMatchObject({ filesSha256: filesSha256.slice(0, 1) });
+  });
+
+  test('the place in the audit trail is a whole number', async () => {
+    const { bytes } = await sampleSeal(original, { facts: { chainSeq: 7.5 } });
+    expect((await verifyPdf(bytes)).countersign).toBeNull();
+  });
+
+  test('without the size of the original, the file does not contain it', async () => {
+    const changed = Buffer.from(sealed);
+    changed.write('X', sealed.lastIndexOf('/OriginalSizeBytes') + 1, 'latin1');
+    expect((await verifyPdf(changed)).countersign).toMatchObject({ containsOriginal: false });
+  });
+
   test('a file without signatures is not intact and has no seal record', async () => {
     expect(await verifyPdf(original)).toEqual({
       signatures: [],
@@ -230,6 +262,153 @@ describe('a file with several signatures', () => {
       });
     }
   });
+});
+
+test('signatures of others are not intact if something else was changed between them', async () => {
+  const ada = makeCertificate({ subject: 'Ada' });
+  const before = signedPdf({ sign: (content) => makeSignedData(content, { signer: ada }) });
+  const changed = revise(before, {
+    3: '<</Type /Page /Parent 2 0 R /MediaBox [0 0 100 200] /Annots [4 0 R]>>',
+  });
+  const { sealed: signedTwice } = await sealPlainPdf(changed, { signer: sampleSigner() });
+  expect(await verifyPdf(signedTwice)).toMatchObject({
+    intact: false,
+    decidingSignature: 1,
+    signatures: [
+      {
+        valid: true,
+        laterChanges: 'other',
+        problems: ['after this signature, /MediaBox of a page was changed'],
+      },
+      { valid: true, laterChanges: 'none', problems: [] },
+    ],
+  });
+});
+
+test('a seal is not hidden by a field with its byte range, not even below a later seal', async () => {
+  const [first] = signaturesOf(openPdf(sealed));
+  const forged = revise(sealed, {
+    1: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [100 0 R]>>>>',
+    100: `<</FT /Sig /T (Copy) /V <</Type /Sig /ByteRange [${first!.range!.join(' ')}] /Contents <00>>>>>`,
+  });
+  const { bytes } = await sampleSeal(forged, { facts: { documentId: 'doc_forged' } });
+  expect(await verifyPdf(bytes)).toMatchObject({
+    intact: false,
+    countersign: { documentId: 'doc_01k9sample' },
+  });
+});
+
+describe('a signature of a recipient that a seal states', () => {
+  const ada = makeCertificate({ subject: 'Ada' });
+  const clock = makeCertificate({ subject: 'Clock', extensions: stamperExtensions() });
+  const idOf = (raw: Uint8Array) => createHash('sha256').update(raw).digest('hex');
+  const signer = sampleSigner();
+  const own = idOf(signer.certificates[0]!);
+  const trust = { sealCertificates: new Set([own]), roots: [] };
+  const signed = signedPdf({ sign: (content) => makeSignedData(content, { signer: ada }) });
+  const sealedWith = async (before: Buffer, stated: Partial<Record<keyof StatedSignature, unknown>> = {}) => {
+    const usual = { coversUpTo: before.length, certificateSha256: idOf(ada.raw), level: 'qualified' };
+    const one = { ...usual, provider: 'Example Trust', ...stated } as StatedSignature;
+    return (await sampleSeal(before, { signer, facts: { recipientSignatures: [one] } })).bytes;
+  };
+
+  test('is reported with its level and who stated it', async () => {
+    expect(await verifyPdf(await sealedWith(signed), trust)).toMatchObject({
+      intact: true,
+      signatures: [{ valid: true }, { valid: true, signerTrust: 'installation' }],
+      countersign: { recipientSignatures: [{ signature: 0, level: 'qualified', provider: 'Example Trust' }] },
+    });
+  });
+
+  test('has the lower level if its level is unknown', async () => {
+    const { countersign } = await verifyPdf(await sealedWith(signed, { level: 'other' }));
+    expect(countersign!.recipientSignatures).toMatchObject([{ signature: 0, level: 'advanced' }]);
+  });
+
+  test.each<[string, () => Promise<Buffer>]>([
+    [
+      'is not valid',
+      () => sealedWith(signedPdf({ sign: () => makeSignedData(Buffer.from('else'), { signer: ada }) })),
+    ],
+    [
+      'is only a timestamp',
+      () =>
+        sealedWith(
+          signedPdf({
+            subFilter: 'ETSI.RFC3161',
+            sign: (content) => makeToken(content, { stamper: clock }),
+          }),
+          { certificateSha256: idOf(clock.raw) },
+        ),
+    ],
+    [
+      'is the seal itself',
+      async () => {
+        const { length } = await sealedWith(original, { coversUpTo: 1000, certificateSha256: own });
+        const bytes = await sealedWith(original, { coversUpTo: length, certificateSha256: own });
+        expect(bytes).toHaveLength(length);
+        return bytes;
+      },
+    ],
+    ['has no certificate in the record', () => sealedWith(signed, { certificateSha256: '' })],
+  ])('makes the seal not valid if it %s', async (_, make) => {
+    const { intact, signatures, countersign } = await verifyPdf(await make(), trust);
+    expect(intact).toBe(false);
+    expect(signatures.at(-1)).toMatchObject({
+      valid: false,
+      profile: null,
+      signerTrust: 'unknown',
+      problems: ["the seal states a recipient's signature that is missing or not valid"],
+    });
+    expect(countersign!.recipientSignatures).toMatchObject([{ signature: null }]);
+  });
+});
+
+describe('validation data in a file of other software', () => {
+  const root = makeCertificate({ subject: 'Root', extensions: authorityExtensions() });
+  const office = makeCertificate({ subject: 'Office', issuer: root, extensions: authorityExtensions() });
+  const ada = makeCertificate({ subject: 'Ada', issuer: office });
+  const clock = makeCertificate({ subject: 'Clock', extensions: stamperExtensions() });
+  const trust = { sealCertificates: new Set<string>(), roots: [root.raw] };
+  const withCertificate = (stream: string) => {
+    const token = (value: Buffer) => makeToken(value, { stamper: clock });
+    const signed = signedPdf({ sign: (content) => makeSignedData(content, { signer: ada, token }) });
+    return revise(signed, {
+      1: '<</Type /Catalog /Pages 2 0 R /AcroForm <</SigFlags 3 /Fields [4 0 R]>> /DSS 20 0 R>>',
+      20: '<</Certs [21 0 R]>>',
+      21: stream,
+    });
+  };
+
+  test('leads from the signer to a trusted root', async () => {
+    expect(await verifyPdf(withCertificate(streamText(office.raw.toString('latin1'))), trust)).toMatchObject({
+      intact: true,
+      signatures: [{ valid: true, signerTrust: 'trusted_root', laterChanges: 'validation_data' }],
+    });
+  });
+
+  test.each([
+    ['is not a certificate', streamText('0\0')],
+    ['cannot be decoded', streamText('0\0', '/Filter /FlateDecode')],
+  ])('proves nothing if it %s', async (_, stream) => {
+    expect((await verifyPdf(withCertificate(stream), trust)).signatures).toMatchObject([
+      { valid: true, profile: 'PAdES-B-T', signerTrust: 'unknown' },
+    ]);
+  });
+});
+
+test('a signature with a timestamp that cannot be read is not valid', async () => {
+  const signer = makeCertificate({ subject: 'Ada' });
+  const token = () => sequence(integer(1));
+  const bytes = signedPdf({ sign: (content) => makeSignedData(content, { signer, token }) });
+  expect((await verifyPdf(bytes)).signatures).toMatchObject([
+    {
+      valid: false,
+      profile: null,
+      timestampedAt: null,
+      problems: [expect.stringMatching(/^the timestamp cannot be read: /)],
+    },
+  ]);
 });
 
 describe('what a seal states about its timestamp and its level', () => {

@@ -1,6 +1,6 @@
 /**
  * What the signatures of a file say and whether they are valid (ISO 32000-2, 12.8; ETSI EN 319 142-1), for files of any
- * software. Who signed is judged separately, by the certificates that the caller trusts (pki/trust.ts).
+ * software. Who signed is found separately, by the certificates that the caller trusts (pki/trust.ts).
  */
 import { createHash, type X509Certificate } from 'node:crypto';
 import { weaknessOfDigest } from './cms/algorithms.ts';
@@ -19,7 +19,7 @@ import { appendValidationData, readValidationData } from './ltv/append-validatio
 import { memberId, proveGood } from './ltv/validation-data.ts';
 import { type PdfDict, type PdfObject, PdfString } from './model/objects.ts';
 import { type Certificate, isValidAt, readCertificate } from './pki/certificate.ts';
-import { judgeTrust, noTrust, weaknessesOfChain } from './pki/trust.ts';
+import { findTrust, noTrust, weaknessesOfChain } from './pki/trust.ts';
 import type { ValidationData } from './ports/authorities.ts';
 import { PdfError, SealError } from './ports/errors.ts';
 import type { RecipientSignatureLevel, StatedSignature } from './ports/recipient-signature.ts';
@@ -28,11 +28,11 @@ import type { TrustAnchors, VerifiedSignature, VerifyReport } from './ports/veri
 import type { PdfFile } from './reader/file.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
-import { type ByteRange, contentsAt, contentsOf, coveredBytes } from './reader/signatures.ts';
+import { orNull } from './reader/or-null.ts';
+import { type ByteRange, contentsAt, coveredBytes } from './reader/signatures.ts';
 import { type CoveredSignature, coveredSignatures, MAX_SIGNATURES } from './revisions/covered.ts';
-import { judgeLaterChanges } from './revisions/later-changes.ts';
+import { classifyLaterChanges } from './revisions/later-changes.ts';
 import { readLaterRevisions } from './revisions/layout.ts';
-import { LayoutError } from './revisions/layout-error.ts';
 import { faultsOfToken, readTimestampToken, stamps, type TimestampToken } from './timestamps/token.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function verifyPdf(bytes: Uint8Array, trust: TrustAnchors = noTrust
   const data = validationDataOf(file);
   const signatures = covered.map((one) => verifySignature(file, one, data, trust));
   requireStatedSignatures(covered, signatures);
-  const changes = judgeLaterChanges(file, covered, signatures);
+  const changes = classifyLaterChanges(file, covered, signatures);
   changes.forEach(({ kind }, index) => {
     signatures[index]!.laterChanges = kind;
     signatures[index]!.onlyValidationDataAfter = kind === 'validation_data';
@@ -144,12 +144,7 @@ function requireStatedSignatures(
 
 /** What the seal record states; null if it cannot be read. */
 function statedIn(revision: PdfFile, seal: PdfDict): StatedSignature[] | null {
-  try {
-    return statedSignatures(revision, revision.dict(seal.get('Countersign')));
-  } catch (error) {
-    if (error instanceof PdfError) return null;
-    throw error;
-  }
+  return orNull(() => statedSignatures(revision, revision.dict(seal.get('Countersign'))));
 }
 
 /** The index of a stated signature among those before the seal; null if there is no such valid one. */
@@ -169,7 +164,7 @@ function indexOfStated(
   return at < 0 ? null : at;
 }
 
-/** Judges a signature as it is in the revision that it covers, because a later one could have redefined its dictionary. */
+/** Verifies a signature as it is in the revision that it covers, because a later one could have redefined its dictionary. */
 function verifySignature(
   whole: PdfFile,
   { signature, revision: file, problem }: CoveredSignature,
@@ -199,7 +194,7 @@ function verifySignature(
     result.problems.push('the byte range is missing or lies outside the file');
     return result;
   }
-  const embedded = embeddedSignature(file, dict, range);
+  const embedded = contentsAt(file.bytes, range);
   if (!embedded) {
     result.problems.push('the byte range leaves out more than the signature itself');
     return result;
@@ -216,12 +211,13 @@ function verifySignature(
     if (result.subFilter === 'adbe.x509.rsa_sha1') describeRaw(file, dict, result);
     else if (result.subFilter === 'ETSI.RFC3161') {
       const token = verifyDocumentTimestamp(embedded, content, result);
-      result.signerTrustProblem = judgeStamp(token, known, trust, result);
+      result.signerTrustProblem = setTimestampTrust(token, known, trust, result);
+      // Equal mutant "result.timestampTrust ?? 'unknown' → result.timestampTrust": it is null only if the token is not valid, see withdrawTrust.
       result.signerTrust = result.timestampTrust ?? 'unknown';
     } else {
       const checked = verifyCms(embedded, content, result);
       checkOwnStatements(checked, { whole, file, dict, gap: gapOf(file.bytes, range), data }, result);
-      judgeSigner(checked.signedData, checked.stamp, known, trust, result);
+      setSignerTrust(checked.signedData, checked.stamp, known, trust, result);
     }
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
@@ -240,16 +236,6 @@ function withdrawTrust(result: VerifiedSignature): void {
   if (result.timestampTrust) result.timestampTrust = 'unknown';
 }
 
-/**
- * The bytes between the two parts of the byte range; null if they are not the signature alone. Anything else there could be changed
- * without breaking the digest.
- */
-function embeddedSignature(file: PdfFile, dict: PdfDict, range: ByteRange): Buffer | null {
-  const embedded = contentsAt(file.bytes, range);
-  const declared = contentsOf(file, dict);
-  return embedded && !file.security && declared && !embedded.equals(declared) ? null : embedded;
-}
-
 /** Checks the validation data, and what a seal of Countersign states about itself in its seal record. */
 function checkOwnStatements(
   checked: ReturnType<typeof verifyCms>,
@@ -261,12 +247,12 @@ function checkOwnStatements(
   if (result.valid && facts) requireOwnEncoding(gap, checked.signedData, facts, result);
   const own = facts?.profile === 'PAdES-B-LT' ? ownValidationData(whole, file) : null;
   const usable = facts?.profile === 'PAdES-B-LT' ? own : data;
-  if (result.profile === 'PAdES-B-T' && usable) judgeValidationData(checked, usable, own !== null, result);
+  if (result.profile === 'PAdES-B-T' && usable) checkValidationData(checked, usable, own !== null, result);
   if (result.valid && facts) requireStatedLevel(facts, checked.stamp, result.signedAt, result);
 }
 
 /** Sets `timestampTrust` and `signerTrust`. `known` are further certificates in the file (DER). */
-function judgeSigner(
+function setSignerTrust(
   { signer, certificates }: CheckedSignedData,
   stamp: TimestampToken | null,
   known: readonly Uint8Array[],
@@ -274,8 +260,8 @@ function judgeSigner(
   result: VerifiedSignature,
 ): void {
   if (!signer) return;
-  if (stamp) judgeStamp(stamp, known, trust, result);
-  const { trust: signerTrust, problem } = judgeTrust(
+  if (stamp) setTimestampTrust(stamp, known, trust, result);
+  const { trust: signerTrust, problem } = findTrust(
     {
       certificate: signer,
       intermediates: [...certificates.map(({ raw }) => raw), ...known],
@@ -299,14 +285,14 @@ function judgeSigner(
 }
 
 /** Sets `timestampTrust` for a token that is valid in itself; returns why its authority is unknown, or null. */
-function judgeStamp(
+function setTimestampTrust(
   { time, signedData }: TimestampToken,
   known: readonly Uint8Array[],
   trust: TrustAnchors,
   result: VerifiedSignature,
 ): string | null {
   if (!signedData.signer || !result.timestampedAt) return null;
-  const judged = judgeTrust(
+  const found = findTrust(
     {
       certificate: signedData.signer,
       intermediates: [...signedData.certificates.map(({ raw }) => raw), ...known],
@@ -317,8 +303,8 @@ function judgeStamp(
     },
     { sealCertificates: noTrust.sealCertificates, roots: trust.roots },
   );
-  result.timestampTrust = judged.trust === 'trusted_root' ? 'trusted_root' : 'unknown';
-  return judged.problem;
+  result.timestampTrust = found.trust === 'trusted_root' ? 'trusted_root' : 'unknown';
+  return found.problem;
 }
 
 function verifyCms(
@@ -358,7 +344,7 @@ function noteWeakness(weakness: string, result: VerifiedSignature): void {
  * Sets the level to B-LT if the data shows that signer and authority were good at the time of the timestamp, up to
  * their roots. Data that we have added (`isOwn`) must contain nothing else.
  */
-function judgeValidationData(
+function checkValidationData(
   { signedData, stamp }: { signedData: CheckedSignedData; stamp: TimestampToken | null },
   data: ValidationData,
   isOwn: boolean,
@@ -388,7 +374,7 @@ function ownValidationData(whole: PdfFile, sealed: PdfFile): ValidationData | nu
     const data = readValidationData(openPdf(bytes), sealed);
     return data && appendValidationData(sealed.bytes, data).equals(bytes) ? data : null;
   } catch (error) {
-    if (error instanceof PdfError || error instanceof SealError || error instanceof LayoutError) return null;
+    if (error instanceof PdfError || error instanceof SealError) return null;
     throw error;
   }
 }
@@ -415,14 +401,9 @@ function raiseArchived(
 
 /** The length of the file up to the validation data of a signature; null if it cannot be determined. */
 function endOfData(file: PdfFile, { revision, signature }: CoveredSignature): number | null {
-  try {
-    const later = readLaterRevisions(revision, file);
-    if (factsOf(revision, signature.dict)) return later[0]?.end ?? null;
-    return later.findLast(({ before, after }) => storeOf(before) !== storeOf(after))?.end ?? null;
-  } catch (error) {
-    if (error instanceof LayoutError || error instanceof PdfError) return null;
-    throw error;
-  }
+  const later = orNull(() => readLaterRevisions(revision, file)) ?? [];
+  if (factsOf(revision, signature.dict)) return later[0]?.end ?? null;
+  return later.findLast(({ before, after }) => storeOf(before) !== storeOf(after))?.end ?? null;
 }
 
 /** The number of members in the document security store. */
@@ -473,12 +454,7 @@ export function fitsSealingTime(stampedAt: Date, sealedAt: Date): boolean {
 
 /** The validation data in a file; null if there is none. */
 function validationDataOf(file: PdfFile): ValidationData | null {
-  try {
-    return readValidationData(file);
-  } catch (error) {
-    if (error instanceof PdfError) return null;
-    throw error;
-  }
+  return orNull(() => readValidationData(file));
 }
 
 function readableCertificate(bytes: Uint8Array): Certificate[] {
@@ -597,12 +573,22 @@ function dateOf(file: PdfFile, dict: PdfDict): Date | null {
       ? /^D:(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:Z|([+-])(\d{2})'?(\d{2})?)?/.exec(textOf(value))
       : null;
   if (!match) return null;
-  const [year, month, day, hour, minute, second] = match
-    .slice(1, 7)
-    .map((part) => (part ? Number(part) : null));
-  const at = Date.UTC(year!, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0);
-  const offset = (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * (match[7] === '-' ? -1 : 1);
-  return new Date(at - offset * 60_000);
+  const [year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, ...offset] =
+    match.slice(1);
+  const local = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  // There is no 30th of February.
+  if (new Date(local).toISOString() !== `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`)
+    return null;
+  const [hours = '00', minutes = '00'] = offset;
+  const offsetMinutes = Number(hours) * 60 + Number(minutes);
+  return new Date(local - (sign === '-' ? -offsetMinutes : offsetMinutes) * 60_000);
 }
 
 type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature' | 'recipientSignatures'> & {
@@ -618,6 +604,9 @@ const MAX_STATED_SETS = 16;
 /** The maximum number of files that is read; a document of ours has fewer. */
 const MAX_STATED_FILES = 100;
 
+/** Longer strings of a seal record are not read: a file can refer to one of many megabytes in many places. Ours are shorter. */
+const MAX_STATED_BYTES = 4096;
+
 const LEVELS_OF_RECIPIENTS: readonly RecipientSignatureLevel[] = ['advanced', 'qualified'];
 
 /** The recipients' signatures that a seal states. One that cannot be read matches no signature, so the seal is not valid. */
@@ -625,46 +614,51 @@ function statedSignatures(file: PdfFile, record: PdfDict | null): StatedSignatur
   const listed = file.array(record?.get('RecipientSignatures')) ?? [];
   return listed.slice(0, MAX_SIGNATURES).map((item) => {
     const stated = file.dict(item);
-    const digest = file.resolve(stated?.get('CertificateSha256'));
-    const provider = file.resolve(stated?.get('Provider'));
+    const provider = statedString(file, stated?.get('Provider'));
     const level = file.nameOf(stated?.get('Level'));
     return {
       coversUpTo: file.number(stated?.get('CoversUpTo')) ?? -1,
-      certificateSha256: digest instanceof PdfString ? Buffer.from(digest.bytes).toString('hex') : '',
+      certificateSha256: digestIn(file, stated?.get('CertificateSha256')) ?? '',
       level: LEVELS_OF_RECIPIENTS.find((one) => one === level) ?? 'advanced',
-      provider: provider instanceof PdfString ? textOf(provider) : '',
+      provider: provider ? textOf(provider) : '',
     };
   });
 }
 
-/** The digests in an array, in hexadecimal digits. */
-const digestsIn = (file: PdfFile, object: PdfObject | undefined, max: number): string[] =>
-  (file.array(object) ?? []).slice(0, max).flatMap((item) => {
-    const digest = file.resolve(item);
-    return digest instanceof PdfString ? [Buffer.from(digest.bytes).toString('hex')] : [];
-  });
+/** Null if it is not a string, or too long. */
+function statedString(file: PdfFile, object: PdfObject | undefined): PdfString | null {
+  const value = file.resolve(object);
+  return value instanceof PdfString && value.bytes.length <= MAX_STATED_BYTES ? value : null;
+}
 
+/** A digest in hexadecimal digits; null if there is none. */
+function digestIn(file: PdfFile, object: PdfObject | undefined): string | null {
+  const digest = statedString(file, object);
+  return digest && Buffer.from(digest.bytes).toString('hex');
+}
+
+/** The digests in an array. */
+const digestsIn = (file: PdfFile, object: PdfObject | undefined, max: number): string[] =>
+  (file.array(object) ?? []).slice(0, max).flatMap((item) => digestIn(file, item) ?? []);
+
+/** What the seal record of a signature states; null if there is none, or if it is incomplete. */
 function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
-  try {
+  return orNull(() => {
     const facts = file.dict(dict.get('Countersign'));
     if (!facts) return null;
-    const string = (key: string): PdfString | null => {
-      const value = file.resolve(facts.get(key));
-      return value instanceof PdfString ? value : null;
-    };
-    const documentId = string('DocumentId');
-    const original = string('OriginalSha256');
-    const head = string('ChainHead');
-    const values = string('ValuesSha256');
-    const certificates = string('CertificatesSha256');
+    const digest = (key: string) => digestIn(file, facts.get(key));
+    const documentId = statedString(file, facts.get('DocumentId'));
+    const originalSha256 = digest('OriginalSha256');
+    const chainHead = digest('ChainHead');
+    const valuesSha256 = digest('ValuesSha256');
+    const certificatesSha256 = digest('CertificatesSha256');
     const seq = file.number(facts.get('ChainSeq'));
     const profile = LEVELS.find((level) => level && level === file.nameOf(facts.get('Profile')));
-    if (!documentId || !original || !head || !values || !certificates || seq === null || !profile)
-      return null;
-    const originalSha256 = Buffer.from(original.bytes).toString('hex');
+    if (!documentId || !originalSha256 || !chainHead || !valuesSha256 || !certificatesSha256) return null;
+    if (seq === null || !Number.isSafeInteger(seq) || !profile) return null;
     const size = file.number(facts.get('OriginalSizeBytes')) ?? 0;
     const mode = file.nameOf(facts.get('Mode'));
-    const beginning = createHash('sha256').update(file.bytes.subarray(0, Math.max(0, size)));
+    const beginning = createHash('sha256').update(file.bytes.subarray(0, size));
     return {
       documentId: textOf(documentId),
       originalSha256,
@@ -672,16 +666,13 @@ function factsOf(file: PdfFile, dict: PdfDict): Facts | null {
       originalRepaired: file.resolve(facts.get('OriginalRepaired')) === true,
       mode: mode === 'live' || mode === 'test' ? mode : null,
       chainSeq: seq,
-      chainHead: Buffer.from(head.bytes).toString('hex'),
+      chainHead,
       profile,
-      valuesSha256: Buffer.from(values.bytes).toString('hex'),
-      certificatesSha256: Buffer.from(certificates.bytes).toString('hex'),
+      valuesSha256,
+      certificatesSha256,
       filesSha256: digestsIn(file, facts.get('FilesSha256'), MAX_STATED_FILES),
       stated: statedSignatures(file, facts),
       timestampCertificatesSha256: digestsIn(file, facts.get('TimestampCertificatesSha256'), MAX_STATED_SETS),
     };
-  } catch (error) {
-    if (error instanceof PdfError) return null;
-    throw error;
-  }
+  });
 }

@@ -32,7 +32,7 @@ const holder = (keys: KeyPair, digest?: string) =>
 const strong = holder(rsa(2048));
 const onCurve = holder(p256());
 
-async function judge(form: Parameters<typeof signedPdf>[0]): Promise<VerifiedSignature> {
+async function reportOn(form: Parameters<typeof signedPdf>[0]): Promise<VerifiedSignature> {
   const [signature] = (await verifyPdf(signedPdf(form))).signatures;
   return signature!;
 }
@@ -197,8 +197,8 @@ describe('a key', () => {
 describe('a signed PDF', () => {
   test('by another program is valid if its algorithms are strong', async () => {
     const sign = (bytes: Buffer) => makeSignedData(bytes, { signer: strong });
-    expect(await judge({ sign })).toMatchObject({ valid: true, problems: [] });
-    expect(await judge({ sign, subFilter: 'adbe.pkcs7.detached' })).toMatchObject({
+    expect(await reportOn({ sign })).toMatchObject({ valid: true, problems: [] });
+    expect(await reportOn({ sign, subFilter: 'adbe.pkcs7.detached' })).toMatchObject({
       valid: true,
       profile: null,
     });
@@ -207,11 +207,11 @@ describe('a signed PDF', () => {
   test('is PAdES only if it names its certificate and has no signing-time attribute, which is preferred to /M', async () => {
     const signedAt = new Date('2026-11-20T10:00:00Z');
     const signingTime = new Date('2026-11-20T10:00:07Z');
-    const judged = (form: Partial<SignatureForm>) =>
-      judge({ signedAt, sign: (bytes) => makeSignedData(bytes, { signer: strong, ...form }) });
-    expect(await judged({})).toMatchObject({ valid: true, profile: 'PAdES-B-B', signedAt });
-    expect(await judged({ reference: null })).toMatchObject({ valid: true, profile: null, signedAt });
-    expect(await judged({ signingTime })).toMatchObject({
+    const reportOnForm = (form: Partial<SignatureForm>) =>
+      reportOn({ signedAt, sign: (bytes) => makeSignedData(bytes, { signer: strong, ...form }) });
+    expect(await reportOnForm({})).toMatchObject({ valid: true, profile: 'PAdES-B-B', signedAt });
+    expect(await reportOnForm({ reference: null })).toMatchObject({ valid: true, profile: null, signedAt });
+    expect(await reportOnForm({ signingTime })).toMatchObject({
       valid: true,
       profile: null,
       signedAt: signingTime,
@@ -220,7 +220,7 @@ describe('a signed PDF', () => {
 
   test('that does not cover the beginning of the file is not valid', async () => {
     const sign = (bytes: Buffer) => makeSignedData(bytes, { signer: strong });
-    expect(await judge({ sign, from: 1 })).toMatchObject({
+    expect(await reportOn({ sign, from: 1 })).toMatchObject({
       valid: false,
       coversWholeFile: false,
       problems: ['the signature does not cover the beginning of the file'],
@@ -228,12 +228,12 @@ describe('a signed PDF', () => {
   });
 
   test('whose signature cannot be read, or comes without its certificate, is not valid', async () => {
-    expect(await judge({ sign: () => Buffer.from('garbage') })).toMatchObject({
+    expect(await reportOn({ sign: () => Buffer.from('garbage') })).toMatchObject({
       valid: false,
       problems: [expect.stringMatching(/^the signature cannot be read: /)],
     });
     const sign = (bytes: Buffer) => makeSignedData(bytes, { signer: strong, withoutSigner: true });
-    expect(await judge({ sign })).toMatchObject({
+    expect(await reportOn({ sign })).toMatchObject({
       valid: false,
       signerSubject: null,
       signerFingerprintSha256: null,
@@ -258,7 +258,7 @@ describe('a signed PDF', () => {
   test('in the form adbe.pkcs7.sha1 is not valid, even if everything in it is correct', async () => {
     const wrapped = (bytes: Buffer) =>
       makeSignedData(createHash('sha1').update(bytes).digest(), { signer: strong, inside: true });
-    expect(await judge({ sign: wrapped, subFilter: 'adbe.pkcs7.sha1' })).toMatchObject({
+    expect(await reportOn({ sign: wrapped, subFilter: 'adbe.pkcs7.sha1' })).toMatchObject({
       valid: false,
       problems: ['the signature uses SHA-1, which is broken'],
     });
@@ -268,11 +268,11 @@ describe('a signed PDF', () => {
         inside: true,
         digest: 'sha1',
       });
-    expect((await judge({ sign: withSha1, subFilter: 'adbe.pkcs7.sha1' })).problems).toEqual([
+    expect((await reportOn({ sign: withSha1, subFilter: 'adbe.pkcs7.sha1' })).problems).toEqual([
       'the signature uses SHA-1, which is broken',
     ]);
     const other = () => makeSignedData(Buffer.alloc(20), { signer: strong, inside: true });
-    expect((await judge({ sign: other, subFilter: 'adbe.pkcs7.sha1' })).problems).toEqual([
+    expect((await reportOn({ sign: other, subFilter: 'adbe.pkcs7.sha1' })).problems).toEqual([
       'the digest does not match: the signed bytes have been changed',
       'the signature uses SHA-1, which is broken',
     ]);
@@ -280,7 +280,7 @@ describe('a signed PDF', () => {
 
   test('in the form adbe.x509.rsa_sha1 is not valid, whatever its key', async () => {
     for (const signer of [strong, holder(generateKeyPairSync('ed25519'))]) {
-      const signature = await judge({
+      const signature = await reportOn({
         sign: () => der(0x04, Buffer.alloc(256, 7)),
         subFilter: 'adbe.x509.rsa_sha1',
         entries: `/Cert <${signer.raw.toString('hex')}>`,
@@ -293,7 +293,8 @@ describe('a signed PDF', () => {
       });
     }
     const named = async (entries: string) =>
-      (await judge({ sign: () => Buffer.alloc(9), subFilter: 'adbe.x509.rsa_sha1', entries })).signerSubject;
+      (await reportOn({ sign: () => Buffer.alloc(9), subFilter: 'adbe.x509.rsa_sha1', entries }))
+        .signerSubject;
     const hex = (holder: Made) => `<${holder.raw.toString('hex')}>`;
     expect(await named(`/Cert [${hex(onCurve)} ${hex(strong)}]`)).toBe('CN=Signer');
     expect(await named('/Cert [/Name]')).toBeNull();

@@ -97,19 +97,19 @@ const isNumber = (element: Asn1, value: number): boolean =>
 /** Why a digest algorithm, by node:crypto's name, proves nothing; null if it is strong. */
 export const weaknessOfDigest = (name: string): string | null => WEAK_DIGESTS[name] ?? null;
 
-const judgedKeys = new WeakMap<KeyObject, string | null>();
+const knownWeaknesses = new WeakMap<KeyObject, string | null>();
 
 /** Why a public key proves nothing, as in "the key is ..."; null if it is strong. */
 export function weaknessOfKey(key: KeyObject): string | null {
-  let weakness = judgedKeys.get(key);
+  let weakness = knownWeaknesses.get(key);
   if (weakness === undefined) {
-    weakness = judgeKey(key);
-    judgedKeys.set(key, weakness);
+    weakness = findWeakness(key);
+    knownWeaknesses.set(key, weakness);
   }
   return weakness;
 }
 
-function judgeKey(key: KeyObject): string | null {
+function findWeakness(key: KeyObject): string | null {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   if (type === 'rsa' || type === 'rsa-pss') {
     const bits = details?.modulusLength ?? 0;

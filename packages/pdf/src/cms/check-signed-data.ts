@@ -262,7 +262,7 @@ function checkCertificateReference(attributes: Asn1, result: CheckedSignedData):
 
 /**
  * Whether the key made the signature value over the pieces; `digest` is used where the algorithm names none. Does not
- * judge the strength of key and algorithm: see `weaknessesOf`. Throws a DerError for parameters that cannot be read.
+ * check the strength of key and algorithm: see `weaknessesOf`. Throws a DerError for parameters that cannot be read.
  */
 export function verifyValue(
   key: KeyObject,

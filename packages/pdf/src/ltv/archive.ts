@@ -43,7 +43,10 @@ export async function archivePdf({ pdf, timestamper, revocation }: ArchiveInput)
 }
 
 /** Adds the timestamp only. Throws a TimestampError or SealError. */
-export async function withArchiveTimestamp(pdf: Uint8Array, { stamp }: Timestamper): Promise<Archived> {
+export async function withArchiveTimestamp(
+  pdf: Uint8Array,
+  { stamp }: Pick<Timestamper, 'stamp'>,
+): Promise<Archived> {
   let until = new Date(0);
   const archived = await appendDocumentTimestamp(pdf, async (sha256) => {
     const token = await stamp(sha256);

@@ -2,7 +2,9 @@
  * Fetches proof that certificates are good: OCSP responses (RFC 6960, appendix A), else revocation lists, and missing
  * issuer certificates (RFC 5280, 4.2.2.1), from the addresses in the certificates.
  */
+
 import { DerError, readDer } from '../cms/der.ts';
+import { readResponse } from '../http/read-response.ts';
 import {
   type Certificate,
   commonNameOf,
@@ -15,7 +17,7 @@ import { ocspRequest, readOcspResponse } from '../pki/ocsp.ts';
 import { isMadeBy, type RevocationStatus } from '../pki/status.ts';
 import type { RevocationSource } from '../ports/authorities.ts';
 import { RevocationError } from '../ports/errors.ts';
-import { faultOf, isListedGood, MAX_CHAIN, MAX_RESPONDERS, memberId } from './validation-data.ts';
+import { faultOfStatus, isListedGood, MAX_CHAIN, MAX_RESPONDERS, memberId } from './validation-data.ts';
 
 export interface RevocationSourceOptions {
   /** Limit per address. */
@@ -87,7 +89,7 @@ export function httpRevocationSource(options: RevocationSourceOptions = {}): Rev
   /** The evidence, unless it does not prove the certificate good now: then throws a RevocationError. */
   const usable = (found: Evidence | null, certificate: Certificate): Evidence => {
     if (!found) throw new RevocationError('it does not cover the certificate');
-    const fault = faultOf(found, certificate, now());
+    const fault = faultOfStatus(found, certificate, now());
     // A signed "revoked" is final, even if another source would disagree.
     if (fault) throw new RevocationError(fault, { revoked: found.status === 'revoked' });
     if (!isMadeBy(found, now())) throw new RevocationError('it is from the future');
@@ -222,14 +224,11 @@ async function download(
       const why = isRedirect ? ', and redirects are not followed' : '';
       throw new RevocationError(`${named} answered ${response.status}${why}`);
     }
-    const chunks: Uint8Array[] = [];
-    let total = 0;
-    for await (const chunk of response.body ?? []) {
-      total += chunk.length;
-      if (total > maxBytes) throw new RevocationError(`${named} sent more than ${maxBytes} bytes`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    return await readResponse(
+      response,
+      maxBytes,
+      () => new RevocationError(`${named} sent more than ${maxBytes} bytes`),
+    );
   } catch (cause) {
     if (cause instanceof RevocationError) throw cause;
     throw new RevocationError(`${named} cannot be reached`, { cause });

@@ -84,10 +84,10 @@ function findGood(
   let reason = `there is no revocation data about ${commonNameOf(certificate)}`;
   for (const bytes of ocsps) {
     const answer = quietly(() => readOcspResponse(bytes, certificate, issuer));
-    const fault = faultOf(answer, certificate, walk.at);
+    const fault = faultOfStatus(answer, certificate, walk.at);
     if (fault) reason = fault;
     if (!answer || fault) continue;
-    const ofResponder = answer.isDelegated ? judgeResponder(answer, issuer, walk, responders) : null;
+    const ofResponder = answer.isDelegated ? faultOfResponder(answer, issuer, walk, responders) : null;
     if (ofResponder) {
       reason = ofResponder;
       continue;
@@ -97,7 +97,7 @@ function findGood(
   }
   for (const bytes of crls) {
     const list = quietly(() => readCrl(bytes, certificate, issuer));
-    const fault = faultOf(list, certificate, walk.at);
+    const fault = faultOfStatus(list, certificate, walk.at);
     if (fault) reason = fault;
     if (!list || fault) continue;
     walk.used.add(memberId(bytes));
@@ -107,7 +107,7 @@ function findGood(
 }
 
 /** A responder's certificate that is not exempt must itself be proved good, by the authority that issued it. */
-function judgeResponder(
+function faultOfResponder(
   { responder, thisUpdate }: OcspAnswer,
   issuer: Certificate,
   walk: Walk,
@@ -123,7 +123,11 @@ function judgeResponder(
 }
 
 /** Why revocation data about the certificate does not prove it good; null also if the data does not cover it. */
-export function faultOf(found: RevocationStatus | null, certificate: Certificate, at: Date): string | null {
+export function faultOfStatus(
+  found: RevocationStatus | null,
+  certificate: Certificate,
+  at: Date,
+): string | null {
   if (!found) return null;
   const name = commonNameOf(certificate);
   if (found.status === 'revoked') return `${name} is revoked`;

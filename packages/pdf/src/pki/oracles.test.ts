@@ -289,7 +289,7 @@ interface PathVerdicts {
   pkijs(): Promise<boolean>;
 }
 
-function judgePath(chain: readonly Made[], purpose: CertificatePurpose): PathVerdicts {
+function verdictsOnPath(chain: readonly Made[], purpose: CertificatePurpose): PathVerdicts {
   const [root, ...below] = chain as [Made, ...Made[]];
   const leaf = below.at(-1)!;
   const between = below.slice(0, -1);
@@ -343,7 +343,7 @@ withOpenssl('a certificate path', () => {
       for (const { mutation, authorities, position } of cases) {
         const links = goodChain(authorities, purpose);
         mutation.change(links[position]!);
-        const { ours, openssl, pkijs: third } = judgePath(make(links), purpose);
+        const { ours, openssl, pkijs: third } = verdictsOnPath(make(links), purpose);
         if (!ours) refused += 1;
         const label = `${mutation.name}, ${authorities} authorities, at ${position}`;
         // The others are slow, so they are asked only where their answer counts.
@@ -386,7 +386,7 @@ withOpenssl('a signature', () => {
       return false;
     }
   };
-  const judge = async (value: Buffer): Promise<Verdicts> => {
+  const verdictsOn = async (value: Buffer): Promise<Verdicts> => {
     const ours = accepts(value);
     const openssl = opensslAccepts(
       ...['cms', '-verify', '-binary', '-noverify', '-inform', 'DER', '-in', put('value', value)],
@@ -399,7 +399,7 @@ withOpenssl('a signature', () => {
     for (const keys of [p256(), big]) {
       const signer = makeCertificate({ subject: 'Ada', keys });
       for (const reference of ['v1', 'v2', null] as const)
-        expect(await judge(makeSignedData(content, { signer, reference }))).toEqual({
+        expect(await verdictsOn(makeSignedData(content, { signer, reference }))).toEqual({
           ours: true,
           openssl: true,
           pkijs: true,
@@ -421,7 +421,7 @@ withOpenssl('a signature', () => {
       () => makeSignedData(content, { signer: makeCertificate({ subject: 'A', keys: small }) }),
     ],
   ])('with %s is refused here alone: cms -verify has no minimum', async (_, sign) => {
-    const verdicts = await judge(sign());
+    const verdicts = await verdictsOn(sign());
     expect(verdicts.ours).toBe(false);
     expect(verdicts.openssl || verdicts.pkijs).toBe(true);
   });
@@ -440,7 +440,7 @@ withOpenssl('a signature', () => {
         refused += 1;
         continue;
       }
-      const { openssl, pkijs: third } = await judge(changed);
+      const { openssl, pkijs: third } = await verdictsOn(changed);
       if (!openssl && !third) throw new Error(`octet ${at} as ${changed[at]} is accepted here alone`);
     }
     expect(refused).toBeGreaterThan(120);
@@ -477,7 +477,7 @@ withOpenssl('a timestamp', () => {
       return false;
     }
   };
-  const judge = (token: Buffer): { ours: boolean; openssl: boolean } => {
+  const verdictsOn = (token: Buffer): { ours: boolean; openssl: boolean } => {
     const ours = accepts(token);
     const openssl = opensslAccepts(
       ...['ts', '-verify', '-data', put('data', data), '-in', put('token', token), '-token_in'],
@@ -522,7 +522,7 @@ withOpenssl('a timestamp', () => {
     ['from the future', { time: new Date(Date.now() + DAY_MS) }, false, true],
     ['with a small key', { stamper: stamperWith(stamperExtensions(), small) }, false, true],
   ])('%s', (_, form, ours, openssl) => {
-    expect(judge(tokenOf(form))).toEqual({ ours, openssl });
+    expect(verdictsOn(tokenOf(form))).toEqual({ ours, openssl });
   });
 
   test('with octets changed is rejected if OpenSSL rejects it', () => {
@@ -534,7 +534,7 @@ withOpenssl('a timestamp', () => {
       const at = start + Math.floor((round * (whole.length - start)) / 120);
       changed[at]! ^= 1 << (round % 8);
       // OpenSSL is asked only about what is accepted here.
-      if (accepts(changed) && !judge(changed).openssl) accepted.push(at);
+      if (accepts(changed) && !verdictsOn(changed).openssl) accepted.push(at);
     }
     expect(accepted).toEqual([]);
   });

@@ -34,7 +34,7 @@ const signerOf = (issuer: Made, extensions = signerExtensions(), subject: string
   makeCertificate({ subject, issuer, extensions });
 
 /** Looks for a path from the first certificate through the others to the root. */
-function judge(
+function pathOf(
   [leaf, ...pool]: [Made, ...Made[]],
   { anchors = [root], at = new Date(), purpose = 'signing' as CertificatePurpose } = {},
 ) {
@@ -44,7 +44,7 @@ function judge(
   return findPath({ leaf: own![0]!, pool: others!, anchors: roots!, at, purpose });
 }
 
-const problemOf = (...args: Parameters<typeof judge>) => judge(...args).problem;
+const problemOf = (...args: Parameters<typeof pathOf>) => pathOf(...args).problem;
 
 /** The problem of a signer below an authority with these extensions. */
 const below = (authority: Buffer[], signer: Buffer[] = [], subject: string | Buffer = 'Ada') => {
@@ -56,7 +56,7 @@ describe('a path to a trusted root', () => {
   test('goes through any number of authorities, in whatever order they are found', () => {
     const office = authorityOf(root);
     const branch = authorityOf(office, undefined, 'Branch');
-    const answer = judge([signerOf(branch), office, branch]);
+    const answer = pathOf([signerOf(branch), office, branch]);
     expect(answer.path?.map(({ x509 }) => x509.subject)).toEqual([
       'CN=Ada',
       'CN=Branch',
@@ -379,9 +379,9 @@ describe('name constraints', () => {
     });
     const middle = authorityOf(top, [...authorityExtensions(), nameConstraints([mailName('b.a.test')])]);
     const signer = (address: string) => [signerOf(middle, [...signerExtensions(), mail(address)]), middle];
-    const judged = (address: string) => problemOf(signer(address) as [Made, Made], { anchors: [top] });
-    expect(judged('ada@b.a.test')).toBeNull();
-    expect(judged('ada@c.a.test')).toBe(`${refused} Ada`);
+    const problemFor = (address: string) => problemOf(signer(address) as [Made, Made], { anchors: [top] });
+    expect(problemFor('ada@b.a.test')).toBeNull();
+    expect(problemFor('ada@c.a.test')).toBe(`${refused} Ada`);
     const wider = authorityOf(top, [...authorityExtensions(), nameConstraints([mailName('c.test')])]);
     const outside = signerOf(wider, [...signerExtensions(), mail('ada@c.test')]);
     expect(problemOf([outside, wider], { anchors: [top] })).toBe(`${refused} Ada`);

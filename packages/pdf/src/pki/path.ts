@@ -78,7 +78,7 @@ const CERTIFICATE_SIGN_BIT = 0x04;
 /** Looks for a valid path. Certificates that cannot be read never make it throw. */
 export function findPath(question: PathQuestion): PathAnswer {
   const { leaf, anchors } = question;
-  const ofLeaf = faultOf(leaf, question.at);
+  const ofLeaf = faultOfCertificate(leaf, question.at);
   if (ofLeaf) return { path: null, problem: ofLeaf };
   if (anchors.some(({ id }) => id === leaf.id)) return { path: [leaf], problem: null };
   const search: Search = {
@@ -124,7 +124,9 @@ function extend(begun: Certificate[], search: Search): Certificate[] | null {
     }
     const isAnchor = search.trusted.has(issuer.id);
     const fault =
-      faultOf(issuer, search.question.at) ?? faultOfAuthority(issuer, isAnchor) ?? weaknessOfSignature(below);
+      faultOfCertificate(issuer, search.question.at) ??
+      faultOfAuthority(issuer, isAnchor) ??
+      weaknessOfSignature(below);
     if (fault) {
       refuse(fault);
       continue;
@@ -176,7 +178,7 @@ function hasSigned(issuer: Certificate, below: Certificate, { signed }: Search):
 }
 
 /** What is wrong with a certificate, regardless of its place in the path; null if nothing is. */
-export function faultOf(certificate: Certificate, at: Date): string | null {
+export function faultOfCertificate(certificate: Certificate, at: Date): string | null {
   const name = commonNameOf(certificate);
   if (!isValidAt(certificate, at)) return `the certificate of ${name} is outside its time of validity`;
   const weakness = weaknessOfKey(certificate.x509.publicKey);

@@ -1,7 +1,7 @@
 /** Whether a certificate is fit to seal with, so that we make no seal that our own verification would refuse. */
 import { X509Certificate } from 'node:crypto';
 import { readCertificate } from './certificate.ts';
-import { faultOf, faultOfUsage } from './path.ts';
+import { faultOfCertificate, faultOfUsage } from './path.ts';
 import { weaknessesOfChain } from './trust.ts';
 
 /**
@@ -11,6 +11,10 @@ import { weaknessesOfChain } from './trust.ts';
 export function faultsOfSealCertificate(certificates: readonly Uint8Array[], now: Date): string[] {
   const [own, ...others] = certificates.map((bytes) => new X509Certificate(bytes)) as [X509Certificate];
   const leaf = readCertificate(own.raw);
-  const faults = [faultOf(leaf, now), faultOfUsage(leaf, 'signing', true), ...weaknessesOfChain(own, others)];
+  const faults = [
+    faultOfCertificate(leaf, now),
+    faultOfUsage(leaf, 'signing', true),
+    ...weaknessesOfChain(own, others),
+  ];
   return [...new Set(faults.filter((fault) => fault !== null))];
 }

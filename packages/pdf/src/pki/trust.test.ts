@@ -48,7 +48,7 @@ interface Scene {
 }
 
 /** The verification report about a PDF that this signer signed. */
-async function judge({ signer = ada, others = [office], signedAt, stamp = null, trust = {} }: Scene) {
+async function reportOn({ signer = ada, others = [office], signedAt, stamp = null, trust = {} }: Scene) {
   const bytes = signedPdf({
     ...(signedAt !== undefined && { signedAt }),
     sign: (content) =>
@@ -71,7 +71,8 @@ const stranger = { valid: true, signerTrust: 'unknown', problems: [] };
 
 describe('a signer', () => {
   test('who is not trusted is reported with the reason', async () => {
-    const reason = async (scene: Parameters<typeof judge>[0]) => (await judge(scene)).signerTrustProblem;
+    const reason = async (scene: Parameters<typeof reportOn>[0]) =>
+      (await reportOn(scene)).signerTrustProblem;
     expect(await reason({ trust: trusted, others: [] })).toBe('the issuer of Ada is not known');
     expect(await reason({ signer: expired, signedAt: during(2018), trust: trusted })).toMatch(
       /^the certificate of .* is outside its time of validity$/,
@@ -83,53 +84,55 @@ describe('a signer', () => {
   });
 
   test('is trusted by a path to a given root, through certificates in the signature', async () => {
-    expect(await judge({ trust: trusted })).toMatchObject(known);
-    expect(await judge({ trust: trusted, others: [] })).toMatchObject(stranger);
-    expect(await judge({ trust: { roots: [office] }, others: [] })).toMatchObject(known);
-    expect(await judge({})).toMatchObject(stranger);
+    expect(await reportOn({ trust: trusted })).toMatchObject(known);
+    expect(await reportOn({ trust: trusted, others: [] })).toMatchObject(stranger);
+    expect(await reportOn({ trust: { roots: [office] }, others: [] })).toMatchObject(known);
+    expect(await reportOn({})).toMatchObject(stranger);
   });
 
   test('is not trusted by a certificate for web servers', async () => {
     const extensions = [...signerExtensions(), extendedKeyUsage(['1.3.6.1.5.5.7.3.1'])];
     const server = makeCertificate({ subject: 'www.a.test', issuer: office, extensions, ...long });
-    expect(await judge({ signer: server, trust: trusted })).toMatchObject(stranger);
+    expect(await reportOn({ signer: server, trust: trusted })).toMatchObject(stranger);
   });
 
   test('whose certificate has expired is trusted if a trusted timestamp is earlier', async () => {
     const scene = { signer: expired, signedAt: during(2018), trust: trusted };
-    expect(await judge({ ...scene, stamp: { time: during(2018) } })).toMatchObject({
+    expect(await reportOn({ ...scene, stamp: { time: during(2018) } })).toMatchObject({
       ...known,
       timestampTrust: 'trusted_root',
     });
-    expect(await judge(scene)).toMatchObject(stranger);
-    expect(await judge({ ...scene, stamp: { time: during(2018), stamper: strangerStamper } })).toMatchObject({
+    expect(await reportOn(scene)).toMatchObject(stranger);
+    expect(
+      await reportOn({ ...scene, stamp: { time: during(2018), stamper: strangerStamper } }),
+    ).toMatchObject({
       ...stranger,
       timestampTrust: 'unknown',
     });
   });
 
   test('who claims a time outside the validity of the certificate is not trusted', async () => {
-    expect(await judge({ signedAt: during(2009), trust: trusted })).toMatchObject(stranger);
-    expect(await judge({ signedAt: during(2009), trust: { sealed: [ada] } })).toMatchObject(stranger);
+    expect(await reportOn({ signedAt: during(2009), trust: trusted })).toMatchObject(stranger);
+    expect(await reportOn({ signedAt: during(2009), trust: { sealed: [ada] } })).toMatchObject(stranger);
   });
 
   test('is trusted by the fingerprint or the certificate itself, even after it has expired', async () => {
     const scene = { signer: expired, signedAt: during(2018) };
-    expect(await judge({ ...scene, trust: { sealed: [expired] } })).toMatchObject({
+    expect(await reportOn({ ...scene, trust: { sealed: [expired] } })).toMatchObject({
       ...known,
       signerTrust: 'installation',
     });
-    expect(await judge({ ...scene, trust: { roots: [expired] } })).toMatchObject(known);
+    expect(await reportOn({ ...scene, trust: { roots: [expired] } })).toMatchObject(known);
     const late = { ...scene, signedAt: during(2022) };
-    expect(await judge({ ...late, trust: { sealed: [expired] } })).toMatchObject(stranger);
-    expect(await judge({ ...late, trust: { roots: [expired] } })).toMatchObject(stranger);
+    expect(await reportOn({ ...late, trust: { sealed: [expired] } })).toMatchObject(stranger);
+    expect(await reportOn({ ...late, trust: { roots: [expired] } })).toMatchObject(stranger);
   });
 
   test('whose chain has a weak certificate is not valid, unless a strong path leads to a trusted root', async () => {
     const keys = rsa(1024);
     const small = makeCertificate({ subject: 'Small', keys, extensions: authorityExtensions(), ...long });
     const below = makeCertificate({ subject: 'Below', issuer: small, ...long });
-    expect(await judge({ signer: below, others: [small] })).toMatchObject({
+    expect(await reportOn({ signer: below, others: [small] })).toMatchObject({
       valid: false,
       problems: ['the key of Small is RSA with 1024 bits, at least 2048 are needed'],
     });
@@ -142,13 +145,13 @@ describe('a signer', () => {
     });
     const broken = makeCertificate({ subject: 'Ada', issuer: big, digest: 'sha1', ...long });
     for (const trust of [{}, { roots: [big] }, { sealed: [broken] }])
-      expect(await judge({ signer: broken, others: [big], trust })).toMatchObject({
+      expect(await reportOn({ signer: broken, others: [big], trust })).toMatchObject({
         valid: false,
         signerTrust: 'unknown',
         problems: ['the certificate of Ada is signed with SHA-1, which is broken'],
       });
     const good = makeCertificate({ subject: 'Ada', issuer: big, ...long });
-    expect(await judge({ signer: good, others: [big], trust: { roots: [big] } })).toMatchObject(known);
+    expect(await reportOn({ signer: good, others: [big], trust: { roots: [big] } })).toMatchObject(known);
     const crossed = makeCertificate({
       subject: 'Office',
       keys: office,
@@ -157,8 +160,8 @@ describe('a signer', () => {
       extensions: authorityExtensions(),
       ...long,
     });
-    expect(await judge({ others: [crossed, big, office], trust: trusted })).toMatchObject(known);
-    expect((await judge({ others: [crossed, big] })).valid).toBe(false);
+    expect(await reportOn({ others: [crossed, big, office], trust: trusted })).toMatchObject(known);
+    expect((await reportOn({ others: [crossed, big] })).valid).toBe(false);
   });
 
   test('with more certificates than any chain needs is not valid', async () => {
@@ -182,24 +185,24 @@ describe('a timestamp', () => {
 
   test('comes from a trusted authority or from an unknown one', async () => {
     const time = during(2024);
-    expect(await judge({ stamp: { time }, trust: trusted })).toMatchObject({
+    expect(await reportOn({ stamp: { time }, trust: trusted })).toMatchObject({
       ...stamped,
       timestampTrust: 'trusted_root',
       timestampedAt: time,
       profile: 'PAdES-B-T',
     });
-    expect(await judge({ stamp: { time, stamper: strangerStamper }, trust: trusted })).toMatchObject({
+    expect(await reportOn({ stamp: { time, stamper: strangerStamper }, trust: trusted })).toMatchObject({
       ...stamped,
       timestampTrust: 'unknown',
     });
-    expect(await judge({ stamp: { time }, trust: { sealed: [stamper] } })).toMatchObject({
+    expect(await reportOn({ stamp: { time }, trust: { sealed: [stamper] } })).toMatchObject({
       timestampTrust: 'unknown',
     });
   });
 
   test('from before its authority had a certificate is rejected', async () => {
     const young = makeCertificate({ subject: 'Young', extensions: stamperExtensions() });
-    expect(await judge({ stamp: { time: during(2015), stamper: young } })).toMatchObject(
+    expect(await reportOn({ stamp: { time: during(2015), stamper: young } })).toMatchObject(
       refused(/its time is outside the validity of its authority's certificate/),
     );
   });
@@ -207,7 +210,7 @@ describe('a timestamp', () => {
   test("from outside the validity of the signer's certificate makes the signature invalid", async () => {
     for (const year of [2015, 2021])
       for (const trust of [{}, trusted, { sealed: [expired] }])
-        expect(await judge({ signer: expired, stamp: { time: during(year) }, trust })).toMatchObject({
+        expect(await reportOn({ signer: expired, stamp: { time: during(year) }, trust })).toMatchObject({
           valid: false,
           profile: null,
           signerTrust: 'unknown',
@@ -218,15 +221,15 @@ describe('a timestamp', () => {
 
   test('from the future is rejected, except for the usual difference between clocks', async () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-    expect(await judge({ stamp: { time: inMinutes(20) } })).toMatchObject(refused(/in the future/));
-    expect(await judge({ stamp: { time: inMinutes(2) } })).toMatchObject(stamped);
+    expect(await reportOn({ stamp: { time: inMinutes(20) } })).toMatchObject(refused(/in the future/));
+    expect(await reportOn({ stamp: { time: inMinutes(2) } })).toMatchObject(stamped);
   });
 
   test('that does not name the certificate of its authority, or whose certificate is for other uses, is rejected', async () => {
-    expect(await judge({ stamp: { reference: null } })).toMatchObject(
+    expect(await reportOn({ stamp: { reference: null } })).toMatchObject(
       refused(/does not name the certificate/),
     );
-    expect(await judge({ stamp: { reference: 'v1' } })).toMatchObject(stamped);
+    expect(await reportOn({ stamp: { reference: 'v1' } })).toMatchObject(stamped);
     const usages = [
       extendedKeyUsage([OID.timeStamping]),
       extendedKeyUsage([OID.timeStamping, OID.emailProtection], true),
@@ -237,7 +240,7 @@ describe('a timestamp', () => {
         extensions: [...signerExtensions(), usage],
         ...long,
       });
-      expect(await judge({ stamp: { stamper: other } })).toMatchObject(refused(/timestamping alone/));
+      expect(await reportOn({ stamp: { stamper: other } })).toMatchObject(refused(/timestamping alone/));
     }
   });
 
@@ -248,7 +251,7 @@ describe('a timestamp', () => {
       extensions: stamperExtensions(),
       ...long,
     });
-    expect(await judge({ stamp: { stamper: small } })).toMatchObject(refused(/RSA with 1024 bits/));
+    expect(await reportOn({ stamp: { stamper: small } })).toMatchObject(refused(/RSA with 1024 bits/));
     const big = makeCertificate({
       subject: 'Big',
       keys: rsa(2048),
@@ -263,9 +266,9 @@ describe('a timestamp', () => {
       ...long,
     });
     const stamp = { stamper: below, others: [big.raw] };
-    expect(await judge({ stamp })).toMatchObject(refused(/of Below is signed with SHA-1/));
+    expect(await reportOn({ stamp })).toMatchObject(refused(/of Below is signed with SHA-1/));
     const old = makeCertificate({ subject: 'Big', keys: big, extensions: stamperExtensions(), ...long });
-    expect(await judge({ stamp: { stamper: old, digest: 'sha1' } })).toMatchObject(refused(/uses SHA-1/));
+    expect(await reportOn({ stamp: { stamper: old, digest: 'sha1' } })).toMatchObject(refused(/uses SHA-1/));
   });
 
   test.each<[string, Partial<TokenForm>, RegExp]>([
@@ -282,7 +285,7 @@ describe('a timestamp', () => {
       /an extension that is unknown/,
     ],
   ])('%s is refused', async (_, stamp, reason) => {
-    expect(await judge({ stamp, trust: trusted })).toMatchObject(refused(reason));
+    expect(await reportOn({ stamp, trust: trusted })).toMatchObject(refused(reason));
   });
 
   test('over a whole document is checked by the same rules', async () => {
@@ -290,7 +293,7 @@ describe('a timestamp', () => {
       signedPdf({ subFilter: 'ETSI.RFC3161', sign: (content) => makeToken(content, { stamper, ...form }) });
     const reported = (form: Partial<TokenForm>) =>
       verifyPdf(sign(form), { roots: [root.raw], sealCertificates: new Set() });
-    const judged = async (form: Partial<TokenForm>) => (await reported(form)).signatures[0]!;
+    const reportedSignature = async (form: Partial<TokenForm>) => (await reported(form)).signatures[0]!;
     const time = during(2024);
     const report = await reported({ time });
     // Anyone can get a timestamp for any file.
@@ -305,21 +308,21 @@ describe('a timestamp', () => {
       signedAt: null,
       profile: null,
     });
-    expect(await judged({ stamper: strangerStamper })).toMatchObject({
+    expect(await reportedSignature({ stamper: strangerStamper })).toMatchObject({
       ...stamped,
       signerTrust: 'unknown',
       signerTrustProblem: expect.stringMatching(/Clock/),
       timestampTrust: 'unknown',
     });
     const invalid = { valid: false, timestampedAt: null, timestampTrust: null, signerTrust: 'unknown' };
-    expect(await judged({ stamper: ada })).toMatchObject({
+    expect(await reportedSignature({ stamper: ada })).toMatchObject({
       ...invalid,
       problems: [expect.stringMatching(/timestamping alone/)],
     });
-    expect(await judged({ imprint: Buffer.alloc(32) })).toMatchObject({
+    expect(await reportedSignature({ imprint: Buffer.alloc(32) })).toMatchObject({
       ...invalid,
       problems: ['the digest does not match: the signed bytes have been changed'],
     });
-    expect((await judged({ time: during(2005) })).valid).toBe(false);
+    expect((await reportedSignature({ time: during(2005) })).valid).toBe(false);
   });
 });

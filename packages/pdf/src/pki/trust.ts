@@ -12,7 +12,7 @@ import type { SignerTrust, TrustAnchors } from '../ports/verify-report.ts';
 import { type Certificate, commonNameOf, isIssuedBy, isValidAt, readCertificate } from './certificate.ts';
 import { type CertificatePurpose, findPath, MAX_PATH, weaknessOfSignature } from './path.ts';
 
-/** A certificate to judge, and what is known about its use. */
+/** A certificate whose trust is in question, and what is known about its use. */
 export interface TrustQuestion {
   certificate: X509Certificate;
   /** Certificates in the file that may lead to a root. They are not trusted themselves. */
@@ -28,16 +28,16 @@ export interface TrustQuestion {
 /** Trusts no certificate: the default for callers that only check whether signatures are valid. */
 export const noTrust: TrustAnchors = { sealCertificates: new Set(), roots: [] };
 
-export interface Judgment {
+export interface FoundTrust {
   trust: SignerTrust;
   /** Why the certificate is unknown; null for one that is trusted. */
   problem: string | null;
 }
 
-const unknown = (problem: string): Judgment => ({ trust: 'unknown', problem });
+const unknown = (problem: string): FoundTrust => ({ trust: 'unknown', problem });
 
-/** Judges whether the certificate is a seal certificate of this installation, or leads to a trusted root. */
-export function judgeTrust(question: TrustQuestion, trust: TrustAnchors): Judgment {
+/** Finds whether the certificate is a seal certificate of this installation, or leads to a trusted root. */
+export function findTrust(question: TrustQuestion, trust: TrustAnchors): FoundTrust {
   const [leaf] = readable([question.certificate.raw]);
   if (!leaf) return unknown('the certificate cannot be read');
   const { provenAt, claimedAt, now } = question;

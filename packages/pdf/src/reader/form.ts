@@ -1,8 +1,8 @@
 /** The signature fields of the interactive form (ISO 32000-2, 12.7). */
 
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from '../model/objects.ts';
-import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from './file.ts';
+import { orNull } from './or-null.ts';
 import { catalogOf } from './pages.ts';
 
 export interface SignatureField {
@@ -10,8 +10,6 @@ export interface SignatureField {
   signature: PdfDict;
   /** The number of the indirect object that is or contains the dictionary; null if there is none. */
   container: number | null;
-  /** The field's fully qualified name, or the empty string. */
-  fieldName: string;
 }
 
 export interface FormFacts {
@@ -42,7 +40,7 @@ export function readForm(file: PdfFile): FormFacts {
   };
   add(
     orNull(() => file.array(form?.get('Fields'))),
-    { path: '', type: null, top: true },
+    { type: null, top: true },
   );
   const seen = new Set<number>();
   for (let next = pending.pop(), count = 0; next && count < MAX_FIELDS; next = pending.pop(), count++) {
@@ -53,10 +51,10 @@ export function readForm(file: PdfFile): FormFacts {
     }
     const field = orNull(() => file.dict(object));
     if (!field) continue;
-    const { path, type } = readField(file, field, next, facts);
+    const type = readField(file, field, next, facts);
     add(
       orNull(() => file.array(field.get('Kids'))),
-      { path, type, top: false },
+      { type, top: false },
     );
   }
   return facts;
@@ -64,36 +62,28 @@ export function readForm(file: PdfFile): FormFacts {
 
 interface PendingField {
   object: PdfObject;
-  /** Fully qualified name of the field above. */
-  path: string;
   /** /FT of the field above. */
   type: string | null;
   top: boolean;
 }
 
-/** Adds a field to the facts; returns its fully qualified name and type, which its kids inherit. */
+/** Adds a field to the facts; returns its type, which its kids inherit. */
 function readField(
   file: PdfFile,
   field: PdfDict,
-  { object, path: above, type: inherited, top }: PendingField,
+  { object, type: inherited, top }: PendingField,
   facts: FormFacts,
-): { path: string; type: string | null } {
-  const partial = orNull(() => file.resolve(field.get('T')));
-  const own = partial instanceof PdfString ? textOf(partial) : null;
-  if (top && own !== null) facts.topNames.add(own);
-  const path = own === null ? above : above ? `${above}.${own}` : own;
+): string | null {
+  const partial = top ? orNull(() => file.resolve(field.get('T'))) : null;
+  if (partial instanceof PdfString) facts.topNames.add(textOf(partial));
   const type = orNull(() => file.nameOf(field.get('FT'))) ?? inherited;
   const value = type === 'Sig' ? orNull(() => file.dict(field.get('V'))) : null;
   if (value && value.get('ByteRange') !== undefined) {
     const given = field.get('V');
     const container = given instanceof PdfRef ? given : object;
-    facts.signed.push({
-      signature: value,
-      container: container instanceof PdfRef ? container.num : null,
-      fieldName: path,
-    });
+    facts.signed.push({ signature: value, container: container instanceof PdfRef ? container.num : null });
   }
-  return { path, type };
+  return type;
 }
 
 /** /P of the certification signature: 1 no changes, 2 filling in forms, 3 also annotations (12.8.2.2). */
@@ -109,18 +99,17 @@ function certificationOf(file: PdfFile, catalog: PdfDict): number | null {
   });
 }
 
-function orNull<T>(read: () => T | null): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PdfError) return null;
-    throw error;
-  }
+/**
+ * The first characters of a text string (7.9.2.2): UTF-16 or UTF-8 with a byte order mark, else read as Latin-1. Pass a limit where the
+ * text is kept: a file can refer to a string of many megabytes in many places.
+ */
+export function textOf({ bytes }: PdfString, maxLength = Number.POSITIVE_INFINITY): string {
+  // A character has at most four bytes.
+  const start = Buffer.from(bytes.subarray(0, 4 * maxLength + 3));
+  return decoded(start).slice(0, maxLength);
 }
 
-/** A text string (7.9.2.2): UTF-16 or UTF-8 with a byte order mark, else read as Latin-1. */
-export function textOf(string: PdfString): string {
-  const bytes = Buffer.from(string.bytes);
+function decoded(bytes: Buffer): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3).toString('utf8');
   return bytes.toString('latin1');

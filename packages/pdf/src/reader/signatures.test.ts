@@ -36,8 +36,8 @@ describe('the byte range of a signature', () => {
 
   test('orders the signatures by the end of what they cover', () => {
     const pdf = withSignatures('/ByteRange [0 1 30 9]', '/ByteRange [0 1 2 3 4]', '/ByteRange [0 1 32 1]');
-    const found = signaturesOf(openPdf(pdf)).map(({ fieldName }) => fieldName);
-    expect(found).toEqual(['S1', 'S2', 'S0']);
+    const found = signaturesOf(openPdf(pdf)).map(({ container }) => container);
+    expect(found).toEqual([101, 102, 100]);
   });
 
   test('leads to the covered bytes, and to the value between them', () => {
@@ -69,6 +69,13 @@ test.each([
   ['D:20261120101530+0130', '2026-11-20T08:45:30.000Z'],
   ["D:20261120101530-03'", '2026-11-20T13:15:30.000Z'],
   ['20261120101530Z', null],
+  ['D:20261320', null],
+  ['D:20260230', null],
+  ['D:2026112024', null],
+  ['D:202611201060', null],
+  ['D:20261120101060', null],
+  ['D:0050', null],
+  ["D:20261120101530-00'30'", '2026-11-20T10:45:30.000Z'],
 ])('the claimed time %s is read as %s', async (written, expected) => {
   const { signatures } = await verifyPdf(withSignatures(`/ByteRange [0 10 20 5] /M (${written})`));
   expect(signatures[0]!.signedAt?.toISOString() ?? null).toBe(expected);

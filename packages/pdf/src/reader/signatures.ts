@@ -1,5 +1,5 @@
 /** Finds the signatures of a file and the bytes they cover (ISO 32000-2, 12.8.1). */
-import { type PdfDict, PdfString } from '../model/objects.ts';
+import type { PdfDict } from '../model/objects.ts';
 import type { PdfFile } from './file.ts';
 import { readForm } from './form.ts';
 
@@ -10,17 +10,15 @@ export interface FileSignature {
   dict: PdfDict;
   /** The number of the object that is or contains the dictionary; null if there is none. */
   container: number | null;
-  fieldName: string;
   /** Null if it is not four valid integers. */
   range: ByteRange | null;
 }
 
 /** Every signed signature field, ordered by the end of the bytes they cover. */
 export function signaturesOf(file: PdfFile): FileSignature[] {
-  const found = readForm(file).signed.map(({ signature, container, fieldName }) => ({
+  const found = readForm(file).signed.map(({ signature, container }) => ({
     dict: signature,
     container,
-    fieldName,
     range: rangeOf(file, signature),
   }));
   const end = ({ range }: FileSignature) => (range ? range[2] + range[3] : 0);
@@ -53,10 +51,4 @@ export function contentsAt(bytes: Buffer, range: ByteRange): Buffer | null {
 /** The bytes covered by the range. */
 export function coveredBytes(bytes: Buffer, range: ByteRange): Buffer[] {
   return [bytes.subarray(range[0], range[0] + range[1]), bytes.subarray(range[2], range[2] + range[3])];
-}
-
-/** The /Contents as read from the object: for formats whose byte range gap is not one hexadecimal string. */
-export function contentsOf(file: PdfFile, signature: PdfDict): Buffer | null {
-  const value = file.resolve(signature.get('Contents'));
-  return value instanceof PdfString ? Buffer.from(value.bytes) : null;
 }

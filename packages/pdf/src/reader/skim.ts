@@ -38,6 +38,7 @@ function passContainer(lexer: Lexer): number | null {
   let open = 1;
   do {
     const code = bytes[pos++];
+    // ASCII: 47 /, 60 <, 62 >, 91 [, 93 ], 40 (, 82 R (a reference), 32, 10 and 13 white space.
     switch (code) {
       case 47:
         while (isRegular(bytes[pos])) pos++;

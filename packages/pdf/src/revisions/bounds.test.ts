@@ -116,7 +116,7 @@ describe('limits for every file', () => {
     });
   }
 
-  test('100 signatures are judged; a file with more is refused', async () => {
+  test('100 signatures are verified; a file with more is refused', async () => {
     const signature = (index: number) =>
       `<</FT /Sig /T (${index}) /V <</Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 9 20 9] /Contents <00>>>>>`;
     const { intact, signatures } = await verifyPdf(withFields(100, signature));
@@ -133,6 +133,16 @@ describe('limits for every file', () => {
     };
     expect(compare(100)).toEqual(new Set());
     expect(() => compare(100_002)).toThrow('the form has too many fields to compare');
+  });
+
+  test('a field may have a full name of 32,767 characters, so that shared names cannot fill the memory', () => {
+    const compare = (length: number) => {
+      const nested = { 100: '<</FT /Tx /T (a) /Kids [101 0 R]>>', 101: `<</T (${'b'.repeat(length - 2)})>>` };
+      const file = openPdf(samplePdf({ catalogEntries: '/AcroForm <</Fields [100 0 R]>>', objects: nested }));
+      return requireFormFilling(file, file, new SearchBudget());
+    };
+    expect(compare(32_767)).toEqual(new Set());
+    expect(() => compare(32_768)).toThrow('a form field has too long a name');
   });
 
   test('a million objects are compared, over all signatures together', () => {

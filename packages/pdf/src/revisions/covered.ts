@@ -4,6 +4,7 @@ import { PdfDict, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { openPdf } from '../reader/open.ts';
+import { orNull } from '../reader/or-null.ts';
 import { type ByteRange, contentsAt, type FileSignature, signaturesOf } from '../reader/signatures.ts';
 
 /** Files with more signatures are refused. Genuine files have far fewer. */
@@ -36,7 +37,7 @@ export function coveredSignatures(file: PdfFile): CoveredSignature[] {
     throw new PdfError('damaged', `the file has more than ${MAX_SIGNATURES} signatures`);
   const revisions = new Map<number, PdfFile | null>();
   const found = listed.map((signature) => coveredBy(file, signature, revisions));
-  return [...found, ...removedSeals(file, listed, revisions)].sort((a, b) => endOf(a) - endOf(b));
+  return [...found, ...removedSeals(file, found, revisions)].sort((a, b) => endOf(a) - endOf(b));
 }
 
 const endOf = ({ signature: { range } }: CoveredSignature): number => (range ? range[2] + range[3] : 0);
@@ -71,15 +72,6 @@ function revisionAt(file: PdfFile, end: number, revisions: Map<number, PdfFile |
   return revision;
 }
 
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PdfError) return null;
-    throw error;
-  }
-}
-
 /**
  * Whether the gap of the byte range is the /Contents string of this dictionary. Otherwise a dictionary elsewhere could use
  * the byte range of another signature and make other statements about it.
@@ -103,15 +95,16 @@ function isInItsOwnGap(file: PdfFile, { container, range }: FileSignature): bool
 }
 
 /**
- * Seals that are still in the file, but no longer in its form. Other text that looks like a byte range does not count, so that it cannot
- * hide a seal.
+ * Seals that are still in the file, but no longer in its form. Neither a field with the byte range of a seal nor other text that looks like
+ * one can hide it.
  */
 function removedSeals(
   file: PdfFile,
-  listed: readonly FileSignature[],
+  listed: readonly CoveredSignature[],
   revisions: Map<number, PdfFile | null>,
 ): CoveredSignature[] {
-  const known = new Set(listed.map(({ range }) => range?.join()));
+  const own = listed.filter(({ problem }) => problem === null);
+  const known = new Set(own.map(({ signature }) => signature.range?.join()));
   const found: CoveredSignature[] = [];
   const { bytes } = file;
   const gaps = new Map<string, boolean>();

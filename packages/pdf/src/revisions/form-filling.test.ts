@@ -10,7 +10,7 @@ import type { XrefEntry } from '../reader/xref-table.ts';
 import { samplePdf } from '../testing/sample-files.ts';
 import type { CoveredSignature } from './covered.ts';
 import { requireFormFilling } from './form-filling.ts';
-import { judgeLaterChanges } from './later-changes.ts';
+import { classifyLaterChanges } from './later-changes.ts';
 import { SearchBudget } from './references.ts';
 
 const widget = '/Type /Annot /Subtype /Widget /Rect [10 10 90 30]';
@@ -122,7 +122,7 @@ describe('filling in and signing', () => {
       { 100: city().replace('[10 10', '[0 0') },
       '/Rect of the form field "city" was changed',
     ],
-    ['no field any more', { 111: '[101 0 R 102 0 R 103 0 R]' }, 'the form field "city" was removed'],
+    ['no longer a field', { 111: '[101 0 R 102 0 R 103 0 R]' }, 'the form field "city" was removed'],
     [
       'a new text field',
       { 111: fields('120 0 R'), 120: added('/FT /Tx') },
@@ -219,7 +219,7 @@ describe('filling in and signing', () => {
     ['another signature dictionary', { 105: '<</Type /Sig>>' }, 'object 105 was changed'],
     ['another appearance stream', { 106: streamText('1 g') }, 'object 106 was changed'],
     ['other content', { 5: streamText('0 g') }, 'object 5 was changed'],
-    ['no content any more', {}, 'object 5 was changed', { rows: { 5: 'free' } }],
+    ['no longer content', {}, 'object 5 was changed', { rows: { 5: 'free' } }],
     [
       'a page of another size',
       { 4: page('/Annots 113 0 R /MediaBox [0 0 9 9]') },
@@ -231,7 +231,7 @@ describe('filling in and signing', () => {
       { 4: page(`/Annots ${annotations('120 0 R')}`), 120: '<</Type /Annot>>' },
       'an annotation was added, moved or removed',
     ],
-    ['no annotation any more', { 113: '[100 0 R 101 0 R 102 0 R]' }, 'object 113 was changed'],
+    ['no longer an annotation', { 113: '[100 0 R 101 0 R 102 0 R]' }, 'object 113 was changed'],
     [
       'an action of the catalog',
       { 1: catalog('/AcroForm 110 0 R /OpenAction 4 0 R') },
@@ -378,8 +378,8 @@ describe('what a signature permits', () => {
   const changedLook = openPdf(revise(bytes, { 100: city('/V (Porto) /AP <<>>') }));
   const changedName = openPdf(revise(bytes, { 104: name('/V (Ada)') }));
 
-  /** Judges a file after a signature with these entries that covers the form above. */
-  function judge(
+  /** Classifies what a file has after a signature with these entries that covers the form above. */
+  function classify(
     after: ReturnType<typeof openPdf>,
     entries: string,
     changes: Partial<CoveredSignature> = {},
@@ -389,11 +389,10 @@ describe('what a signature permits', () => {
     const signature: FileSignature = {
       dict,
       container: 105,
-      fieldName: 'signed',
       range: [0, 9, 19, length - 19],
     };
     const covered = { signature, revision: openPdf(bytes), isRemoved: false, problem: null, ...changes };
-    return judgeLaterChanges(after, [covered], [])[0]!;
+    return classifyLaterChanges(after, [covered], [])[0]!;
   }
 
   function signaturesIn(entries: string) {
@@ -421,9 +420,9 @@ describe('what a signature permits', () => {
     [lock(''), permitted, permitted],
     ['/Reference [<</TransformMethod /Other /TransformParams <</Action /All>>>>]', permitted, permitted],
   ])('locks fields: %s', (entries, ofCity, ofName) => {
-    expect(judge(changedCity, entries)).toEqual(ofCity);
-    expect(judge(changedLook, entries)).toEqual(ofCity);
-    expect(judge(changedName, entries)).toEqual(ofName);
+    expect(classify(changedCity, entries)).toEqual(ofCity);
+    expect(classify(changedLook, entries)).toEqual(ofCity);
+    expect(classify(changedName, entries)).toEqual(ofName);
   });
 
   test('nothing after a certification without changes, or after a seal', () => {
@@ -431,22 +430,22 @@ describe('what a signature permits', () => {
     const certified = openPdf(
       signedForm('/Perms <</DocMDP 105 0 R>>', '', { 105: `<</Type /Sig ${reference}>>` }),
     );
-    expect(judge(changedCity, '', { revision: certified })).toEqual({
+    expect(classify(changedCity, '', { revision: certified })).toEqual({
       kind: 'other',
       problem: 'after this signature, something was added, although the author permits no changes',
     });
-    expect(judge(changedCity, '/Countersign <<>>')).toEqual({
+    expect(classify(changedCity, '/Countersign <<>>')).toEqual({
       kind: 'other',
       problem: 'after this signature, object 100 was changed',
     });
   });
 
   test('a signature with a problem, and one that was removed, permits nothing', () => {
-    expect(judge(changedCity, '', { problem: 'a problem' })).toEqual({ kind: 'other', problem: null });
-    expect(judge(changedCity, '', { isRemoved: true })).toEqual({
+    expect(classify(changedCity, '', { problem: 'a problem' })).toEqual({ kind: 'other', problem: null });
+    expect(classify(changedCity, '', { isRemoved: true })).toEqual({
       kind: 'other',
       problem: 'a later revision removed this signature from the form',
     });
-    expect(judge(openPdf(bytes), '')).toEqual({ kind: 'none', problem: null });
+    expect(classify(openPdf(bytes), '')).toEqual({ kind: 'none', problem: null });
   });
 });

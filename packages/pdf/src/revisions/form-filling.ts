@@ -20,6 +20,8 @@ const FORM_KEYS = new Set(['Fields', 'SigFlags', 'DR', 'DA', 'NeedAppearances'])
 /** Members of a field or its widget that filling in changes. */
 const FIELD_KEYS = new Set(['V', 'AS', 'AP', 'M', 'F', 'MK']);
 const MAX_FIELDS = 100_000;
+/** The most characters of a full name. A string may have 32,767 bytes (ISO 32000-1, Annex C). */
+const MAX_NAME_LENGTH = 32_767;
 
 /**
  * Throws a LayoutError that names the first change beyond filling in and signing. Returns the full names of the fields
@@ -181,8 +183,9 @@ function fieldsOf(file: PdfFile, list: PdfObject | undefined): Map<number, Field
     const dict = file.dict(item);
     if (!dict) continue;
     const title = file.resolve(dict.get('T'));
-    const own = title instanceof PdfString ? textOf(title) : null;
+    const own = title instanceof PdfString ? textOf(title, MAX_NAME_LENGTH + 1) : null;
     const name = own === null ? path : path ? `${path}.${own}` : own;
+    if (name.length > MAX_NAME_LENGTH) throw new LayoutError('a form field has too long a name');
     const type = file.nameOf(dict.get('FT')) ?? next.type;
     found.set(item.num, { dict, name, type });
     for (const kid of file.array(dict.get('Kids')) ?? []) pending.push({ item: kid, path: name, type });

@@ -11,24 +11,24 @@ import { LayoutError } from './layout-error.ts';
 import { countReferences, SearchBudget } from './references.ts';
 import { requireValidationData } from './validation-data.ts';
 
-export interface JudgedChanges {
+export interface ClassifiedChanges {
   kind: LaterChanges;
   /** The first change that is not permitted; null if there is none. */
   problem: string | null;
 }
 
 /**
- * Judges every signature; `verified` are the results for `covered`, index by index. What follows a seal may only be
+ * Classifies what follows every signature; `verified` are the results for `covered`, index by index. What follows a seal may only be
  * validation data. What follows a signature of others may also be filled-in fields and signatures, as far as the
  * signature itself permits it. The work is bounded: if it would be too much, the kind is `other`.
  */
-export function judgeLaterChanges(
+export function classifyLaterChanges(
   file: PdfFile,
   covered: readonly CoveredSignature[],
   verified: readonly VerifiedSignature[],
-): JudgedChanges[] {
+): ClassifiedChanges[] {
   const budget = new SearchBudget();
-  return covered.map((one, index): JudgedChanges => {
+  return covered.map((one, index): ClassifiedChanges => {
     const { range } = one.signature;
     if (!range || one.problem) return { kind: 'other', problem: null };
     if (range[2] + range[3] === file.bytes.length) return { kind: 'none', problem: null };
@@ -47,11 +47,11 @@ export function judgeLaterChanges(
   });
 }
 
-function attempt(judge: () => LaterChanges): JudgedChanges {
+function attempt(classify: () => LaterChanges): ClassifiedChanges {
   try {
-    return { kind: judge(), problem: null };
+    return { kind: classify(), problem: null };
   } catch (error) {
-    if (error instanceof LayoutError || error instanceof PdfError)
+    if (error instanceof PdfError)
       return { kind: 'other', problem: `after this signature, ${error.message}` };
     throw error;
   }

@@ -88,7 +88,7 @@ class Review {
         throw new LayoutError(
           this.#existed(num)
             ? `object ${num} was changed`
-            : `object ${num} was added, which is no validation data`,
+            : `object ${num} was added, which is not validation data`,
         );
     if (this.#data.size === 0 && this.#stamps.length === 0)
       throw new LayoutError('a revision was added that brings no validation data');
@@ -108,6 +108,7 @@ class Review {
     const { num } = value;
     const isUnchanged = this.#existed(num) && isSame(this.#before.get(num), this.#after.get(num));
     const isElsewhere = this.#existed(num) && !(old instanceof PdfRef && old.num === num);
+    // Equal mutant "0 → 1": neither is more than one.
     if (!isUnchanged && (isElsewhere || this.#explained.has(num) || (this.#references.get(num) ?? 0) > 1))
       throw new LayoutError(`${what} is used for something else too`);
     this.#explained.add(num);

@@ -10,11 +10,11 @@ import { TimestampError } from '../ports/errors.ts';
 import { httpTimestamper } from './http-timestamper.ts';
 import { readTimestampToken } from './token.ts';
 
-const now = new Date('2026-11-20T00:00:00Z');
-const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'timestamping', now });
+const validFrom = new Date('2026-11-20T00:00:00Z');
+const clock = makeDevelopmentCertificate({ commonName: 'Clock', purpose: 'timestamping', now: validFrom });
 const authority = signerFromPem(clock.keyPem, clock.certificatePem);
 const digest = createHash('sha256').update('a signature value').digest();
-const NOW = new Date('2026-11-20T10:00:00Z');
+const stampedAt = new Date('2026-11-20T10:00:00Z');
 
 let server: Server;
 afterEach(() => {
@@ -38,9 +38,9 @@ async function listen(answer: Answer): Promise<string> {
 
 describe('requesting a timestamp', () => {
   test('returns a token over the digest with the time of the authority', async () => {
-    const url = await listen((query) => answerTimestampQuery(query, authority, NOW));
+    const url = await listen((query) => answerTimestampQuery(query, authority, stampedAt));
     const token = readTimestampToken(await httpTimestamper(url).stamp(digest));
-    expect(token.time).toEqual(NOW);
+    expect(token.time).toEqual(stampedAt);
     expect(token.imprint).toEqual(digest);
     expect(token.signedData.valid).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('requesting a timestamp', () => {
     const url = await listen((query, request) => {
       queries.push(query);
       seen.push(request.headers.authorization, request.headers['content-type']);
-      return answerTimestampQuery(query, authority, NOW);
+      return answerTimestampQuery(query, authority, stampedAt);
     });
     const { stamp } = httpTimestamper(url.replace('http://', 'http://user:p%40ss@'));
     await stamp(digest);
@@ -86,20 +86,20 @@ describe('requesting a timestamp', () => {
     ['no token', async () => sequence(sequence(integer(0)))],
     [
       'a token for another digest',
-      async () => answerTimestampQuery(queryFor(Buffer.alloc(32)), authority, NOW),
+      async () => answerTimestampQuery(queryFor(Buffer.alloc(32)), authority, stampedAt),
     ],
-    ['a token for another request', async () => answerTimestampQuery(queryFor(digest), authority, NOW)],
+    ['a token for another request', async () => answerTimestampQuery(queryFor(digest), authority, stampedAt)],
     [
       'a token from a certificate without the timestamping purpose',
       async (query) => {
-        const other = makeDevelopmentCertificate({ commonName: 'Seal', now });
-        return answerTimestampQuery(query, signerFromPem(other.keyPem, other.certificatePem), NOW);
+        const other = makeDevelopmentCertificate({ commonName: 'Seal', now: validFrom });
+        return answerTimestampQuery(query, signerFromPem(other.keyPem, other.certificatePem), stampedAt);
       },
     ],
     [
       'a token with a broken signature',
       async (query) => {
-        const answer = await answerTimestampQuery(query, authority, NOW);
+        const answer = await answerTimestampQuery(query, authority, stampedAt);
         answer[answer.length - 1]! ^= 1;
         return answer;
       },

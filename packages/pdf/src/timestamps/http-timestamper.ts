@@ -1,7 +1,9 @@
 /** Requests timestamps over HTTP (RFC 3161, 2.4 and 3.4). */
+
 import { randomBytes } from 'node:crypto';
 import { boolean, DerError, integer, nothing, octetString, oid, readDer, sequence } from '../cms/der.ts';
 import { OID } from '../cms/oids.ts';
+import { readResponse } from '../http/read-response.ts';
 import type { Timestamper } from '../ports/authorities.ts';
 import { TimestampError } from '../ports/errors.ts';
 import { timestamperOf } from './timestamper-of.ts';
@@ -45,25 +47,17 @@ export function httpTimestamper(url: string, { timeoutMs = 10_000 } = {}): Times
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (!response.ok) throw new TimestampError(`the timestamp authority answered ${response.status}`);
-      answer = await readLimited(response);
+      answer = await readResponse(
+        response,
+        MAX_RESPONSE_BYTES,
+        () => new TimestampError('the response of the timestamp authority is too large'),
+      );
     } catch (cause) {
       if (cause instanceof TimestampError) throw cause;
       throw new TimestampError('the timestamp authority cannot be reached', { cause });
     }
     return checkedToken(answer, sha256, nonce);
   });
-}
-
-async function readLimited(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of response.body ?? []) {
-    total += chunk.length;
-    if (total > MAX_RESPONSE_BYTES)
-      throw new TimestampError('the response of the timestamp authority is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function checkedToken(answer: Buffer, sha256: Uint8Array, nonce: Buffer): Buffer {

@@ -9,13 +9,13 @@ import { TimestampError } from '../ports/errors.ts';
 import type { SealSigner } from '../ports/seal.ts';
 import { timestamperOf } from './timestamper-of.ts';
 
-const NOW = new Date('2026-11-20T10:00:00Z');
-const now = new Date('2026-11-20T00:00:00Z');
+const stampedAt = new Date('2026-11-20T10:00:00Z');
+const validFrom = new Date('2026-11-20T00:00:00Z');
 const digest = createHash('sha256').update('a signature value').digest();
 
 describe('the certificates of an authority', () => {
   const unit = (commonName: string) => {
-    const made = makeDevelopmentCertificate({ commonName, purpose: 'timestamping', now });
+    const made = makeDevelopmentCertificate({ commonName, purpose: 'timestamping', now: validFrom });
     return signerFromPem(made.keyPem, made.certificatePem);
   };
   const tokenBy = async (signer: SealSigner, sha256: Uint8Array) =>
@@ -23,7 +23,7 @@ describe('the certificates of an authority', () => {
       await answerTimestampQuery(
         sequence(integer(1), sequence(sequence(oid(OID.sha256)), octetString(sha256))),
         signer,
-        NOW,
+        stampedAt,
       ),
     ).children[1]!.raw;
 

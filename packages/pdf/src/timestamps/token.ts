@@ -73,7 +73,7 @@ const MAX_ACCURACY_MS = 86_400_000;
 
 /**
  * Why the token is not valid (RFC 3161, 2.3 and 2.4.2), each reason as a clause. Does not check what it stamps
- * (`stamps`), nor whether its authority is trusted (`judgeTrust`).
+ * (`stamps`), nor whether its authority is trusted (`findTrust`).
  */
 export function faultsOfToken(token: TimestampToken, now: Date): string[] {
   const { signedData, time } = token;

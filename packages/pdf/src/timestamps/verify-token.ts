@@ -1,9 +1,9 @@
-/** Judges a timestamp token that is kept outside of a PDF file. */
+/** Verifies a timestamp token that is kept outside of a PDF file. */
 import { DerError } from '../cms/der.ts';
-import { judgeTrust } from '../pki/trust.ts';
+import { findTrust } from '../pki/trust.ts';
 import { faultsOfToken, readTimestampToken } from './token.ts';
 
-export type JudgedToken =
+export type VerifiedToken =
   | { valid: true; time: Date; authority: string; trust: 'trusted_root' | 'unknown' }
   | { valid: false; problem: string };
 
@@ -11,19 +11,19 @@ export type JudgedToken =
  * Whether the token is a valid timestamp (RFC 3161) over this SHA-256 digest, and whether one of the root certificates (DER) vouches
  * for its authority at the time that it states.
  */
-export function judgeToken(
+export function verifyToken(
   bytes: Uint8Array,
   sha256: Buffer,
   roots: readonly Uint8Array[],
   now = new Date(),
-): JudgedToken {
+): VerifiedToken {
   try {
     const token = readTimestampToken(bytes);
     const faults = faultsOfToken(token, now);
     if (token.digest !== 'sha256' || !token.imprint.equals(sha256)) faults.push('it is for something else');
     const { signer, certificates } = token.signedData;
     if (faults.length > 0 || !signer) return { valid: false, problem: faults.join('; ') };
-    const { trust } = judgeTrust(
+    const { trust } = findTrust(
       {
         certificate: signer,
         intermediates: certificates.map(({ raw }) => raw),

@@ -1,0 +1,528 @@
+/** What may follow a seal, in the layout of any program: validation data and document timestamps, and nothing else. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type Anatomy,
+  anatomyOf,
+  changed,
+  type RevisionOptions,
+  revise,
+  streamText,
+  textOf,
+} from '../../../../test/attacks/edit.ts';
+import { samplePdf } from '../testing/sample-files.ts';
+import { sampleSeal, sampleSigner } from '../testing/sample-seal.ts';
+import { verifyPdf } from '../verify.ts';
+
+const link = '<</Type /Annot /Subtype /Link /Rect [0 0 9 9]>>';
+/** A page with two annotations. */
+const annotated = samplePdf({
+  pageEntries: '/Annots [100 0 R 101 0 R]',
+  objects: { 100: link, 101: link },
+});
+let sealed: Buffer;
+let at: Anatomy;
+beforeAll(async () => {
+  sealed = (await sampleSeal(annotated, { signer: sampleSigner() })).bytes;
+  at = anatomyOf(sealed);
+});
+
+/** An empty SEQUENCE. */
+const der = streamText('0\0');
+const key = 'AB'.repeat(20);
+
+/**
+ * The bodies of new objects. In all texts `#1` is a reference to the first of them; `#root`, `#page` and `#seal` are the catalog, page 1
+ * and the signature dictionary of the seal.
+ */
+interface Change {
+  catalog?: Record<string, string>;
+  /** Members of the form. `#fields` are the references in its list. */
+  form?: Record<string, string>;
+  page?: Record<string, string>;
+  added?: Record<number, string>;
+  options?: RevisionOptions;
+}
+
+function withReferences(text: string): string {
+  const fields = textOf(at.file.array(at.form.get('Fields'))!).slice(1, -1);
+  const named: Record<string, string> = {
+    fields,
+    root: `${at.root} 0 R`,
+    page: `${at.pageNumber} 0 R`,
+    seal: `${at.sealNumber} 0 R`,
+  };
+  return text.replace(/#(\w+)/g, (_, name: string) => named[name] ?? `${at.next + Number(name)} 0 R`);
+}
+
+function after(bytes: Buffer, { catalog, form, page, added = {}, options }: Change): Buffer {
+  const resolved = (members: Record<string, string>) =>
+    Object.fromEntries(Object.entries(members).map(([name, text]) => [name, withReferences(text)]));
+  const { catalog: present } = anatomyOf(bytes);
+  const members = {
+    ...resolved(catalog ?? {}),
+    ...(form && { AcroForm: changed(at.form, resolved(form)) }),
+  };
+  return revise(
+    bytes,
+    {
+      ...(catalog || form ? { [at.root]: changed(present, members) } : {}),
+      ...(page ? { [at.pageNumber]: changed(at.page, resolved(page)) } : {}),
+      ...Object.fromEntries(
+        Object.entries(added).map(([num, body]) => [at.next + Number(num), withReferences(body)]),
+      ),
+    },
+    options,
+  );
+}
+
+/** What is reported after these revisions; null if the file is intact. */
+async function problemAfter(...changes: Change[]): Promise<string | null> {
+  const { intact, signatures, countersign } = await verifyPdf(changes.reduce(after, sealed));
+  const { laterChanges, problems } = signatures[countersign!.signature]!;
+  expect([intact, laterChanges]).toEqual(problems[0] ? [false, 'other'] : [true, 'validation_data']);
+  return problems[0]?.replace('after this signature, ', '') ?? null;
+}
+
+const store = (members: string) => ({ DSS: `<<${members}>>` });
+const oneCertificate: Change = { catalog: store('/Certs [#1]'), added: { 1: der } };
+/** A store with one stream, which every list may contain. */
+const withStore = (members: string, more: Record<number, string> = {}): Change => ({
+  catalog: store(members),
+  added: { 1: der, ...more },
+});
+const extensions = (text: string): Change => ({
+  catalog: { ...store('/Certs [#1]'), Extensions: text },
+  added: { 1: der },
+});
+
+describe('validation data', () => {
+  test.each<[string, Change[]]>([
+    ['one certificate', [oneCertificate]],
+    ['an answer about revocation alone', [withStore('/OCSPs [#1]')]],
+    ['a list of revoked certificates alone', [withStore('/CRLs [#1]')]],
+    ['all lists, which share a stream', [withStore('/Type /DSS /Certs [#1] /OCSPs [#1] /CRLs [#1]')]],
+    [
+      'lists and a store in objects of their own',
+      [{ catalog: { DSS: '#2' }, added: { 1: der, 2: '<</Certs #3>>', 3: '[#1]' } }],
+    ],
+    [
+      'data for one signature, with a time and its stamp',
+      [withStore(`/Certs [#1] /VRI <</${key} <</Type /VRI /Cert [#1] /TU (D:2026) /TS #1>>>>`)],
+    ],
+    [
+      'a stream with its length in another object',
+      [withStore('/Certs [#1]', { 1: '<</Length #2>>\nstream\n0\0\nendstream', 2: '2' })],
+    ],
+    [
+      'a second store with the data of the first, and more',
+      [
+        withStore(`/Certs [#1] /VRI <</${key} <</Cert [#1]>>>>`),
+        { catalog: store(`/Certs [#1 #2] /VRI <</${key} <</Cert [#1 #2]>>>>`), added: { 2: der } },
+      ],
+    ],
+    ['an extension of PDF', [extensions('<</ESIC <</BaseVersion /1.7 /ExtensionLevel 5>>>>')]],
+    [
+      'several extensions under one name',
+      [
+        extensions(
+          '<</Type /Extensions /ADBE [<</Type /DeveloperExtensions /BaseVersion /1.7 /ExtensionLevel 3 /URL (a)>>]>>',
+        ),
+      ],
+    ],
+    ['a comment', [{ ...oneCertificate, options: { before: '% a comment\n' } }]],
+    ['a cross-reference stream', [{ ...oneCertificate, options: { xref: 'stream' } }]],
+  ])('may be %s', async (_, changes) => {
+    expect(await problemAfter(...changes)).toBeNull();
+  });
+
+  test('may repeat objects of the file as they are', async () => {
+    const page = { [at.pageNumber]: textOf(at.page) };
+    const member = {
+      [at.next + 1]: der,
+      [at.root]: changed(at.catalog, { DSS: `<</Certs [${at.next + 1} 0 R]>>` }),
+    };
+    expect((await verifyPdf(revise(sealed, { ...page, ...member }))).intact).toBe(true);
+  });
+
+  const long = 'A'.repeat(10_000);
+  test.each<[string, Change]>([
+    ['name', { catalog: { [long]: '(a)' } }],
+    ['word', withStore('/Certs [#1]', { 1: long })],
+  ])('an error quotes only the beginning of a long %s', async (_, change) => {
+    expect((await problemAfter(change))!.length).toBeLessThan(600);
+  });
+
+  test.each<[string, Change[], string]>([
+    ['nothing', [{ catalog: {} }], 'a revision was added that brings no validation data'],
+    [
+      'another member of the catalog',
+      [{ catalog: { ...store('/Certs [#1]'), Lang: '(en)' }, added: { 1: der } }],
+      '/Lang of the catalog was changed',
+    ],
+    ['a removed store', [oneCertificate, { catalog: { DSS: 'null' } }], 'the validation data was removed'],
+    [
+      'a store that is not a dictionary',
+      [{ catalog: { DSS: '[#1]' }, added: { 1: der } }],
+      'the validation data is not a dictionary',
+    ],
+    ['an unknown list', [withStore('/Keys [#1]')], 'the validation data has the unknown member /Keys'],
+    [
+      'a list that is not an array',
+      [withStore('/Certs #1')],
+      '/Certs of the validation data is not an array',
+    ],
+    [
+      'a store that lost a member',
+      [withStore('/Certs [#1 #2]', { 2: der }), { catalog: store('/Certs [#2]') }],
+      'a member of /Certs of the validation data was removed',
+    ],
+    [
+      'a store that lost a list',
+      [withStore('/Certs [#1] /CRLs [#1]'), { catalog: store('/CRLs [#1]') }],
+      '/Certs of the validation data is not an array',
+    ],
+    [
+      'a member that is a dictionary',
+      [withStore('/Certs [#1]', { 1: '<<>>' })],
+      'a member of /Certs of the validation data is not a stream',
+    ],
+    [
+      'a member that is missing',
+      [withStore('/Certs [#1 #9]')],
+      'a member of /Certs of the validation data is not a stream',
+    ],
+    [
+      'a member that is not an object',
+      [withStore('/Certs [#1 (a)]')],
+      'a member of /Certs of the validation data is not a stream',
+    ],
+    [
+      'a member that is no DER',
+      [withStore('/Certs [#1]', { 1: streamText('x') })],
+      'a member of /Certs of the validation data is not what it should be',
+    ],
+    [
+      'a member that is not a SEQUENCE',
+      [withStore('/Certs [#1]', { 1: streamText('\x04\0') })],
+      'a member of /Certs of the validation data is not what it should be',
+    ],
+    [
+      'a member with more behind it',
+      [withStore('/Certs [#1]', { 1: streamText('0\0\0') })],
+      'a member of /Certs of the validation data is not what it should be',
+    ],
+    [
+      'a member that is also an image',
+      [withStore('/Certs [#1]', { 1: streamText('0\0', '/Subtype /Image') })],
+      '/Certs of the validation data has the unknown member /Subtype',
+    ],
+    [
+      'a member that refers to something',
+      [withStore('/Certs [#1]', { 1: streamText('0\0', '/DecodeParms #page') })],
+      '/Certs of the validation data refers to something else',
+    ],
+    [
+      'data for one signature under another name',
+      [withStore('/VRI <</Seal <</Cert [#1]>>>>')],
+      '/VRI of the validation data has an unknown member',
+    ],
+    [
+      'data for one signature under a longer name',
+      [withStore(`/VRI <</${key}0 <</Cert [#1]>>>>`)],
+      '/VRI of the validation data has an unknown member',
+    ],
+    [
+      'data for one signature with an unknown member',
+      [withStore(`/VRI <</${key} <</Cert [#1] /Go (a)>>>>`)],
+      '/VRI of the validation data has the unknown member /Go',
+    ],
+    [
+      'data for one signature with a time that is a name',
+      [withStore(`/VRI <</${key} <</Cert [#1] /TU /A>>>>`)],
+      '/VRI of the validation data has an unknown member',
+    ],
+    [
+      'data for one signature with a stamp that is a name',
+      [withStore(`/VRI <</${key} <</Cert [#1] /TS /A>>>>`)],
+      'a member of /VRI of the validation data is not a stream',
+    ],
+    [
+      'data for one signature that was removed',
+      [withStore(`/Certs [#1] /VRI <</${key} <</Cert [#1]>>>>`), { catalog: store('/Certs [#1] /VRI <<>>') }],
+      'a part of /VRI of the validation data was removed',
+    ],
+    [
+      'data for one signature that lost a member',
+      [
+        withStore(`/Certs [#1] /VRI <</${key} <</Cert [#1]>>>>`),
+        { catalog: store(`/Certs [#1] /VRI <</${key} <<>>>>`) },
+      ],
+      '/VRI of the validation data is not an array',
+    ],
+    [
+      'an object that nothing refers to',
+      [withStore('/Certs [#1]', { 2: '(a)' })],
+      'was added, which is not validation data',
+    ],
+    ['a changed page', [{ ...oneCertificate, page: { Rotate: '90' } }], 'was changed'],
+    [
+      'a page as the store',
+      [{ catalog: { DSS: '#page' }, page: { Certs: '[]' } }],
+      'the validation data is used for something else too',
+    ],
+    [
+      'an extension that leads somewhere',
+      [extensions('<</ESIC #page>>')],
+      '/Extensions of the catalog refers to something else',
+    ],
+    ['an extension that is a name', [extensions('<</ESIC /A>>')], '/Extensions of the catalog was changed'],
+    [
+      'an extension with an unknown member',
+      [extensions('<</ESIC <</ExtensionLevel 5 /Go (a)>>>>')],
+      '/Extensions of the catalog has the unknown member /Go',
+    ],
+    [
+      'an extension that was removed',
+      [extensions('<</ESIC <</ExtensionLevel 5>>>>'), { catalog: { Extensions: '<<>>' } }],
+      'a part of /Extensions of the catalog was removed',
+    ],
+  ])('may not be %s', async (_, changes, problem) => {
+    expect(await problemAfter(...changes)).toContain(problem);
+  });
+});
+
+describe('a document timestamp', () => {
+  const rect = '/Type /Annot /Subtype /Widget /Rect [0 0 0 0]';
+  const stamp =
+    '<</Type /DocTimeStamp /Filter /Adobe.PPKLite /SubFilter /ETSI.RFC3161 /ByteRange [0 1 2 3] /Contents <00>>>';
+  /** A field with a stamp. Its token is not checked here: that it is not valid is found after everything else. */
+  const stamped = (field: string, more: Change = {}, value = stamp): Change => ({
+    form: { Fields: '[#fields #1]' },
+    ...more,
+    added: { 1: `<<${field}>>`, 2: value, ...more.added },
+  });
+  const usual = `/FT /Sig /T (Stamp) ${rect} /V #2`;
+  const onlyTheToken = 'a timestamp was added that is not valid';
+
+  test.each<[string, Change]>([
+    ['a field without a page', stamped(usual)],
+    ['a field on a page', stamped(`${usual} /P #page`, { page: { Annots: '[100 0 R 101 0 R #1]' } })],
+    ['a field that names a page, which does not list it', stamped(`${usual} /P #page`)],
+    ['flags of signatures', stamped(usual, { form: { Fields: '[#fields #1]', SigFlags: '3' } })],
+    [
+      'an empty appearance',
+      stamped(`${usual} /AP <</N #3>>`, { added: { 3: streamText(' ', '/Subtype /Form /BBox [0 0 0 0]') } }),
+    ],
+    [
+      'flags of signatures in an object of their own',
+      stamped(usual, { form: { Fields: '[#fields #1]', SigFlags: '#3' }, added: { 3: '3' } }),
+    ],
+    [
+      'all members of a field and of a stamp',
+      stamped(
+        `${usual} /F 132 /Ff 1 /MK <<>> /Border [0 0 0] /NM (a)`,
+        {},
+        stamp.replace('/Type', '/V 0 /M (D:2026) /Prop_Build <</App <</Name /A>>>> /Type'),
+      ),
+    ],
+    ['a signature without a type', stamped(usual, {}, stamp.replace('/Type /DocTimeStamp', ''))],
+  ])('may have %s', async (_, change) => {
+    expect(await problemAfter(change)).toBe(onlyTheToken);
+  });
+
+  test.each<[string, Change, string]>([
+    [
+      'another member of the form',
+      stamped(usual, { form: { Fields: '[#fields #1]', NeedAppearances: 'true' } }),
+      '/NeedAppearances of the form was changed',
+    ],
+    [
+      'unknown flags of the form',
+      stamped(usual, { form: { Fields: '[#fields #1]', SigFlags: '7' } }),
+      '/SigFlags of the form was changed',
+    ],
+    [
+      'fewer flags of the form',
+      stamped(usual, { form: { Fields: '[#fields #1]', SigFlags: '0' } }),
+      '/SigFlags of the form was changed',
+    ],
+    [
+      'no field of the seal',
+      stamped(usual, { form: { Fields: '[#1]' } }),
+      'a later revision removed this signature from the form',
+    ],
+    [
+      'another order of the fields',
+      stamped(usual, { form: { Fields: '[#1 #fields]' } }),
+      'a member of the form was removed or moved',
+    ],
+    [
+      'a field that is not an object',
+      stamped(usual, { form: { Fields: '[#fields <<>>]' } }),
+      'has a member that is not a reference',
+    ],
+    [
+      'an object that existed as its field',
+      stamped(usual, { form: { Fields: '[#fields #page]' } }),
+      'a new form field is an object that existed',
+    ],
+    ['a text field', stamped(usual.replace('/Sig', '/Tx')), 'a form field was added'],
+    ['an action', stamped(`${usual} /A <</S /Named>>`), 'a new form field has the unknown member /A'],
+    [
+      'no widget',
+      stamped(usual.replace('/Subtype /Widget', '/Subtype /Stamp')),
+      'a new form field is not a widget',
+    ],
+    [
+      'no name',
+      stamped(usual.replace('/T (Stamp)', '')),
+      'a new form field has the name of another field, or none',
+    ],
+    ['a visible field', stamped(usual.replace('[0 0 0 0]', '[0 0 9 9]')), 'a new form field can be seen'],
+    [
+      'a field that is a line',
+      stamped(usual.replace('[0 0 0 0]', '[0 0 9 0]')),
+      'a new form field can be seen',
+    ],
+    [
+      'a field that is a column',
+      stamped(usual.replace('[0 0 0 0]', '[0 0 0 9]')),
+      'a new form field can be seen',
+    ],
+    [
+      'a place of three numbers',
+      stamped(usual.replace('[0 0 0 0]', '[0 0 0]')),
+      'a new form field can be seen',
+    ],
+    [
+      'a place without numbers',
+      stamped(usual.replace('[0 0 0 0]', '[/a /b /a /b]')),
+      'a new form field can be seen',
+    ],
+    [
+      'a border that leads somewhere',
+      stamped(`${usual} /Border [#page]`),
+      'a new form field refers to something else',
+    ],
+    [
+      'the signature of the seal',
+      stamped(usual.replace('#2', '#seal')),
+      'a later signature is not a new one',
+    ],
+    [
+      'a signature inside the field',
+      stamped(usual.replace('#2', stamp)),
+      'a later signature is not a new one',
+    ],
+    [
+      'a signature of a person',
+      stamped(usual, {}, stamp.replace('ETSI.RFC3161', 'ETSI.CAdES.detached')),
+      'a signature was added',
+    ],
+    [
+      'a signature with facts',
+      stamped(usual, {}, stamp.replace('/Type', '/Countersign <<>> /Type')),
+      'a later signature has the unknown member /Countersign',
+    ],
+    [
+      'a signature of another type',
+      stamped(usual, {}, stamp.replace('DocTimeStamp', 'Sig')),
+      'a later signature is of another type',
+    ],
+    [
+      'a signature that leads somewhere',
+      stamped(usual, {}, stamp.replace('/Type', '/M #page /Type')),
+      'a later signature refers to something else',
+    ],
+    [
+      'an appearance that draws',
+      stamped(`${usual} /AP <</N #3>>`, { added: { 3: streamText('0 0 9 9 re f', '/Subtype /Form') } }),
+      'the appearance of a timestamp draws something',
+    ],
+    [
+      'an appearance that is not a stream',
+      stamped(`${usual} /AP <</N <<>>>>`),
+      'the appearance of a timestamp is not a stream',
+    ],
+    [
+      'another appearance',
+      stamped(`${usual} /AP <</N #3 /D #3>>`, { added: { 3: streamText('') } }),
+      'the appearance of a timestamp has the unknown member /D',
+    ],
+    [
+      'an appearance with resources of the file',
+      stamped(`${usual} /AP <</N #3>>`, { added: { 3: streamText('', '/Resources #page') } }),
+      'the appearance of a timestamp refers to something else',
+    ],
+    ['a page that does not exist', stamped(`${usual} /P #9`), 'a new form field names no page'],
+    ['a page that is the catalog', stamped(`${usual} /P #root`), 'a new form field names no page'],
+    [
+      'a turned page',
+      stamped(`${usual} /P #page`, { page: { Rotate: '90' } }),
+      '/Rotate of a page was changed',
+    ],
+    [
+      'another annotation on its page',
+      stamped(`${usual} /P #page`, {
+        page: { Annots: '[100 0 R 101 0 R #1 #3]' },
+        added: { 3: '<</Type /Annot>>' },
+      }),
+      'an annotation was added',
+    ],
+    [
+      'a page with its annotations in another order',
+      stamped(`${usual} /P #page`, { page: { Annots: '[100 0 R #1 101 0 R]' } }),
+      'a member of the annotation list of a page was removed or moved',
+    ],
+    [
+      'a page without its annotation',
+      stamped(`${usual} /P #page`, { page: { Annots: '[#1]' } }),
+      'a member of the annotation list of a page was removed or moved',
+    ],
+  ])('may not have %s', async (_, change, problem) => {
+    expect(await problemAfter(change)).toContain(problem);
+  });
+
+  test('may not have the name of the field of the seal', async () => {
+    const name = textOf(at.file.dict(at.file.get(at.fieldNumber))!.get('T'));
+    expect(await problemAfter(stamped(usual.replace('(Stamp)', name)))).toContain(
+      'has the name of another field',
+    );
+  });
+});
+
+describe('the layout of a revision', () => {
+  test.each<[string, RevisionOptions, string]>([
+    ['a deleted object', { rows: { 5: 'free' } }, 'object 5 was deleted'],
+    [
+      'an object in another place',
+      { rows: { 5: 20 } },
+      'object 5 is not where a new revision has its objects',
+    ],
+    ['too small a number of objects', { size: 3 }, 'a trailer gives too small a number of objects'],
+    ['other document information', { trailer: '/Info 5 0 R' }, '/Info of the trailer was changed'],
+    ['an unknown member of its trailer', { trailer: '/Go (a)' }, '/Go of the trailer was changed'],
+    ['bytes before its objects', { before: '(a)\n' }, 'bytes were appended that belong to no object'],
+    ['bytes before its table', { between: '(a)\n' }, 'bytes were appended that belong to no object'],
+    ['an object in a comment', { before: '% 5 0 obj\n' }, 'bytes were appended that belong to no object'],
+    ['bytes behind its end', { after: '\n' }, 'bytes were appended behind the end of the last revision'],
+    ['no way back', { prev: null }, 'a later revision removed this signature from the form'],
+  ])('may not have %s', async (_, options, problem) => {
+    expect(await problemAfter({ ...oneCertificate, options })).toContain(problem);
+  });
+
+  test('keeps /ID of the trailer except its second part', async () => {
+    const bytes = after(sealed, oneCertificate);
+    const id = bytes.lastIndexOf('/ID [<');
+    expect(id).toBeGreaterThan(sealed.length);
+    const [first, second, end] = [id + 6, bytes.indexOf('> <', id) + 3, bytes.indexOf(']', id) + 1];
+    const problemWith = async (place: number, text: string) => {
+      const other = Buffer.from(bytes);
+      other.write(text, place, 'latin1');
+      return (await verifyPdf(other)).signatures[0]!.problems[0] ?? null;
+    };
+    expect(await problemWith(second, '0000')).toBeNull();
+    expect(await problemWith(first, '0000')).toContain('/ID of the trailer was changed');
+    expect(await problemWith(id, ' '.repeat(end - id))).toContain('/ID of the trailer was removed');
+  });
+});
