@@ -42,8 +42,11 @@ export interface CscProvider {
   url: string;
   clientId: string;
   clientSecret: string;
+  /** The only registered address of a return; tests may set another one. */
   redirectUrl: string;
   hold(credential: HeldCredential): void;
+  /** The recipient no longer has any key. */
+  forget(): void;
   behave(how: Behaviour): void;
   /** Moves the provider's clock. */
   wait(seconds: number): void;
@@ -83,7 +86,7 @@ const invalid = (message: string) => new Refusal(400, 'invalid_request', message
 export async function startCscProvider(): Promise<CscProvider> {
   const clientId = 'countersign';
   const clientSecret = randomBytes(16).toString('hex');
-  const redirectUrl = 'https://sign.example.com/signature-return';
+  let redirectUrl = 'https://sign.example.com/signature-return';
   const held = new Map<string, HeldCredential>();
   const codes = new Map<string, { grant: Grant; challenge: string; until: number }>();
   const tokens = new Map<string, Grant>();
@@ -308,8 +311,14 @@ export async function startCscProvider(): Promise<CscProvider> {
     url: `${origin}/csc/v2`,
     clientId,
     clientSecret,
-    redirectUrl,
+    get redirectUrl() {
+      return redirectUrl;
+    },
+    set redirectUrl(url) {
+      redirectUrl = url;
+    },
     hold: (credential) => void held.set(credential.id, credential),
+    forget: () => held.clear(),
     behave: (how) => {
       behaviour = { ...how };
       calls = [];

@@ -22,7 +22,7 @@ import { checkRevision, checkUpdate } from './seal/self-check.ts';
 import {
   appendSeal,
   type CoveringAnnotation,
-  type Drawing,
+  type DrawnPages,
   type SealRevision,
 } from './update/append-seal.ts';
 import { Increment } from './update/increment.ts';
@@ -228,7 +228,7 @@ function defectsOf(file: PdfFile, tree: PageTree): string[] {
 async function trySealing(file: PdfFile, tree: PageTree): Promise<SealRevision> {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName: 'Trial' });
   const drawn = () => ({ content: Buffer.from('q Q\n', 'latin1'), resources: new PdfDict() });
-  const drawing: Drawing = {
+  const drawing: DrawnPages = {
     pages: new Map(tree.pages.map((_, index) => [index + 1, drawn()])),
     areas: new Map(tree.pages.map((page, index) => [index + 1, [page.geometry.box]])),
     certificatePages: [{ width: 595, height: 842, ...drawn() }],

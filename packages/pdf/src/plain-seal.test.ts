@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import { type Pki, startPki } from '../../../test/support/pki.ts';
+import { appendValidationData } from './ltv/append-validation-data.ts';
 import { withArchiveTimestamp } from './ltv/archive.ts';
 import { httpRevocationSource } from './ltv/revocation-source.ts';
 import { sealPlainPdf } from './plain-seal.ts';
@@ -77,6 +78,12 @@ describe('a plain seal', () => {
       { valid: true, profile: 'PAdES-B-LTA' },
       { subFilter: 'ETSI.RFC3161', valid: true },
     ]);
+    // Validation data that no timestamp covers leaves a signature B-LT.
+    const data = await httpRevocationSource().gather([ports.signer.certificates]);
+    expect((await verifyPdf(appendValidationData(archived, data))).signatures).toMatchObject([
+      { valid: true, profile: 'PAdES-B-LT' },
+      { subFilter: 'ETSI.RFC3161', valid: true },
+    ]);
     await expect(sealPlainPdf(pdf, { signer, revocation: httpRevocationSource() })).rejects.toBeInstanceOf(
       TypeError,
     );
@@ -102,7 +109,7 @@ describe('the file', () => {
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
 
-  test('not one that an earlier seal has certified', async () => {
+  test('may not be one that an earlier seal has certified', async () => {
     const { bytes } = await sampleSeal(pdf, { signer });
     await expect(sealPlainPdf(bytes, { signer })).rejects.toMatchObject({ reason: expect.any(String) });
     const { sealed } = await sealPlainPdf(pdf, { signer });

@@ -15,7 +15,7 @@ import { Increment } from './update/increment.ts';
 /** As for sealing. */
 export interface PreviewInput
   extends Pick<SealInput, 'pdf' | 'marks' | 'contentIsSelfContained' | 'darkPlaces' | 'maxDecodedBytes'> {
-  /** Text across every page, which says that this is no document. */
+  /** Text across every page, which says that this is not the document. */
   watermark: string;
 }
 

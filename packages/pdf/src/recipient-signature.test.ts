@@ -59,6 +59,7 @@ const prepare = (signer: Made, changes: Partial<RecipientSignatureInput> = {}) =
   prepareRecipientSignature({
     pdf,
     marks: [],
+    watermark: null,
     timeZone: 'Europe/Berlin',
     dateFormat: null,
     certificates: [signer.raw, provider.raw],
@@ -260,7 +261,11 @@ describe('a seal that states a signature', () => {
     const { bytes } = await sampleSeal(signed, { facts: { recipientSignatures: [stated] } });
     expect((await verifyPdf(bytes)).intact).toBe(true);
     const stamped = await appendDocumentTimestamp(bytes, httpTimestamper(pki.tsaUrl).stamp);
-    expect(await verifyPdf(stamped)).toMatchObject({ intact: true, decidingSignature: 1 });
+    expect(await verifyPdf(stamped)).toMatchObject({
+      intact: true,
+      decidingSignature: 1,
+      signatures: [{}, { profile: 'PAdES-B-B' }, {}],
+    });
     const increment = new Increment(openPdf(bytes));
     const catalog = catalogOf(increment.file);
     increment.replace(catalog.ref, new PdfDict(catalog.dict.map).set('Lang', name('en')));

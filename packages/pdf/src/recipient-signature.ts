@@ -23,7 +23,7 @@ import { openPages } from './reader/pages.ts';
 import { drawSeal } from './seal/draw-seal.ts';
 import { labelsFor } from './seal/mark-labels.ts';
 import { areaOf, byPage, geometriesOf, platesFor } from './seal/places.ts';
-import { builtBy, commonName, type Drawing, drawOnPages, pdfDate, roomFor } from './update/append-seal.ts';
+import { builtBy, commonName, type DrawnPages, drawOnPages, pdfDate, roomFor } from './update/append-seal.ts';
 import { writeHex } from './update/decimal.ts';
 import { addFieldWithoutPage } from './update/field-without-page.ts';
 import { Increment } from './update/increment.ts';
@@ -37,7 +37,7 @@ import { fingerprintOf, verifyPdf } from './verify.ts';
 export async function prepareRecipientSignature(
   input: RecipientSignatureInput,
 ): Promise<PreparedRecipientSignature> {
-  const { pdf, laterPlaces = [], certificates, signedAt, timeZone, dateFormat } = input;
+  const { pdf, laterPlaces = [], watermark, certificates, signedAt, timeZone, dateFormat } = input;
   guardCertificates(certificates, signedAt);
   const file = openPdf(pdf, input.maxDecodedBytes);
   const form = readForm(file);
@@ -49,7 +49,7 @@ export async function prepareRecipientSignature(
   const pages = openPages(file);
   const marks = [...input.marks, ...labelsFor(input.marks, file, pages)];
   const increment = new Increment(file);
-  const geometries = geometriesOf(pages, [...marks, ...laterPlaces], false);
+  const geometries = geometriesOf(pages, [...marks, ...laterPlaces], watermark !== null);
   const areas = marks.map((mark) => areaOf(mark, geometries[mark.page - 1]!));
   const plates = await platesFor({ ...input, marks }, file, pages, areas, () => hash('sha256', pdf));
   const drawn = await drawSeal(
@@ -57,14 +57,14 @@ export async function prepareRecipientSignature(
       marks,
       plates,
       geometries,
-      watermark: null,
+      watermark,
       certificate: null,
       times: { timeZone, dateFormat },
       archival: archivalRules(file),
     },
     increment,
   );
-  const drawing: Drawing = { ...drawn, areas: byPage(marks, areas) };
+  const drawing: DrawnPages = { ...drawn, areas: byPage(marks, areas) };
   clearLaterPlaces(drawing, laterPlaces, geometries);
   drawOnPages(increment, pages, drawing, form, input.contentIsSelfContained ?? false);
   if (pages.defects.length > 0) throw new PdfError('damaged', pages.defects[0]!);
@@ -94,7 +94,7 @@ export async function prepareRecipientSignature(
 
 /** Adds the places to the areas from which annotations are removed, with an empty drawing on pages that have no values yet. */
 function clearLaterPlaces(
-  drawing: Drawing,
+  drawing: DrawnPages,
   places: readonly Placement[],
   geometries: ReadonlyArray<PageGeometry | undefined>,
 ): void {

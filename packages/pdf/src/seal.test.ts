@@ -89,7 +89,7 @@ describe('a plate under a value', () => {
     ['upright', '', [150, 200, 75, 100]],
     ['rotated', '/Rotate 90', [75, 200, 75, 100]],
   ] as const)(
-    'is drawn only where the field overlaps a dark place, not beside it: a page %s',
+    'is drawn only where the field overlaps a dark place, not next to it: a page %s',
     async (...given) => {
       const [, pageEntries, place] = given;
       const dark = samplePdf({ content: '0 g 0 0 300 400 re f', pageEntries });

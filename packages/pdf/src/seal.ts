@@ -5,8 +5,10 @@ import { certificatesDigest } from './cms/signed-data.ts';
 import { x509 } from './cms/x509.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';
 import { endOfChain, withArchiveTimestamp } from './ltv/archive.ts';
+import type { RequestToken, Timestamper, ValidationData } from './ports/authorities.ts';
 import type { CertificateData } from './ports/certificate-data.ts';
 import { PdfError, RevocationError, SealError, TimestampError } from './ports/errors.ts';
+import type { StatedSignature } from './ports/recipient-signature.ts';
 import type { SealInput, SealProfile, SealResult } from './ports/seal.ts';
 import { archivalRules } from './reader/archival.ts';
 import { openPdf } from './reader/open.ts';
@@ -14,25 +16,79 @@ import { openPages } from './reader/pages.ts';
 import { drawSeal } from './seal/draw-seal.ts';
 import { labelsFor } from './seal/mark-labels.ts';
 import { areaOf, byPage, geometriesOf, platesFor } from './seal/places.ts';
-import { checkUpdate } from './seal/self-check.ts';
+import { checkSignature, checkUnsignedUpdate } from './seal/self-check.ts';
 import { chainOfToken } from './timestamps/timestamper-of.ts';
 import { readTimestampToken } from './timestamps/token.ts';
-import { appendSeal, type Drawing } from './update/append-seal.ts';
+import { type DrawnPages, prepareRevision, type SealRevision, signRevision } from './update/append-seal.ts';
 import { Increment } from './update/increment.ts';
 import { fingerprintOf, fitsSealingTime, verifyPdf } from './verify.ts';
+
+/**
+ * The steps of sealing that read the whole file. They can run in another thread; between them, the caller waits for keys and
+ * authorities without one.
+ */
+export interface SealSteps {
+  prepare(work: PrepareWork): Promise<PreparedSeal>;
+  finish(work: FinishWork): Promise<FinishedSeal>;
+}
+
+export interface PrepareWork
+  extends Omit<SealInput, 'signer' | 'timestamper' | 'revocation' | 'archive' | 'recipientSignatures'> {
+  certificates: Uint8Array[];
+  /** The level to reach. */
+  profile: SealProfile;
+  recipientSignatures: readonly StatedSignature[];
+  /** `certificatesDigest` of each set of certificates that the timestamp token may carry; absent without a timestamp. */
+  timestampCertificatesSha256?: readonly string[] | undefined;
+}
+
+/** The sealed file without its signature. It begins with the bytes of `pdf`. */
+export interface PreparedSeal extends SealRevision {
+  /** What the certificate of completion prints. */
+  profile: SealProfile;
+  /** Why it is not the level of the work; else null. */
+  shortfall: string | null;
+}
+
+export interface FinishWork {
+  /** The signed file. */
+  bytes: Buffer;
+  profile: SealProfile;
+  /** Added to the file, for B-LT. */
+  validationData: ValidationData | null;
+  /** Adds an archive timestamp to a file with validation data. */
+  timestamper: Pick<Timestamper, 'stamp'> | null;
+}
+
+export interface FinishedSeal {
+  bytes: Uint8Array;
+  profile: SealProfile;
+  /** When the first certificate of the archive timestamp expires; null without one. */
+  until: Date | null;
+}
+
+const stepsHere: SealSteps = { prepare: prepareSeal, finish: finishSeal };
 
 /**
  * Seals a PDF that `inspectPdf` has accepted (its `normalized` bytes, if any) and verifies the result before
  * returning it. Throws a PdfError for a file that cannot be sealed, a TimestampError if the authority fails (retry
  * later, or pass `timestamper: null`), and a SealError if the result fails its check. If validation data is missing,
- * the seal is B-T instead of B-LT, and `shortfall` says why.
+ * the seal is B-T instead of B-LT, and `shortfall` says why. The steps may take the bytes of `input.pdf`.
  */
-export async function sealPdf(input: SealInput): Promise<SealResult> {
+export async function sealPdf(input: SealInput, steps = stepsHere): Promise<SealResult> {
   const { timestamper } = input;
-  if (!timestamper) return sealAs(input, 'PAdES-B-B');
+  const sizeBytes = input.pdf.length;
+  let { pdf } = input;
+  const sealAs = async (profile: SealProfile, chains?: Uint8Array[][]) => {
+    const prepared = await prepareAs({ ...input, pdf }, steps, profile, chains);
+    // A step may have taken the bytes, but the file begins with them.
+    pdf = prepared.bytes.subarray(0, sizeBytes);
+    return signPrepared(input, steps, prepared, chains);
+  };
+  if (!timestamper) return sealAs('PAdES-B-B');
   for (let attempt = 1; ; attempt++) {
     try {
-      return await sealWithTimestamp(input, await timestamper.chains());
+      return await sealWithTimestamp(input, sealAs, await timestamper.chains());
     } catch (error) {
       if (!(error instanceof OtherCertificatesError) || attempt >= MAX_ATTEMPTS) throw error;
     }
@@ -46,58 +102,79 @@ const MAX_ATTEMPTS = 3;
 class OtherCertificatesError extends TimestampError {}
 
 /** `chains` are those of the timestamp authority; there is at least one. */
-async function sealWithTimestamp(input: SealInput, chains: Uint8Array[][]): Promise<SealResult> {
-  const { revocation } = input;
-  if (!revocation) return sealAs(input, 'PAdES-B-T', chains);
+async function sealWithTimestamp(
+  { revocation, signer }: SealInput,
+  sealAs: (profile: SealProfile, chains: Uint8Array[][]) => Promise<SealResult>,
+  chains: Uint8Array[][],
+): Promise<SealResult> {
+  if (!revocation) return sealAs('PAdES-B-T', chains);
   try {
     // The certificate prints the level, so it has to be known before anything is drawn.
-    if (openPdf(input.pdf, input.maxDecodedBytes).security)
-      throw new RevocationError('the file is encrypted');
     // Equal mutant "→ ;": the failure is found after signing, and the file is sealed again as B-T.
-    await revocation.gather([input.signer.certificates]);
+    await revocation.gather([signer.certificates]);
     // Equal mutant "→ ;": the same.
     await revocation.gather([chains[0]!]);
-    return await sealAs(input, 'PAdES-B-LT', chains);
+    return await sealAs('PAdES-B-LT', chains);
   } catch (error) {
     if (!(error instanceof RevocationError)) throw error;
-    return { ...(await sealAs(input, 'PAdES-B-T', chains)), shortfall: error.message };
+    return { ...(await sealAs('PAdES-B-T', chains)), shortfall: error.message };
   }
 }
 
-/** Seals to a level; throws what `sealPdf` throws, and a RevocationError if B-LT turns out not to be possible. */
-async function sealAs(
+function prepareAs(
   input: SealInput,
+  steps: SealSteps,
   profile: SealProfile,
-  stampChains?: Uint8Array[][],
-): Promise<SealResult> {
-  const file = openPdf(input.pdf, input.maxDecodedBytes);
+  chains: Uint8Array[][] | undefined,
+): Promise<PreparedSeal> {
+  const { signer, timestamper, revocation, archive, recipientSignatures = [], ...work } = input;
+  return steps.prepare({
+    ...work,
+    recipientSignatures,
+    certificates: signer.certificates,
+    profile,
+    timestampCertificatesSha256: chains?.map(certificatesDigest),
+  });
+}
+
+/**
+ * Draws everything, leaves room for the signature and checks the result. An encrypted file becomes B-T instead of B-LT. Throws a
+ * PdfError or SealError.
+ */
+export async function prepareSeal(work: PrepareWork): Promise<PreparedSeal> {
+  const file = openPdf(work.pdf, work.maxDecodedBytes);
+  const isEncrypted = work.profile === 'PAdES-B-LT' && file.security !== null;
+  const profile = isEncrypted ? 'PAdES-B-T' : work.profile;
   const pages = openPages(file);
   const increment = new Increment(file);
+  const { certificates, watermark, pageNote = null, recipientSignatures } = work;
   const certificate: CertificateData = {
-    ...input.certificate,
+    ...work.certificate,
     sealProfile: profile,
-    ...describeSealKey(input.signer.certificates[0]),
+    ...describeSealKey(certificates[0]),
   };
-  const { watermark, timestamper, pageNote = null, recipientSignatures = [] } = input;
-  const marks = [...input.marks, ...labelsFor(input.marks, file, pages)];
+  const marks = [...work.marks, ...labelsFor(work.marks, file, pages)];
   const geometries = geometriesOf(pages, marks, watermark !== null || pageNote !== null);
   const archival = archivalRules(file);
   const areas = marks.map((mark) => areaOf(mark, geometries[mark.page - 1]!));
   const { originalSha256, originalSizeBytes } = certificate;
-  const prefixSha256 = sha256Of(input.pdf.subarray(0, originalSizeBytes));
+  const prefixSha256 = sha256Of(work.pdf.subarray(0, originalSizeBytes));
   const originalRepaired = prefixSha256 !== originalSha256;
   // Equal mutant "→ false": the same bytes are hashed again.
-  const hashFile = () => (originalSizeBytes === input.pdf.length ? prefixSha256 : sha256Of(input.pdf));
-  const plates = await platesFor({ ...input, marks }, file, pages, areas, hashFile);
+  const hashFile = () => (originalSizeBytes === work.pdf.length ? prefixSha256 : sha256Of(work.pdf));
+  const plates = await platesFor({ ...work, marks }, file, pages, areas, hashFile);
   const drawn = await drawSeal(
-    { marks, plates, pageNote, geometries, watermark, certificate, archival },
+    {
+      ...{ marks, plates, pageNote, geometries, watermark, certificate, archival },
+      // Recipients' signatures must not cover a test document that does not say so.
+      pagesHaveWatermark: recipientSignatures.length > 0,
+    },
     increment,
   );
-  const drawing: Drawing = { ...drawn, areas: byPage(marks, areas) };
+  const drawing: DrawnPages = { ...drawn, areas: byPage(marks, areas) };
   const { documentId, mode, chainSeq, chainHead, valuesSha256 } = certificate;
-  const timestampCertificatesSha256 = stampChains?.map(certificatesDigest);
-  let stampChain: Uint8Array[] | null = null;
-  const revision = await appendSeal(increment, pages, drawing, {
+  const { timestampCertificatesSha256 } = work;
+  const revision = prepareRevision(increment, pages, drawing, {
     facts: {
       documentId,
       mode,
@@ -112,33 +189,94 @@ async function sealAs(
       profile,
       timestampCertificatesSha256,
     },
-    signer: input.signer,
-    stamp:
-      timestamper &&
-      (async (sha256) => {
-        const token = await timestamper.stamp(sha256);
-        requireFittingTime(token, input.sealedAt);
-        stampChain = chainOfToken(token);
-        if (!timestampCertificatesSha256?.includes(certificatesDigest(stampChain)))
-          throw new OtherCertificatesError(
-            'the certificates in the tokens of the timestamp authority change with each request',
-          );
-        return normalToken(token);
-      }),
-    sealedAt: input.sealedAt,
-    contentIsSelfContained: input.contentIsSelfContained,
+    certificates,
+    hasToken: timestampCertificatesSha256 !== undefined,
+    sealedAt: work.sealedAt,
+    contentIsSelfContained: work.contentIsSelfContained,
   });
   const added = drawing.certificatePages.map((_, index) => pages.count + index + 1);
-  checkUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);
-  if (profile !== 'PAdES-B-LT') {
-    if (recipientSignatures.length > 0) await requireLevel(revision.bytes, profile);
-    return { sealed: revision.bytes, profile, until: null, shortfall: null };
+  checkUnsignedUpdate(revision, file, pages.count + added.length, [...drawing.pages.keys(), ...added]);
+  return { ...revision, profile, shortfall: isEncrypted ? 'the file is encrypted' : null };
+}
+
+/** Throws what `sealPdf` throws, and a RevocationError if B-LT turns out not to be possible. */
+async function signPrepared(
+  input: SealInput,
+  steps: SealSteps,
+  { profile, shortfall, ...revision }: PreparedSeal,
+  chains: Uint8Array[][] | undefined,
+): Promise<SealResult> {
+  const { signer, timestamper, recipientSignatures = [] } = input;
+  const known = chains?.map(certificatesDigest);
+  let stampChain: Uint8Array[] | null = null;
+  const stamp: RequestToken = async (sha256) => {
+    const token = await timestamper!.stamp(sha256);
+    requireFittingTime(token, input.sealedAt);
+    stampChain = chainOfToken(token);
+    if (!known?.includes(certificatesDigest(stampChain)))
+      throw new OtherCertificatesError(
+        'the certificates in the tokens of the timestamp authority change with each request',
+      );
+    return normalToken(token);
+  };
+  await signRevision(revision, { signer, stamp: known ? stamp : null });
+  checkSignature(revision);
+  const { bytes } = revision;
+  if (profile === 'PAdES-B-LT') return withValidationData(input, steps, bytes, stampChain!);
+  if (recipientSignatures.length > 0) {
+    const finished = await steps.finish({ bytes, profile, validationData: null, timestamper: null });
+    return { sealed: finished.bytes, profile, until: null, shortfall };
   }
-  const sealed = await withValidationData(input, revision.bytes, stampChain!);
-  if (!input.archive) return { sealed, profile, until: endOfChain(stampChain!), shortfall: null };
-  const { archived, until } = await withArchiveTimestamp(sealed, timestamper!);
+  return { sealed: bytes, profile, until: null, shortfall };
+}
+
+/** Adds the validation data of both chains, and an archive timestamp if it is wanted. Throws a RevocationError. */
+async function withValidationData(
+  { signer, revocation, timestamper, archive }: SealInput,
+  steps: SealSteps,
+  signed: Buffer,
+  stampChain: Uint8Array[],
+): Promise<SealResult> {
+  const finished = await steps.finish({
+    bytes: signed,
+    profile: 'PAdES-B-LT',
+    validationData: await revocation!.gather([signer.certificates, stampChain]),
+    timestamper: archive ? timestamper : null,
+  });
+  const { bytes, profile, until } = finished;
+  return { sealed: bytes, profile, until: until ?? endOfChain(stampChain), shortfall: null };
+}
+
+/**
+ * Adds what follows the signature, and verifies the whole file. Throws a RevocationError if the validation data does not suffice, a
+ * SealError if the file does not have the level, and a TimestampError.
+ */
+export async function finishSeal({
+  bytes,
+  profile,
+  validationData,
+  timestamper,
+}: FinishWork): Promise<FinishedSeal> {
+  if (!validationData) {
+    await requireLevel(bytes, profile);
+    return { bytes, profile, until: null };
+  }
+  const sealed = await appendSufficientData(bytes, validationData);
+  if (!timestamper) return { bytes: sealed, profile, until: null };
+  const { archived, until } = await withArchiveTimestamp(sealed, timestamper);
   await requireLevel(archived, 'PAdES-B-LTA');
-  return { sealed: archived, profile: 'PAdES-B-LTA', until, shortfall: null };
+  return { bytes: archived, profile: 'PAdES-B-LTA', until };
+}
+
+async function appendSufficientData(signed: Buffer, data: ValidationData): Promise<Buffer> {
+  try {
+    const bytes = appendValidationData(signed, data);
+    await requireLevel(bytes, 'PAdES-B-LT');
+    return bytes;
+  } catch (cause) {
+    if (!(cause instanceof SealError || cause instanceof PdfError)) throw cause;
+    throw new RevocationError(cause.message, { cause });
+  }
 }
 
 /** Throws a SealError unless the seal is intact and has the level. */
@@ -157,23 +295,6 @@ function requireFittingTime(token: Uint8Array, sealedAt: Date): void {
     throw new TimestampError(
       `the timestamp authority says ${time.toISOString()} and this machine ${sealedAt.toISOString()}: check both clocks`,
     );
-}
-
-/** Appends the validation data of both chains and verifies the result. Throws a RevocationError. */
-async function withValidationData(
-  { signer, revocation }: SealInput,
-  sealed: Buffer,
-  stampChain: Uint8Array[],
-): Promise<Buffer> {
-  const data = await revocation!.gather([signer.certificates, stampChain]);
-  try {
-    const bytes = appendValidationData(sealed, data);
-    await requireLevel(bytes, 'PAdES-B-LT');
-    return bytes;
-  } catch (cause) {
-    if (!(cause instanceof SealError || cause instanceof PdfError)) throw cause;
-    throw new RevocationError(cause.message, { cause });
-  }
 }
 
 /** Cached per certificate of a key in use. */

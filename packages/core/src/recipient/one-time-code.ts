@@ -58,7 +58,7 @@ export type CheckedCode = { ok: true } | { ok: false; attemptsLeft: number; coun
 export async function checkCode(ctx: TxCtx, recipientId: string, code: string): Promise<CheckedCode> {
   const newest = await findOpenCode(ctx.db, recipientId, ctx.now());
   if (!newest) return { ok: false, attemptsLeft: 0, counted: false };
-  if (isCode(ctx, newest, code.replace(/\s/g, ''))) {
+  if (isCodeOf(ctx, newest, code.replace(/\s/g, ''))) {
     await ctx.db.otpCode.update({ where: { id: newest.id }, data: { consumedAt: ctx.now() } });
     return { ok: true };
   }
@@ -74,7 +74,7 @@ export async function isOpenCode(
   now: Date,
 ): Promise<boolean> {
   const newest = await findOpenCode(base.db, recipientId, now);
-  return newest !== null && isCode(base, newest, code);
+  return newest !== null && isCodeOf(base, newest, code);
 }
 
 /** The newest code of the recipient, or null if it does not work any more. */
@@ -87,6 +87,6 @@ async function findOpenCode(db: TxCtx['db'], recipientId: string, now: Date): Pr
   return isOpen ? newest : null;
 }
 
-function isCode({ secrets }: Pick<Base, 'secrets'>, one: OtpCode, code: string): boolean {
+function isCodeOf({ secrets }: Pick<Base, 'secrets'>, one: OtpCode, code: string): boolean {
   return isAmong(secrets.macs('one-time-code', codeText(one.recipientId, one.id, code)), one.codeHash);
 }

@@ -1,4 +1,5 @@
 /** Every attempt to seal, with number, time and error, for `admin queue` and metrics (docs/spec/decisions.md, section 8). */
+import { sqlOf } from '@countersign/db/sql';
 import type { Ctx } from '../ctx.ts';
 
 const maxErrorLength = 1000;
@@ -11,7 +12,7 @@ const maxErrorLength = 1000;
 export async function startAttempt(ctx: Ctx, documentId: string): Promise<number> {
   for (;;) {
     // One statement without a lock. The primary key refuses a number that is taken, and the loop tries the next.
-    const [started] = await ctx.db.$queryRaw<Array<{ number: number }>>`
+    const [started] = await sqlOf(ctx.db).$queryRaw<Array<{ number: number }>>`
       WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
       INSERT INTO seal_attempt (document_id, number, started_at)
       SELECT ${documentId}::uuid,

@@ -2,6 +2,7 @@
  * Collects what the certificate of completion prints from the document and its audit trail (docs/spec/decisions.md, section
  * 8). Pure.
  */
+import { createHash, X509Certificate } from 'node:crypto';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { changesLook, warningMessage } from '@countersign/contract/pdf-warning';
@@ -13,6 +14,9 @@ import { type FullDocument, pagesOf, warningsOf } from '../document/lock.ts';
 import { signatureOf } from '../field/mark-of.ts';
 import { isMailed } from '../recipient/status.ts';
 import { acceptedConsent, type ConsentText } from '../signing/consent-text.ts';
+import { ownSignaturesIn, type StoredOwnSignature } from '../signing/own-signatures.ts';
+import { signatureId } from '../signing/placed-marks.ts';
+import { ValuesMismatchError } from './check-values.ts';
 
 /** The content of the certificate of completion, except for what the seal key adds. */
 export function certificateData(
@@ -35,6 +39,7 @@ export function certificateData(
   const byTurn = [...document.recipients].sort(
     (a, b) => a.signingOrder - b.signingOrder || a.position - b.position,
   );
+  const signatures = ownSignaturesIn(events);
   return {
     documentId: encodeId('doc', document.id),
     title: document.title,
@@ -74,6 +79,7 @@ export function certificateData(
       consent: acceptedConsent(recipient),
       completedAt: recipient.completedAt,
       signature: signatureFor(document, recipient, context.images),
+      ownKey: ownKeyOf(recipient, signatures),
       signatureId: context.hasSignatureIds && hasSigned(document, recipient) ? signatureId(recipient) : null,
     })),
     events: events.map((event) => ({
@@ -153,9 +159,23 @@ const hasSigned = ({ fields }: FullDocument, { id }: Recipient) =>
     ({ recipientId, type, signature }) => recipientId === id && type === 'signature' && signature !== null,
   );
 
-/** A short id of a recipient's signatures, printed on the pages and on the certificate: the random end of the recipient's id. */
-export function signatureId({ id }: Pick<Recipient, 'id'>): string {
-  return id.slice(-8).toUpperCase();
+/**
+ * Level, provider and subject of the certificate of a recipient's own key. Throws an error if the stored certificate is not the one
+ * that the audit trail states.
+ */
+function ownKeyOf(
+  { id, ownSignature }: Recipient,
+  signatures: ReturnType<typeof ownSignaturesIn>,
+): CertificateData['recipients'][number]['ownKey'] {
+  const stated = signatures.find(({ recipientId }) => recipientId === id);
+  if (!stated) return null;
+  const { certificate } = ownSignature as unknown as StoredOwnSignature;
+  const parsed = new X509Certificate(Buffer.from(certificate ?? '', 'base64'));
+  const sha256 = createHash('sha256').update(parsed.raw).digest('hex');
+  if (sha256 !== stated.certificateSha256)
+    throw new ValuesMismatchError(`the stored certificate of recipient ${id} is not the one that signed`);
+  const subject = parsed.subject.split('\n').reverse().join(', ');
+  return { level: stated.level, provider: stated.provider, subject };
 }
 
 /** The actor of an event, as text for people. */

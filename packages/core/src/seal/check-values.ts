@@ -21,6 +21,17 @@ export function checkValues(
   document: Pick<FullDocument, 'fields' | 'recipients'>,
   events: readonly EventOut[],
 ): string {
+  const { digest, signed } = checkCompletions(document, events);
+  const missing = document.fields.find(({ id }) => !signed.has(id));
+  if (missing) throw new ValuesMismatchError(`field ${missing.id} was not signed`);
+  return digest;
+}
+
+/** The same while recipients still have to complete. Also returns the ids of the fields that were signed. */
+export function checkCompletions(
+  document: Pick<FullDocument, 'fields' | 'recipients'>,
+  events: readonly EventOut[],
+): { digest: string; signed: ReadonlySet<string> } {
   const chain = verifyChain(events);
   if (!chain.ok)
     throw new ValuesMismatchError(`the audit trail is broken at event ${chain.brokenAtSeq}: ${chain.reason}`);
@@ -42,9 +53,7 @@ export function checkValues(
       );
     for (const { field } of fields) signed.add(field.id);
   }
-  const missing = document.fields.find(({ id }) => !signed.has(id));
-  if (missing) throw new ValuesMismatchError(`field ${missing.id} was not signed`);
-  return trail.digest();
+  return { digest: trail.digest(), signed };
 }
 
 /** The printed value of the field, if the signature stored with it is the signed one. */

@@ -16,12 +16,11 @@ function watched(base: TestBase, change: (row: Event) => Event = (row) => row) {
   const pages: number[] = [];
   const db = base.db.$extends({
     query: {
-      event: {
-        async findMany({ args, query }) {
-          const rows = await query(args);
-          pages.push(rows.length);
-          return rows.map((row) => change(row as Event));
-        },
+      async $queryRaw({ args, query }) {
+        const rows: unknown = await query(args);
+        if (!Array.isArray(rows) || rows[0]?.eventType === undefined) return rows;
+        pages.push(rows.length);
+        return rows.map((row: Event) => change(row));
       },
     },
   }) as unknown as TestBase['db'];
@@ -70,7 +69,7 @@ describe('a long trail is checked completely with one page in memory', () => {
     expect(await chainOf(db, id, chainSeq, chainHead)).toBe('matches');
     expect(await chainOf(db, id, chainSeq, 'c'.repeat(64))).toBe('differs');
     expect(await chainOf(db, id, chainSeq + 1, chainHead)).toBe('differs');
-    expect(Math.max(...pages)).toBeLessThanOrEqual(200);
+    expect(Math.max(...pages)).toBe(200);
   });
 
   test('after an erasure', async () => {
@@ -84,7 +83,7 @@ describe('a long trail is checked completely with one page in memory', () => {
     expect(await chainOf(db, id, chainSeq, chainHead)).toBe('matches');
     expect(await chainOf(db, id, chainSeq, 'c'.repeat(64))).toBe('differs');
     expect(await chainOf(db, id, chainSeq + 2, chainHead)).toBe('differs');
-    expect(Math.max(...pages)).toBeLessThanOrEqual(200);
+    expect(Math.max(...pages)).toBe(200);
     // The record of the erasure covers what the hashes of the events no longer cover.
     const changed = watched(base, (row) =>
       row.seq === 500 ? { ...row, createdAtIso: '2026-01-01T00:00:00.000Z' } : row,

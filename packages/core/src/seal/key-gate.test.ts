@@ -5,7 +5,7 @@ const ready = () => Promise.resolve('signed');
 
 test('after a failure, calls fail at once, then one call tries while the others still fail', async () => {
   let now = 0;
-  const gate = new KeyGate('the key', { patienceMs: 60_000, restMs: 30_000 }, () => now);
+  const gate = new KeyGate('the key', { timeoutMs: 60_000, restMs: 30_000 }, () => now);
   const down = new Error('down');
   let calls = 0;
   const counted = (result: () => Promise<string>) => () => {
@@ -29,8 +29,8 @@ test('after a failure, calls fail at once, then one call tries while the others 
   expect(await gate.run(counted(ready))).toBe('signed');
 });
 
-test('a call that hangs ends after the patience, and its late result does not end the rest', async () => {
-  const gate = new KeyGate('the key of acme', { patienceMs: 20, restMs: 60_000 });
+test('a call that hangs ends after the time limit, and its late result does not end the rest', async () => {
+  const gate = new KeyGate('the key of acme', { timeoutMs: 20, restMs: 60_000 });
   const late = Promise.withResolvers<string>();
   await expect(gate.run(() => late.promise)).rejects.toThrow('the key of acme did not answer within 0.02 s');
   late.resolve('too late');

@@ -3,13 +3,13 @@ import { SealError } from '@countersign/pdf/ports/errors';
 
 export interface GateLimits {
   /** The longest that a call waits, in milliseconds. Its work continues, but its result is no longer used. */
-  patienceMs: number;
+  timeoutMs: number;
   /** After a failure, calls fail at once for this long, in milliseconds. */
   restMs: number;
 }
 
 /** Long enough for a key service to answer after a retry. */
-export const defaultGateLimits: GateLimits = { patienceMs: 10_000, restMs: 30_000 };
+export const defaultGateLimits: GateLimits = { timeoutMs: 10_000, restMs: 30_000 };
 
 /**
  * Runs work that depends on one key. After a failure, every call fails at once with the same error until the rest is over. Then
@@ -37,10 +37,10 @@ export class KeyGate {
     this.check();
     if (this.#failure) this.#rest(this.#failure.error);
     const { promise, reject } = Promise.withResolvers<never>();
-    const seconds = this.#limits.patienceMs / 1000;
+    const seconds = this.#limits.timeoutMs / 1000;
     const timer = setTimeout(
       () => reject(new SealError(`${this.#name} did not answer within ${seconds} s`)),
-      this.#limits.patienceMs,
+      this.#limits.timeoutMs,
     );
     try {
       const result = await Promise.race([work(), promise]);

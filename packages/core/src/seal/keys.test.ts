@@ -254,7 +254,7 @@ describe('the keys of workspaces', () => {
     expect((await other.signer.sign(data)).length).toBeGreaterThan(0);
   });
 
-  test('count for the first end of a certificate', async () => {
+  test('are included in the earliest end of a certificate', async () => {
     const [later, sooner] = [90, 60].map(
       (days) => new Date((Math.floor(Date.now() / 1000) + days * 86_400) * 1000),
     ) as [Date, Date];

@@ -160,7 +160,7 @@ describe('sealing a document', () => {
     expect(await sealDocument(ports, input)).toBe('sealed');
   });
 
-  test('stopping a run ends its thread', async () => {
+  test('a run that is stopped does not wait for its key any longer', async () => {
     const base = await testBase();
     const document = await completed(await testCtx(base));
     const stopping = new AbortController();
@@ -315,7 +315,7 @@ describe('sealing a document', () => {
 
   test('the blob sweep keeps a blob that is stored again during the sweep', async () => {
     const base = await testBase();
-    const bytes = Buffer.from('an orphan of old, and the next upload');
+    const bytes = Buffer.from('an old unreferenced blob, and the next upload');
     const { sha256 } = await base.storage.putBytes(bytes);
     const sweepTime = new Date();
     sweepTime.setUTCHours(3, 5);

@@ -1,38 +1,39 @@
 /** Job `document.seal`: turns a completed document into the sealed file (docs/spec/decisions.md, section 8). */
 
-import type { FieldSettings } from '@countersign/contract/field';
 import { encodeId } from '@countersign/contract/ids';
-import type { Document, Field } from '@countersign/db/models';
+import type { Document } from '@countersign/db/models';
+import { sqlOf } from '@countersign/db/sql';
 import type { RevocationSource, Timestamper } from '@countersign/pdf/ports/authorities';
 import { TimestampError } from '@countersign/pdf/ports/errors';
-import type { SignatureCaption } from '@countersign/pdf/ports/marks';
-import { MAX_CONTENT_BYTES } from '@countersign/pdf/reader/content';
-import { youngGenerationMb } from '@countersign/pdf/threads/run-in-thread';
 import { sealInThread } from '@countersign/pdf/threads/seal-in-thread';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type Ctx, systemCtx, withSqlTransaction } from '../ctx.ts';
-import { mergedGrowth } from '../document/inspect-content.ts';
-import { type FullDocument, pagesOf, withParts } from '../document/lock.ts';
+import { baseOf, type FullDocument, pagesOf } from '../document/lock.ts';
+import { type FullRow, fullColumns, fullDocument } from '../document/rows.ts';
 import { canDo, documentTransitions, type ReportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain } from '../event/chain.ts';
 import { listEvents } from '../event/list.ts';
-import { imagesOf, markLabelOf, markOf } from '../field/mark-of.ts';
+import type { FairQueue } from '../fair-queue.ts';
+import { drawnFields } from '../field/drawn-fields.ts';
 import { notifySenderOfCompletion } from '../mail/notify-sender.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { isActive, isMailed } from '../recipient/status.ts';
+import { completionsIn, ownSignaturesIn } from '../signing/own-signatures.ts';
+import { placedMarks, readImages, testWatermark } from '../signing/placed-marks.ts';
 import { statusesAllowing } from '../transitions.ts';
 import { archiveDueAt } from './archive-due.ts';
 import { failAttempt, startAttempt, timestampFailures } from './attempts.ts';
-import { certificateData, signatureId } from './certificate-data.ts';
-import { checkValues } from './check-values.ts';
+import { certificateData } from './certificate-data.ts';
+import { checkValues, ValuesMismatchError } from './check-values.ts';
 import type { SealKey, SealKeys } from './keys.ts';
 import {
   isSealCertificateRecorded,
   noteSealCertificate,
   recordSealCertificate,
 } from './seal-certificates.ts';
+import { sealingMemoryMb } from './sealing-queue.ts';
 import type { WorkspaceKey } from './workspace-key-source.ts';
 
 export interface SealPorts {
@@ -43,6 +44,8 @@ export interface SealPorts {
   revocation?: RevocationSource | null;
   /** Whether seals with revocation data get an archive timestamp, which is renewed: B-LTA. */
   archives?: boolean;
+  /** Limits how many files are sealed at the same moment; absent = as many as there are callers. */
+  sealing?: FairQueue;
 }
 
 /** After this many failures of the timestamp authority, the seal is made without a timestamp, as B-B. */
@@ -50,20 +53,6 @@ const timestampPatience = 3;
 
 /** The limits of sealing are this many times those of inspection, so that every file that passed inspection can be sealed. */
 const limitFactor = 3;
-/** Heap limit of a sealing thread, well above that of the inspection, which includes a trial seal. */
-const sealingMemoryMb = 512;
-
-/**
- * The most memory that one seal can take: the heap of its thread, the file and the sealed file, and decoded content, which exists up to
- * three times (reader/content.ts).
- */
-export function sealingBytes(maxPdfBytes: number): number {
-  return (
-    (sealingMemoryMb + youngGenerationMb) * 1024 * 1024 +
-    2 * mergedGrowth * maxPdfBytes +
-    3 * MAX_CONTENT_BYTES
-  );
-}
 
 /**
  * Seals a completed document exactly once, however often the job runs: checks whether it is still unsealed; reads, seals and
@@ -75,13 +64,9 @@ export async function sealDocument(
   base: Base & SealPorts,
   input: { documentId: string; requestId: string; signal?: AbortSignal },
 ): Promise<'sealed' | 'not wanted'> {
-  const found = await base.db.document.findUnique({
-    where: { id: input.documentId },
-    include: { ...withParts, workspace: { select: sealingWorkspace } },
-    relationLoadStrategy: 'join',
-  });
-  if (!found || !canDo('seal', found) || found.sealedAt) return 'not wanted';
-  const { workspace, ...document } = found;
+  const found = await readUnsealed(base, input.documentId);
+  if (!found || !canDo('seal', found.document) || found.document.sealedAt) return 'not wanted';
+  const { workspace, document } = found;
   const ctx = systemCtx(base, { ...document, requestId: input.requestId, name: 'seal' });
   const attempt = await startAttempt(ctx, document.id);
   try {
@@ -98,22 +83,33 @@ export async function sealDocument(
   }
 }
 
-const sealingWorkspace = {
-  name: true,
-  accentColor: true,
-  showsDocumentId: true,
-  showsSignatureDetails: true,
-  logo: { select: { prepared: true } },
-  sealKey: { select: { workspaceId: true, key: true, certificates: true } },
-} as const;
-
 interface SealingWorkspace {
   name: string;
   accentColor: string;
   showsDocumentId: boolean;
   showsSignatureDetails: boolean;
-  logo: { prepared: Uint8Array } | null;
+  /** The prepared image. */
+  logo: Uint8Array | null;
   sealKey: WorkspaceKey | null;
+}
+
+/** The document with what its workspace decides about the seal, in one statement; null if it does not exist. */
+async function readUnsealed(
+  { db }: Base,
+  documentId: string,
+): Promise<{ document: FullDocument; workspace: SealingWorkspace } | null> {
+  const [row] = await sqlOf(db).$queryRaw<
+    Array<FullRow & { workspace: Omit<SealingWorkspace, 'logo'>; logo: Buffer | null }>
+  >`
+    SELECT ${fullColumns}, l.prepared AS logo, json_build_object('name', w.name, 'accentColor', w.accent_color,
+      'showsDocumentId', w.shows_document_id, 'showsSignatureDetails', w.shows_signature_details,
+      'sealKey', (SELECT json_build_object('workspaceId', k.workspace_id, 'key', k.key, 'certificates', k.certificates)
+        FROM workspace_seal_key k WHERE k.workspace_id = w.id)) AS workspace
+    FROM document d JOIN workspace w ON w.id = d.workspace_id LEFT JOIN workspace_logo l ON l.workspace_id = w.id
+    WHERE d.id = ${documentId}::uuid`;
+  if (!row) return null;
+  const { workspace, logo, ...document } = row;
+  return { document: fullDocument(document), workspace: { ...workspace, logo } };
 }
 
 interface MadeSeal {
@@ -133,12 +129,15 @@ async function makeSeal(
   // First, because an attempt with a key that cannot be used should cost little.
   const key = await ctx.sealKeys.keyFor(document.mode, workspace.sealKey);
   const [pdf, events] = await Promise.all([
-    ctx.storage.getBytes(document.preparedSha256 ?? document.originalSha256!),
+    ctx.storage.getBytes(baseOf(document)),
     listEvents(ctx.db, document.id),
   ]);
   const valuesSha256 = checkValues(document, events);
-  const images = new Map<string, Uint8Array>();
-  for (const sha256 of imagesOf(document.fields)) images.set(sha256, await ctx.storage.getBytes(sha256));
+  const signatures = ownSignaturesIn(events);
+  if ((signatures.at(-1)?.revisionSha256 ?? null) !== document.revisionSha256)
+    throw new ValuesMismatchError('the stored revision is not the one that the last recipient signed');
+  const drawn = drawnFields(document, completionsIn(events));
+  const images = await readImages(ctx.storage, document.fields);
   const withoutTimestamp =
     attempt > timestampPatience && (await timestampFailures(ctx, document.id)) >= timestampPatience;
   if (ctx.timestamper && withoutTimestamp) {
@@ -153,27 +152,26 @@ async function makeSeal(
     maxDecodedBytes: maxPdfDecodedBytes * limitFactor,
     contentIsSelfContained: document.contentIsSelfContained,
     darkPlaces: pagesOf(document).map(({ dark }) => dark),
-    marks: document.fields.flatMap((field) => {
-      const mark = markOf(field, images);
-      if (!mark) return [];
-      const { page, x, y, w, h } = field;
-      const settings = field.settings as FieldSettings;
-      const background = settings.background ?? 'auto';
-      const label = markLabelOf({ ...field, settings });
-      const caption = workspace.showsSignatureDetails ? captionOf(document, field) : null;
-      return [{ page, x, y, w, h, mark, label, background, caption }];
-    }),
+    marks: placedMarks(
+      document.fields.filter(({ id }) => !drawn.has(id)),
+      document.recipients,
+      images,
+      workspace.showsSignatureDetails,
+    ),
+    recipientSignatures: signatures.map(({ coversUpTo, certificateSha256, level, provider }) => ({
+      ...{ coversUpTo, certificateSha256, level, provider },
+    })),
     pageNote: workspace.showsDocumentId ? `Document ID ${encodeId('doc', document.id)}` : null,
     certificate: certificateData(document, events, {
       workspaceName: workspace.name,
-      logo: workspace.logo?.prepared ?? null,
+      logo: workspace.logo,
       accentColor: workspace.accentColor,
       hasSignatureIds: workspace.showsSignatureDetails,
       publicUrl: ctx.settings.publicUrl,
       images,
       valuesSha256,
     }),
-    watermark: document.mode === 'test' ? 'TEST' : null,
+    watermark: document.mode === 'test' ? testWatermark : null,
     signer: key.signer,
     timestamper: withoutTimestamp ? null : ctx.timestamper,
     revocation: key.namesRevocation ? (ctx.revocation ?? null) : null,
@@ -184,6 +182,10 @@ async function makeSeal(
     timeoutMs: maxPdfSeconds * limitFactor * 1000,
     maxMemoryMb: sealingMemoryMb,
     signal: ctx.signal,
+    turn: (step) => {
+      const turn = { key: document.workspaceId, signal: ctx.signal };
+      return ctx.sealing ? ctx.sealing.run(turn, step) : step();
+    },
   });
   if (result.shortfall !== null) {
     ctx.log.warn(`no revocation data available: sealed as ${result.profile}`, {
@@ -199,13 +201,6 @@ async function makeSeal(
     archiveDueAt: result.until && archiveDueAt(result.until, ctx.now()),
     key,
   };
-}
-
-/** Who signed in a signature field, and when; null for other fields. */
-function captionOf(document: FullDocument, field: Field): SignatureCaption | null {
-  if (field.type !== 'signature' || field.signature === null) return null;
-  const signer = document.recipients.find(({ id }) => id === field.recipientId);
-  return signer?.completedAt ? { name: signer.name, at: signer.completedAt, id: signatureId(signer) } : null;
 }
 
 const sealableStatuses = statusesAllowing<ReportedStatus>(documentTransitions, 'seal');

@@ -13,7 +13,7 @@ import type { Field, Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
-import { type Base, type TxCtx, withTransaction } from '../ctx.ts';
+import { type Base, type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { issueLinks } from '../document/issue-links.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { documentStateProblem, reportedStatus } from '../document/status.ts';
@@ -31,9 +31,11 @@ import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { signingProgress } from '../recipient/status.ts';
 import { type CollectedValue, type CollectedValues, collectValues } from './collect-values.ts';
 import { sessionMember } from './open.ts';
+import { type OwnSignatureFacts, ownSignatureMembers, type StoredOwnSignature } from './own-signatures.ts';
 import {
   guardTurn,
   guardUnderway,
+  type LockedSession,
   lockForSigning,
   openAuthenticatedSession,
   type SigningRequest,
@@ -42,7 +44,7 @@ import {
 /**
  * Checks the values of all visible fields, then in one transaction writes them, completes the recipient, and either completes the document and
  * enqueues its seal, or issues the next links. Throws validation with the errors of all fields, consent-required, document-state,
- * or display-changed; then nothing is saved.
+ * display-changed, or own-signature-required; then nothing is saved.
  */
 export async function completeSigning(
   base: Base & { storage: Storage },
@@ -52,44 +54,80 @@ export async function completeSigning(
   const session = await openAuthenticatedSession(base, request);
   guardUnderway(session.document);
   guardTurn(session.document, session.recipient);
+  guardWithoutOwnKey(session.recipient);
   guardConsent(session.recipient);
   guardShown(session.document, input.shown);
   const collected = await collectValues(base, session, input.values);
 
-  return withTransaction(session.ctx, async (tx) => {
+  return withSqlTransaction(session.ctx, async (tx) => {
     const locked = await lockForSigning(tx, session);
-    const { document, recipient, ctx } = locked;
-    // Both are checked again under the document's lock. Consent is never withdrawn, so it need not be; it also counted as opening.
+    const { document, recipient } = locked;
+    // Turn and display are checked again under the document's lock. Consent is never withdrawn, so it needs no second check.
     guardTurn(document, recipient);
     guardShown(document, input.shown);
     guardStates(document, recipient, collected);
-    const settled = settle(document, recipient, collected.values);
-    await writeValues(ctx, document.id, settled);
-    await dropDrafts(ctx, [recipient]);
-    const salt = randomBytes(16).toString('hex');
-    await transitionRecipients(ctx, document, [recipient], 'complete', {
-      completedAt: ctx.now(),
-      ip: ctx.ip,
-      userAgent: ctx.userAgent,
-    });
-    await appendEvents(ctx, document.id, [
-      {
-        type: 'recipient.completed',
-        payload: {
-          recipient_id: recipient.id,
-          role: recipient.role,
-          fields: collected.values.filter(({ isHidden }) => !isHidden).length,
-          ...sessionMember(locked),
-          values_salt: salt,
-          values_sha256: valuesSha256(
-            salt,
-            settled.flatMap(({ signed }) => signed ?? []),
-          ),
-        },
-      },
-    ]);
-    return advance(ctx, withCompleted(document, recipient));
+    return recordCompletion(locked, collected.values);
   });
+}
+
+/** A signature with the recipient's own key that completes them. */
+export interface OwnCompletion {
+  facts: OwnSignatureFacts;
+  /** DER. */
+  certificate: Uint8Array;
+}
+
+/**
+ * Writes the checked values, completes the recipient, and either completes the document and enqueues its seal, or issues the next links.
+ * The caller holds the document's lock and has checked that the recipient may complete.
+ */
+export async function recordCompletion(
+  locked: LockedSession,
+  values: readonly CollectedValue[],
+  own: OwnCompletion | null = null,
+): Promise<DocumentStatus> {
+  const { document, recipient, ctx } = locked;
+  const settled = settle(document, recipient, values);
+  await writeValues(ctx, document.id, settled);
+  await dropDrafts(ctx, [recipient]);
+  const salt = randomBytes(16).toString('hex');
+  if (own)
+    await ctx.db.$executeRaw`
+      UPDATE document SET revision_sha256 = ${own.facts.revisionSha256} WHERE id = ${document.id}::uuid`;
+  await transitionRecipients(ctx, document, [recipient], 'complete', {
+    completedAt: ctx.now(),
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+    ...(own && { ownSignature: storedOwnSignature(own) }),
+  });
+  const { status, events } = await advance(ctx, withCompleted(document, recipient));
+  await appendEvents(ctx, document.id, [
+    {
+      type: 'recipient.completed',
+      payload: {
+        recipient_id: recipient.id,
+        role: recipient.role,
+        fields: values.filter(({ isHidden }) => !isHidden).length,
+        ...sessionMember(locked),
+        values_salt: salt,
+        values_sha256: valuesSha256(
+          salt,
+          settled.flatMap(({ signed }) => signed ?? []),
+        ),
+        ...(own && ownSignatureMembers(own.facts)),
+      },
+    },
+    ...events,
+  ]);
+  return status;
+}
+
+function storedOwnSignature({ facts, certificate }: OwnCompletion) {
+  const { level, provider } = facts;
+  return {
+    ...{ level, provider },
+    certificate: Buffer.from(certificate).toString('base64'),
+  } satisfies StoredOwnSignature;
 }
 
 /** The document after the recipient has completed. */
@@ -98,6 +136,14 @@ function withCompleted(document: FullDocument, { id }: Recipient): FullDocument 
     one.id === id ? { ...one, status: 'completed' as const } : one,
   );
   return { ...document, recipients };
+}
+
+/** Throws own-signature-required if the recipient has to sign with a key of their own. */
+function guardWithoutOwnKey({ signatureLevel }: Recipient): void {
+  if (signatureLevel === null) return;
+  throw new ProblemError('own-signature-required', {
+    detail: `The recipient signs with a key of their own, at the level ${signatureLevel} or a higher one. POST the values to /v1/signing/{token}/own-signature.`,
+  });
 }
 
 /** Throws consent-required unless the recipient has accepted electronic signing. */
@@ -112,7 +158,7 @@ export function guardConsent({ consentAt }: Recipient): void {
  * Throws display-changed if the recipient saw the document in another date format or time zone than it has now: the values
  * would be printed differently.
  */
-function guardShown(document: FullDocument, shown: CompleteReq['shown']): void {
+export function guardShown(document: FullDocument, shown: CompleteReq['shown']): void {
   const now = {
     date_format: usableDateFormat(document.dateFormat),
     display_timezone: document.displayTimezone,
@@ -150,7 +196,7 @@ function guardStates(
 }
 
 /** The changes of a completion to one field. */
-interface Settled {
+export interface Settled {
   fieldId: string;
   /** The recipient's own field, whose value is written. */
   own: CollectedValue | null;
@@ -162,7 +208,11 @@ interface Settled {
  * The fields that this completion writes. Runs under the document's lock, so that the printed values use the current date
  * format and later changes of the settings cannot affect them.
  */
-function settle(document: FullDocument, recipient: Recipient, values: readonly CollectedValue[]): Settled[] {
+export function settle(
+  document: FullDocument,
+  recipient: Recipient,
+  values: readonly CollectedValue[],
+): Settled[] {
   const own = new Map(values.map((value) => [value.fieldId, value]));
   const settled = fieldsSettledBy(document, recipient.id, isFirstCompletion(document.recipients));
   const signed = new Map(
@@ -186,7 +236,7 @@ function printedOf(field: Field, own: CollectedValue | undefined, dateFormat: st
 }
 
 /** One statement for all fields. */
-async function writeValues(ctx: TxCtx, documentId: string, settled: readonly Settled[]): Promise<void> {
+async function writeValues(ctx: SqlCtx, documentId: string, settled: readonly Settled[]): Promise<void> {
   const rows = settled.map(({ fieldId, own, signed }) => ({
     fieldId,
     own: own !== null,
@@ -205,9 +255,12 @@ async function writeValues(ctx: TxCtx, documentId: string, settled: readonly Set
 
 /**
  * Continues after a recipient completed: completes the document and enqueues its seal, or issues links to the next
- * recipients.
+ * recipients. Returns the new status, and the events for the caller to append.
  */
-async function advance(ctx: TxCtx, document: FullDocument): Promise<DocumentStatus> {
+async function advance(
+  ctx: SqlCtx,
+  document: FullDocument,
+): Promise<{ status: DocumentStatus; events: NewEvent[] }> {
   const done = signingProgress(document.recipients) === 'all';
   const now = ctx.now();
   const status = done
@@ -222,6 +275,5 @@ async function advance(ctx: TxCtx, document: FullDocument): Promise<DocumentStat
     if (document.status !== status) events.push({ type: 'envelope.partially_signed', actor: system });
     events.push(...(await issueLinks(ctx, document)).map((event) => ({ ...event, actor: system })));
   }
-  await appendEvents(ctx, document.id, events);
-  return status;
+  return { status, events };
 }

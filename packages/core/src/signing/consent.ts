@@ -1,6 +1,6 @@
 /** POST /v1/signing/{token}/consent: required before completing. */
 import type { PageLanguage } from '@countersign/contract/signing';
-import { type Base, withTransaction } from '../ctx.ts';
+import { type Base, withSqlTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { consentIn } from './consent-text.ts';
 import { markOpened } from './open.ts';
@@ -14,15 +14,14 @@ export async function giveConsent(
 ): Promise<void> {
   const consent = consentIn(language);
   const session = await openAuthenticatedSigner(base, request);
-  await withTransaction(session.ctx, async (tx) => {
+  await withSqlTransaction(session.ctx, async (tx) => {
     const locked = await lockForSigning(tx, session);
     const { document, recipient, ctx } = locked;
     if (recipient.consentAt || recipient.status === 'pending') return;
     await markOpened(locked);
-    await ctx.db.recipient.update({
-      where: { id: recipient.id },
-      data: { consentAt: ctx.now(), consentVersion: consent.version, consentLanguage: language },
-    });
+    await ctx.db.$executeRaw`
+      UPDATE recipient SET consent_at = ${ctx.now()}::timestamptz, consent_version = ${consent.version}, consent_language = ${language}
+      WHERE id = ${recipient.id}::uuid`;
     await appendEvents(ctx, document.id, [
       {
         type: 'recipient.consented',

@@ -1,5 +1,5 @@
 /** POST /v1/signing/{token}/open: reported by the page itself, so that mail scanners do not count as openings. */
-import { type Base, withTransaction } from '../ctx.ts';
+import { type Base, withSqlTransaction } from '../ctx.ts';
 import { transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import {
@@ -12,7 +12,7 @@ import {
 /** Marks the recipient opened, once; later calls change nothing. Throws document-state if the document is closed. */
 export async function openDocument(base: Base, request: SigningRequest): Promise<void> {
   const session = await openAuthenticatedSigner(base, request);
-  await withTransaction(session.ctx, async (tx) => {
+  await withSqlTransaction(session.ctx, async (tx) => {
     await markOpened(await lockForSigning(tx, session));
   });
 }

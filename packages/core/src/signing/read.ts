@@ -1,7 +1,8 @@
 /** GET /v1/signing/{token} and its files: what a recipient can see (docs/spec/decisions.md, section 9). */
+import { sqlOf } from '@countersign/db/sql';
 import type { Base } from '../ctx.ts';
+import { baseOf } from '../document/lock.ts';
 import { documentStateProblem, isUnderway, notSealedProblem, reportedStatus } from '../document/status.ts';
-import { withLogo } from '../workspace/get.ts';
 import { getLogo } from '../workspace/logo.ts';
 import {
   openAuthenticatedSession,
@@ -14,6 +15,8 @@ export interface SigningView extends SigningSession {
   workspace: { name: string; accentColor: string; logo: { sha256: string } | null };
   /** Why the document was voided or declined. */
   closeReason: string | null;
+  /** The name of the provider of recipients' keys; null without one. */
+  signatureProvider: string | null;
 }
 
 export interface StoredFile {
@@ -26,11 +29,16 @@ export interface StoredFile {
 export async function readSigning(base: Base, request: SigningRequest): Promise<SigningView> {
   const session = await openSession(base, request);
   const { document } = session;
-  const workspace = await base.db.workspace.findUniqueOrThrow({
-    where: { id: document.workspaceId },
-    include: withLogo,
-  });
-  return { ...session, workspace, closeReason: await closeReason(base, session) };
+  const [workspace] = await sqlOf(base.db).$queryRaw<Array<SigningView['workspace']>>`
+    SELECT w.name, w.accent_color AS "accentColor",
+      (SELECT json_build_object('sha256', l.sha256) FROM workspace_logo l WHERE l.workspace_id = w.id) AS logo
+    FROM workspace w WHERE w.id = ${document.workspaceId}::uuid`;
+  return {
+    ...session,
+    workspace: workspace!,
+    closeReason: await closeReason(base, session),
+    signatureProvider: base.settings.signatureProvider,
+  };
 }
 
 async function closeReason(base: Base, { document }: SigningSession): Promise<string | null> {
@@ -43,7 +51,7 @@ async function closeReason(base: Base, { document }: SigningSession): Promise<st
   return ((event?.payload as { reason?: string } | undefined)?.reason ?? null) || null;
 }
 
-/** The PDF to show during signing and once the document is completed. Throws document-state if it closed in another way. */
+/** The PDF to show, with what recipients with their own keys signed, during signing and once the document is completed. Throws document-state if it closed in another way. */
 export async function findSigningContent(base: Base, request: SigningRequest): Promise<StoredFile> {
   const { document, recipient } = await openAuthenticatedSession(base, request);
   if (recipient.linkIssuedAt === null || !(isUnderway(document.status) || document.status === 'completed')) {
@@ -51,7 +59,7 @@ export async function findSigningContent(base: Base, request: SigningRequest): P
   }
   const { title, workspaceId } = document;
   return {
-    sha256: document.preparedSha256 ?? document.originalSha256!,
+    sha256: baseOf(document),
     filename: `${title}.pdf`,
     workspaceId,
   };

@@ -20,7 +20,7 @@ import { lockForSigning, openAuthenticatedSigner, type SigningRequest } from './
 const maxReassignments = 20;
 
 /**
- * Creates a new recipient with the same position, role and authentication level, moves the fields, and invalidates the old
+ * Creates a new recipient with the same position, role, authentication and signature level, moves the fields, and invalidates the old
  * link. The new person may already be a recipient: refusing would reveal who else takes part. Throws validation for the
  * recipient's own address, mail-limit, and document-state after too many reassignments and for visitors of a direct link.
  */
@@ -45,7 +45,9 @@ export async function reassignRecipient(
       throw invalid(['body', 'email'], 'Value error, this is your own address', { input: input.email });
     await limitInvitations(ctx, [input]);
     const id = newId();
-    await transitionRecipients(ctx, document, [recipient], 'reassign', { linkVersion: { increment: 1 } });
+    await transitionRecipients(ctx, document, [recipient], 'reassign', {
+      linkVersion: recipient.linkVersion + 1,
+    });
     await dropDrafts(ctx, [recipient]);
     await ctx.db.recipient.create({
       data: {
@@ -57,6 +59,7 @@ export async function reassignRecipient(
         emailNormalized,
         role: recipient.role,
         authLevel: recipient.authLevel,
+        signatureLevel: recipient.signatureLevel,
         signingOrder: recipient.signingOrder,
         reassignedFrom: recipient.id,
       },

@@ -2,9 +2,12 @@
  * The recipient behind a signing token, and whether they have proved who they are (docs/spec/decisions.md, sections 3 and 9).
  */
 import type { Recipient, SigningSession as SessionRow } from '@countersign/db/models';
+import { columnsOf } from '@countersign/db/rows';
+import { sqlOf } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { Base, Ctx, TxCtx } from '../ctx.ts';
-import { type FullDocument, type LockedDocument, lockDocument, withParts } from '../document/lock.ts';
+import type { Base, Ctx, SqlCtx } from '../ctx.ts';
+import { type FullDocument, type LockedDocument, lockDocument } from '../document/lock.ts';
+import { type FullRow, fullColumns, fullDocument } from '../document/rows.ts';
 import { atItsClock, documentStateProblem, guardStatus, reportedStatus } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
 import { isLinkOf, recipientIdOf } from '../recipient/link.ts';
@@ -85,12 +88,12 @@ export async function isSigningLink(
     document: { select: { removedAt: true } },
   } as const;
   const recipient = await db.recipient.findUnique({ where: { id }, select });
-  return recipient !== null && isAlive(secrets, token, recipient);
+  return recipient !== null && isValidLink(secrets, token, recipient);
 }
 
 type LinkHolder = Pick<Recipient, 'id' | 'linkVersion' | 'status'> & { document: { removedAt: Date | null } };
 
-function isAlive(secrets: Secrets, token: string, recipient: LinkHolder): boolean {
+function isValidLink(secrets: Secrets, token: string, recipient: LinkHolder): boolean {
   return mayVisit(recipient) && isLinkOf(secrets, token, recipient);
 }
 
@@ -117,30 +120,27 @@ export function isCredential(token: string): boolean {
   return recipientIdOf(token) !== null || hashToken(token) !== null;
 }
 
-/** The columns of a document that a signer's context needs. */
-const scopeColumns = {
-  id: true,
-  workspaceId: true,
-  teamId: true,
-  mode: true,
-  clockOffsetSeconds: true,
-  removedAt: true,
-} as const;
+/** What a signer's context needs of the document. */
+type Scope = Pick<
+  FullDocument,
+  'id' | 'workspaceId' | 'teamId' | 'mode' | 'clockOffsetSeconds' | 'removedAt'
+>;
 
-type Scope = Pick<FullDocument, keyof typeof scopeColumns>;
+const recipientColumns = columnsOf('Recipient', 'r');
 
 /** The signer behind the credential, a link or a session; null if it is unknown or invalidated. Reads little of the document. */
 export async function findSigner(base: Base, request: SigningRequest): Promise<Signer | null> {
   const session = await findOpened(base, request.token);
   const id = session?.recipientId ?? recipientIdOf(request.token);
   if (!id) return null;
-  const found = await base.db.recipient.findUnique({
-    where: { id },
-    include: { document: { select: scopeColumns } },
-    relationLoadStrategy: 'join',
-  });
-  if (!found || !isValid(base, request, session, found)) return null;
-  const { document, ...recipient } = found;
+  const [found] = await sqlOf(base.db).$queryRaw<Array<Recipient & Omit<Scope, 'id'>>>`
+    SELECT ${recipientColumns}, d.workspace_id AS "workspaceId", d.team_id AS "teamId", d.mode,
+      d.clock_offset_seconds AS "clockOffsetSeconds", d.removed_at AS "removedAt"
+    FROM recipient r JOIN document d ON d.id = r.document_id WHERE r.id = ${id}::uuid`;
+  if (!found) return null;
+  const { workspaceId, teamId, mode, clockOffsetSeconds, removedAt, ...recipient } = found;
+  const document = { id: recipient.documentId, workspaceId, teamId, mode, clockOffsetSeconds, removedAt };
+  if (!isValid(base, request, session, recipient, document)) return null;
   return signerOf(base, request, session, recipient, document);
 }
 
@@ -148,16 +148,14 @@ export async function findSigner(base: Base, request: SigningRequest): Promise<S
 export async function openSession(base: Base, request: SigningRequest): Promise<SigningSession> {
   const session = await findOpened(base, request.token);
   const recipientId = session?.recipientId ?? recipientIdOf(request.token);
-  const found = recipientId
-    ? await base.db.recipient.findUnique({
-        where: { id: recipientId },
-        include: { document: { include: withParts } },
-        relationLoadStrategy: 'join',
-      })
-    : null;
-  if (!found || !isValid(base, request, session, found)) throw unknownLink();
-  const { document: stored, ...recipient } = found;
-  const document = atItsClock(stored, base.now);
+  if (!recipientId) throw unknownLink();
+  const [row] = await sqlOf(base.db).$queryRaw<FullRow[]>`
+    SELECT ${fullColumns} FROM document d
+    WHERE d.id = (SELECT document_id FROM recipient WHERE id = ${recipientId}::uuid)`;
+  if (!row) throw unknownLink();
+  const document = atItsClock(fullDocument(row), base.now);
+  const recipient = document.recipients.find(({ id }) => id === recipientId)!;
+  if (!isValid(base, request, session, recipient, document)) throw unknownLink();
   return { ...signerOf(base, request, session, recipient, document), document };
 }
 
@@ -165,9 +163,11 @@ function isValid(
   base: Base,
   request: SigningRequest,
   session: SessionRow | null,
-  recipient: Recipient & LinkHolder,
+  recipient: Recipient,
+  document: Pick<Scope, 'removedAt'>,
 ): boolean {
-  return session ? isCurrent(session, recipient) : isAlive(base.secrets, request.token, recipient);
+  const holder = { ...recipient, document };
+  return session ? isCurrent(session, holder) : isValidLink(base.secrets, request.token, holder);
 }
 
 function signerOf(
@@ -227,21 +227,21 @@ function guardAuthenticated({ authSatisfied }: Signer): void {
 }
 
 /** The document under its lock, with its recipient and the context on its clock. */
-export interface LockedSession extends LockedDocument {
+export interface LockedSession<C extends SqlCtx = SqlCtx> extends LockedDocument<C> {
   recipient: Recipient;
   /** The id of the signing session; null for a signing link. */
   signingSessionId: string | null;
 }
 
 /** Locks the document and reads the recipient again. Throws not-found if the link has become invalid, document-state if the document has closed. */
-export async function lockForSigning(tx: TxCtx, session: Signer): Promise<LockedSession> {
+export async function lockForSigning<C extends SqlCtx>(tx: C, session: Signer): Promise<LockedSession<C>> {
   const locked = await lockSession(tx, session);
   guardUnderway(locked.document);
   return locked;
 }
 
 /** The same for a document in any status. Throws not-found if the link has become invalid. */
-export async function lockSession(tx: TxCtx, session: Signer): Promise<LockedSession> {
+export async function lockSession<C extends SqlCtx>(tx: C, session: Signer): Promise<LockedSession<C>> {
   const { document, ctx } = await lockDocument(tx, session.documentId);
   const recipient = document.recipients.find((one) => one.id === session.recipient.id);
   // Reassigning and correcting a recipient increment the version.

@@ -15,7 +15,7 @@ const stream = (entries: string, data: Buffer | string): string => {
  * Evaluates a page of 300 x 400 points: an area on its left, one on its right, and whether the page is certainly
  * light.
  */
-async function judge(
+async function estimate(
   content: string,
   resources = '',
   objects: Record<number, string> = {},
@@ -48,7 +48,7 @@ describe('a page is light', () => {
     ],
     ['with light fills', `0.9 g ${all} 0.8 0.9 1 rg 0 0 150 400 re f`],
   ])('%s, with certainty', async (_, content) => {
-    expect(await judge(content)).toEqual({ ...light, light: true });
+    expect(await estimate(content)).toEqual({ ...light, light: true });
   });
 
   test.each([
@@ -65,7 +65,7 @@ describe('a page is light', () => {
     const objects = {
       100: stream('/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray', '\xff'),
     };
-    expect(await judge(content, resources, objects)).toEqual({ ...light, light: false });
+    expect(await estimate(content, resources, objects)).toEqual({ ...light, light: false });
   });
 });
 
@@ -103,7 +103,7 @@ describe('an area is dark', () => {
       ),
       103: stream('/Subtype /Image /Width 2 /Height 1 /ImageMask true', '\x40'),
     };
-    expect(await judge(content, resources, objects)).toEqual({ ...expected, light: false });
+    expect(await estimate(content, resources, objects)).toEqual({ ...expected, light: false });
   });
 
   test('under a JPEG, except where its soft mask hides it', async () => {
@@ -120,15 +120,15 @@ describe('an area is dark', () => {
     );
     const content = 'q 300 0 0 400 0 0 cm /Im Do Q';
     const resources = '/XObject <</Im 100 0 R>>';
-    expect(await judge(content, resources, { 100: stream(entries, jpeg) })).toMatchObject(onTheLeft);
+    expect(await estimate(content, resources, { 100: stream(entries, jpeg) })).toMatchObject(onTheLeft);
     const masked = { 100: stream(`${entries} /SMask 101 0 R`, jpeg), 101: nothing };
-    expect(await judge(content, resources, masked)).toMatchObject(light);
+    expect(await estimate(content, resources, masked)).toMatchObject(light);
   });
 
   test('under an annotation that becomes content', async () => {
     const stamp = '<</Subtype /Stamp /Rect [0 90 150 140] /AP <</N 100 0 R>>>>';
     const objects = { 100: stream('/Subtype /Form /BBox [0 0 1 1]', '0 g 0 0 1 1 re f') };
-    expect(await judge('', '', objects, `/Annots [${stamp}]`)).toEqual({ ...onTheLeft, light: false });
+    expect(await estimate('', '', objects, `/Annots [${stamp}]`)).toEqual({ ...onTheLeft, light: false });
   });
 });
 
@@ -145,5 +145,5 @@ test('forms that contain themselves, images without data and endless content are
   };
   const content = `/Image Do /Form Do ${'0 0 m 9 9 l '.repeat(100_000)}`;
   const resources = '/XObject <</Form 100 0 R /Image 101 0 R>>';
-  expect(await judge(content, resources, objects)).toEqual({ ...light, light: false });
+  expect(await estimate(content, resources, objects)).toEqual({ ...light, light: false });
 });

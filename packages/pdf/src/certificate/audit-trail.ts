@@ -11,7 +11,7 @@ import {
   hairline,
   type Label,
   MARGIN,
-  Setting,
+  SheetStyle,
   type Sheets,
 } from './sheets.ts';
 
@@ -20,9 +20,9 @@ const CELL_GAP = 7;
 
 const columnOf = (title: string, width: number, size = 7.2) => ({
   width,
-  title: new Setting(width, 7.5, { weight: 700 }).label(title),
-  text: new Setting(width - CELL_GAP, size),
-  small: new Setting(width - CELL_GAP, 6.3, { color: grey }),
+  title: new SheetStyle(width, 7.5, { weight: 700 }).label(title),
+  text: new SheetStyle(width - CELL_GAP, size),
+  small: new SheetStyle(width - CELL_GAP, 6.3, { color: grey }),
 });
 
 const columns = [

@@ -20,8 +20,8 @@ import {
   headings,
   type Label,
   MARGIN,
-  Setting,
   type Sheet,
+  SheetStyle,
   Sheets,
 } from './sheets.ts';
 
@@ -31,15 +31,15 @@ const LOGO = { width: 140, height: 36 } as const;
 
 /** The title texts, with and without a QR code next to them. */
 const titles = [QR_SIDE + 24, 0].map((taken) => ({
-  workspace: new Setting(CONTENT_WIDTH - taken, 9, { color: grey }),
-  title: new Setting(CONTENT_WIDTH - taken, 22, { weight: 700 }),
-  document: new Setting(CONTENT_WIDTH - taken, 12),
+  workspace: new SheetStyle(CONTENT_WIDTH - taken, 9, { color: grey }),
+  title: new SheetStyle(CONTENT_WIDTH - taken, 22, { weight: 700 }),
+  document: new SheetStyle(CONTENT_WIDTH - taken, 12),
 }));
-const caption = new Setting(QR_SIDE, 6.5, { color: grey });
-const testNotice = new Setting(CONTENT_WIDTH - 20, 9, { weight: 700 });
-const stepNumber = new Setting(16, 8.5);
-const stepText = new Setting(CONTENT_WIDTH - 16, 8.5);
-const statementText = new Setting(CONTENT_WIDTH, 8.5);
+const caption = new SheetStyle(QR_SIDE, 6.5, { color: grey });
+const testNotice = new SheetStyle(CONTENT_WIDTH - 20, 9, { weight: 700 });
+const stepNumber = new SheetStyle(16, 8.5);
+const stepText = new SheetStyle(CONTENT_WIDTH - 16, 8.5);
+const statementText = new SheetStyle(CONTENT_WIDTH, 8.5);
 
 const texts = {
   scan: caption.label('Scan to verify'),
@@ -199,10 +199,10 @@ function verification(sheets: Sheets, data: CertificateData): void {
   for (const { version, language, sha256 } of data.consentTexts)
     setFact(sheets, `Consent text ${version}`, `${nameOf(language)}, SHA-256 ${sha256}`);
   sheets.y -= 4;
-  const handIn = sheets.block(`Or upload the file at ${data.verifyUrl}`, stepText);
+  const upload = sheets.block(`Or upload the file at ${data.verifyUrl}`, stepText);
   const blocks = [
     sheets.label(steps.reader),
-    handIn,
+    upload,
     sheets.label(steps.offline),
     sheets.label(steps.original),
   ];

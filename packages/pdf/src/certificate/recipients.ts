@@ -14,7 +14,7 @@ import {
   hairline,
   type Label,
   MARGIN,
-  Setting,
+  SheetStyle,
   type Sheets,
 } from './sheets.ts';
 
@@ -22,8 +22,8 @@ const SIGNATURE_WIDTH = 168;
 const SIGNATURE_HEIGHT = 62;
 const BLOCK_WIDTH = CONTENT_WIDTH - 16;
 
-const recipientRole = new Setting(BLOCK_WIDTH * 0.46, 8, { color: grey });
-const signatureMethod = new Setting(SIGNATURE_WIDTH, 6.8, { color: grey });
+const recipientRole = new SheetStyle(BLOCK_WIDTH * 0.46, 8, { color: grey });
+const signatureMethod = new SheetStyle(SIGNATURE_WIDTH, 6.8, { color: grey });
 
 const roleNames = {
   signer: 'Signer',
@@ -142,16 +142,16 @@ function recipientRows(
 
 const KEPT_SETTINGS = 32;
 /** Cached by the width that the role leaves for the name; there are only a few. */
-const nameSettings = new Map<number, Setting>();
+const nameStyles = new Map<number, SheetStyle>();
 
-function nameSetting(width: number): Setting {
-  let setting = nameSettings.get(width);
-  if (setting === undefined) {
-    setting = new Setting(width, 10, { weight: 700 });
-    if (nameSettings.size >= KEPT_SETTINGS) nameSettings.clear();
-    nameSettings.set(width, setting);
+function nameStyle(width: number): SheetStyle {
+  let textStyle = nameStyles.get(width);
+  if (textStyle === undefined) {
+    textStyle = new SheetStyle(width, 10, { weight: 700 });
+    if (nameStyles.size >= KEPT_SETTINGS) nameStyles.clear();
+    nameStyles.set(width, textStyle);
   }
-  return setting;
+  return textStyle;
 }
 
 const widthOf = ({ line, lines }: Block): number =>
@@ -169,7 +169,7 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
   );
   const roleWidth = widthOf(role) * recipientRole.size;
   const nameWidth = BLOCK_WIDTH - roleWidth - 16;
-  const nameBlock = sheets.block(recipient.name, nameSetting(nameWidth));
+  const nameBlock = sheets.block(recipient.name, nameStyle(nameWidth));
   const headHeight = Math.max(nameBlock.height, role.height) + 8;
   const rows = recipientRows(sheets, layout, recipient, clock);
   let rowsHeight = 0;

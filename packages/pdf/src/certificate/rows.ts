@@ -1,5 +1,5 @@
 /** Rows of a label and a value, which may take several lines. */
-import { type Block, grey, type Label, Setting, type Sheets } from './sheets.ts';
+import { type Block, grey, type Label, SheetStyle, type Sheets } from './sheets.ts';
 
 /** Space below each row, in points. */
 export const ROW_GAP = 3;
@@ -8,15 +8,15 @@ export const ROW_GAP = 3;
 export interface Rows {
   x: number;
   labelWidth: number;
-  label: Setting;
-  value: Setting;
+  label: SheetStyle;
+  value: SheetStyle;
 }
 
 export const rowsOf = (x: number, width: number, labelWidth: number, size: number): Rows => ({
   x,
   labelWidth,
-  label: new Setting(labelWidth - 8, size, { color: grey }),
-  value: new Setting(width - labelWidth, size),
+  label: new SheetStyle(labelWidth - 8, size, { color: grey }),
+  value: new SheetStyle(width - labelWidth, size),
 });
 
 /** A row that is laid out. */
@@ -27,8 +27,8 @@ export interface Row {
 
 type Text = string | Label;
 
-const blockOf = (sheets: Sheets, text: Text, setting: Setting): Block =>
-  typeof text === 'string' ? sheets.block(text, setting) : sheets.label(text);
+const blockOf = (sheets: Sheets, text: Text, textStyle: SheetStyle): Block =>
+  typeof text === 'string' ? sheets.block(text, textStyle) : sheets.label(text);
 
 export const rowOf = (sheets: Sheets, rows: Rows, label: Text, value: Text): Row => ({
   label: blockOf(sheets, label, rows.label),

@@ -28,7 +28,7 @@ const KEPT_BLOCKS = 512;
 const LONGEST_KEPT = 480;
 
 /** The text style of one place in the layout. Caches texts that many certificates share there. */
-export class Setting {
+export class SheetStyle {
   readonly width: number;
   readonly size: number;
   readonly weight: 400 | 700;
@@ -59,13 +59,13 @@ export class Setting {
 /** A text that is laid out once for all certificates. */
 export class Label {
   readonly text: string;
-  readonly setting: Setting;
+  readonly textStyle: SheetStyle;
   /** Null until it is laid out. */
   block: Block | null = null;
 
-  constructor(text: string, setting: Setting) {
+  constructor(text: string, textStyle: SheetStyle) {
     this.text = text;
-    this.setting = setting;
+    this.textStyle = textStyle;
   }
 }
 
@@ -77,17 +77,17 @@ export interface Block {
   /** Distance of each baseline from the top of the block, points. */
   baselines: readonly number[];
   height: number;
-  setting: Setting;
+  textStyle: SheetStyle;
 }
 
 /** One line of letters. */
 class LineBlock implements Block {
   readonly line: LetterLine;
-  readonly setting: Setting;
+  readonly textStyle: SheetStyle;
 
-  constructor(line: LetterLine, setting: Setting) {
+  constructor(line: LetterLine, textStyle: SheetStyle) {
     this.line = line;
-    this.setting = setting;
+    this.textStyle = textStyle;
   }
 
   get lines(): readonly LaidLine[] {
@@ -95,18 +95,18 @@ class LineBlock implements Block {
   }
 
   get baselines(): readonly number[] {
-    return [this.setting.baseline];
+    return [this.textStyle.baseline];
   }
 
   get height(): number {
-    return this.setting.lineHeight;
+    return this.textStyle.lineHeight;
   }
 }
 
-export const headings = new Setting(CONTENT_WIDTH, 12.5, { weight: 700 });
+export const headings = new SheetStyle(CONTENT_WIDTH, 12.5, { weight: 700 });
 /** The footer of every sheet. */
-const footerName = new Setting(CONTENT_WIDTH - 80, 7, { color: grey });
-const footerNumber = new Setting(CONTENT_WIDTH, 7, { color: grey });
+const footerName = new SheetStyle(CONTENT_WIDTH - 80, 7, { color: grey });
+const footerNumber = new SheetStyle(CONTENT_WIDTH, 7, { color: grey });
 
 /** A certificate page being filled. */
 export interface Sheet {
@@ -144,7 +144,7 @@ export class Sheets {
   }
 
   /** Starts a new sheet. */
-  turn(): void {
+  startSheet(): void {
     this.canvas = this.#newSheet();
   }
 
@@ -159,16 +159,16 @@ export class Sheets {
   /** Starts a new sheet unless `height` points are left or the current sheet is empty. */
   need(height: number): boolean {
     if (this.room >= height || this.room >= this.fullHeight - 1) return false;
-    this.turn();
+    this.startSheet();
     return true;
   }
 
   /** Lays out a text of one paragraph. The block is shared and must not be changed. */
-  block(text: string, setting: Setting): Block {
+  block(text: string, textStyle: SheetStyle): Block {
     const { session, letters } = this.drawing;
-    const { width, size, weight, known } = setting;
+    const { width, size, weight, known } = textStyle;
     const line = letters.line(text, weight);
-    if (line !== null && line.width * size <= width) return new LineBlock(line, setting);
+    if (line !== null && line.width * size <= width) return new LineBlock(line, textStyle);
     const before = known.get(text);
     if (before !== undefined) {
       for (const { runs } of before.lines) for (const run of runs) session.face(run.file);
@@ -176,7 +176,7 @@ export class Sheets {
     }
     const style = { family: 'sans', weight } as const;
     const lines = layText(session, cleanLine(text), style, width / size);
-    const block = { lines, line: null, ...measure(lines, size), setting };
+    const block = { lines, line: null, ...measure(lines, size), textStyle };
     if (text.length <= LONGEST_KEPT && session.needed.size === 0) known.offer(text, block);
     return block;
   }
@@ -184,7 +184,7 @@ export class Sheets {
   /** Lays out a label once. Labels of common letters are cached, because `Drawing` opens their faces anyway. */
   label(label: Label): Block {
     if (label.block !== null) return label.block;
-    const block = this.block(label.text, label.setting);
+    const block = this.block(label.text, label.textStyle);
     for (const { runs } of block.lines)
       for (const { letters } of runs) {
         if (letters === null) return block;
@@ -196,12 +196,12 @@ export class Sheets {
 
   /** Draws a block with its top left corner at x, `top`. Right-to-left text of several lines is right-aligned. */
   set(block: Block, x: number, top: number): void {
-    const { line: only, setting } = block;
-    const { size, color, width } = setting;
+    const { line: only, textStyle } = block;
+    const { size, color, width } = textStyle;
     const { canvas } = this;
     canvas.fillColor(color);
     if (only !== null) {
-      canvas.letters(only, x, top - setting.baseline, size);
+      canvas.letters(only, x, top - textStyle.baseline, size);
       return;
     }
     const { lines, baselines } = block;
@@ -214,12 +214,12 @@ export class Sheets {
 
   /** Draws a block at the current height, line by line over as many sheets as needed, and moves down. */
   flow(block: Block, x: number): void {
-    const { line: only, setting } = block;
-    const { size, color } = setting;
+    const { line: only, textStyle } = block;
+    const { size, color } = textStyle;
     if (only !== null) {
-      this.need(setting.baseline + only.descent * size);
-      this.canvas.fillColor(color).letters(only, x, this.y - setting.baseline, size);
-      this.y -= setting.lineHeight;
+      this.need(textStyle.baseline + only.descent * size);
+      this.canvas.fillColor(color).letters(only, x, this.y - textStyle.baseline, size);
+      this.y -= textStyle.lineHeight;
       return;
     }
     const { lines, baselines } = block;

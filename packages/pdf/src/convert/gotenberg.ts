@@ -1,4 +1,5 @@
 /** Converts DOCX to PDF with a Gotenberg server (https://gotenberg.dev, route /forms/libreoffice/convert). */
+import { readResponse } from '../http/read-response.ts';
 
 /** Converts a DOCX file. Throws a ConversionError. */
 export type ToPdf = (docx: Uint8Array, signal?: AbortSignal) => Promise<Uint8Array>;
@@ -67,15 +68,11 @@ function refused(status: number): ConversionError {
 }
 
 async function readPdf(response: Response, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of response.body ?? []) {
-    total += chunk.length;
-    if (total > maxBytes)
-      throw new ConversionError(`its PDF would be larger than ${maxBytes} bytes`, { isRefusal: true });
-    chunks.push(chunk);
-  }
-  const pdf = Buffer.concat(chunks);
+  const pdf = await readResponse(
+    response,
+    maxBytes,
+    () => new ConversionError(`its PDF would be larger than ${maxBytes} bytes`, { isRefusal: true }),
+  );
   if (!pdf.subarray(0, 1029).includes('%PDF-'))
     throw new ConversionError('the converter of this service returned no PDF', { isRefusal: false });
   return pdf;

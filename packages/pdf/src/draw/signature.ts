@@ -145,10 +145,9 @@ interface Ink {
   contentFor(penUnits: number): Buffer;
 }
 
-/**
- * The longer side of a drawing in units. Drawings smaller than a minimum share of their surface count as that large.
- */
+/** The longer side of a drawing in units. */
 const INK_UNITS = 8000;
+/** Smaller drawings count as this large, as a fraction of their surface. */
 const LEAST_INK = 0.1;
 /** Large enough for the widest pen in the smallest box. */
 const inkBox: FormBox = [-INK_UNITS, -INK_UNITS, 2 * INK_UNITS, 2 * INK_UNITS];

@@ -81,7 +81,6 @@ export async function signerFromPkcs11(source: Pkcs11Source): Promise<Pkcs11Sign
   return {
     certificates: chainFrom(own, all).map((certificate) => certificate.raw),
     sign,
-    isRemote: true,
     close: () => sessions.close(),
   };
 }

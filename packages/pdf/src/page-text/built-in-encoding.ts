@@ -19,7 +19,8 @@ export function type1Encoding(program: Buffer): Encoding | null {
 /** Standard strings of the Compact Font Format (Adobe Technical Note 5176, Appendix A) from 150 to 228. */
 const FURTHER_STRINGS = '¹¬µ™Ð½±Þ¼÷¦°þ¾²®−ð×³©ÁÂÄÀÅÃÇÉÊËÈÍÎÏÌÑÓÔÖÒÕŠÚÛÜÙÝŸŽáâäàåãçéêëèíîïìñóôöòõšúûüùýÿž';
 const standardStrings = ['', ...encodings.StandardEncoding.filter((text) => text !== ''), ...FURTHER_STRINGS];
-const STANDARD_STRINGS = 391;
+/** Identifiers from here on mean the strings of the font itself. */
+const STANDARD_STRING_COUNT = 391;
 
 /** The encoding of a font in the Compact Font Format; null if it cannot be read. */
 export function cffEncoding(program: Buffer): Encoding | null {
@@ -31,20 +32,25 @@ export function cffEncoding(program: Buffer): Encoding | null {
   }
 }
 
+/** Operators of the top dictionary (Technical Note 5176, section 9). */
+const CHARSET = 15;
+const ENCODING = 16;
+const CHAR_STRINGS = 17;
+
 function readCff(program: Buffer): Encoding | null {
   const names = readIndex(program, program.readUInt8(2));
   const tops = readIndex(program, names.end);
   const strings = readIndex(program, tops.end);
   const top = readDict(tops.items[0] ?? Buffer.alloc(0));
-  const charset = top.get(15)?.[0] ?? 0;
-  const encoding = top.get(16)?.[0] ?? 0;
-  const glyphs = readIndex(program, top.get(17)?.[0] ?? 0).items.length;
+  const charset = top.get(CHARSET)?.[0] ?? 0;
+  const encoding = top.get(ENCODING)?.[0] ?? 0;
+  const glyphs = readIndex(program, top.get(CHAR_STRINGS)?.[0] ?? 0).items.length;
   if (encoding === 0) return encodings.StandardEncoding;
   if (encoding === 1) return null;
   const textOf = (sid: number): string =>
-    sid < STANDARD_STRINGS
+    sid < STANDARD_STRING_COUNT
       ? (standardStrings[sid] ?? '')
-      : textOfGlyphName(strings.items[sid - STANDARD_STRINGS]?.toString('latin1') ?? '');
+      : textOfGlyphName(strings.items[sid - STANDARD_STRING_COUNT]?.toString('latin1') ?? '');
   const texts = charsetOf(program, charset, glyphs).map(textOf);
   const list = new Array<string>(256).fill('');
   const format = program.readUInt8(encoding) & 0x7f;
@@ -91,7 +97,7 @@ function readIndex(program: Buffer, start: number): { items: Buffer[]; end: numb
   return { items, end: base + offsetOf(count) };
 }
 
-/** Operands by operator; operators of two bytes are left out. */
+/** Operands by operator (section 4); operators of two bytes are left out. */
 function readDict(bytes: Buffer): Map<number, number[]> {
   const result = new Map<number, number[]>();
   let operands: number[] = [];

@@ -119,7 +119,8 @@ function typeOf(file: PdfFile, field: PdfDict, flags: number): FormField['type']
 
 function givenValue(type: FormField['type'], value: PdfObject): string | null {
   const given = Array.isArray(value) ? (value[0] as PdfObject) : value;
-  const text = given instanceof PdfString ? textOf(given) : given instanceof PdfName ? given.name : null;
+  const text =
+    given instanceof PdfString ? textOf(given, MAX_TEXT) : given instanceof PdfName ? given.name : null;
   if (type === 'signature' || text === null || text === '') return null;
   if (type === 'checkbox') return text === 'Off' ? null : 'true';
   return type === 'radio' && text === 'Off' ? null : text.slice(0, MAX_TEXT);
@@ -137,7 +138,7 @@ function choicesOf(file: PdfFile, field: PdfDict): string[] {
   for (const item of file.array(inherited(file, field, 'Opt')) ?? []) {
     const value = file.resolve(item);
     const shown = Array.isArray(value) ? file.resolve(value[1]) : value;
-    const text = shown instanceof PdfString ? textOf(shown) : '';
+    const text = shown instanceof PdfString ? textOf(shown, MAX_TEXT) : '';
     if (text !== '' && !options.includes(text)) options.push(text);
     if (options.length === MAX_OPTIONS) break;
   }
@@ -159,7 +160,7 @@ function nameOf(file: PdfFile, field: PdfDict): string {
   let current: PdfDict | null = field;
   for (let level = 0; current && level < MAX_LEVELS; level++) {
     const partial = file.resolve(current.get('T'));
-    if (partial instanceof PdfString) parts.unshift(textOf(partial).slice(0, 200));
+    if (partial instanceof PdfString) parts.unshift(textOf(partial, 200));
     current = file.dict(current.get('Parent'));
   }
   return parts.join('.');

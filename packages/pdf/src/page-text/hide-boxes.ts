@@ -5,7 +5,7 @@ import { PdfDict } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { readForm } from '../reader/form.ts';
 import type { PageTree } from '../reader/pages.ts';
-import { type Drawing, drawOnPages } from '../update/append-seal.ts';
+import { type DrawnPages, drawOnPages } from '../update/append-seal.ts';
 import { Increment } from '../update/increment.ts';
 import type { TextTag } from './find-tags.ts';
 import type { FormField } from './form-fields.ts';
@@ -21,7 +21,7 @@ export function hideBoxes(
   { tags, formFields }: { tags: readonly TextTag[]; formFields: readonly FormField[] },
 ): Buffer | null {
   const content = new Map<number, string>();
-  const drawing: Drawing = { pages: new Map(), areas: new Map(), certificatePages: [] };
+  const drawing: DrawnPages = { pages: new Map(), areas: new Map(), certificatePages: [] };
   const hide = (page: number, box: TextBox, inset: number): void => {
     const { geometry } = tree.pages[page - 1]!;
     const { x, y, w, h } = inUserSpace(box, geometry, inset);

@@ -11,7 +11,7 @@ import { Keyword, Lexer } from '../reader/lexer.ts';
 import { type Page, resourcesIn } from '../reader/pages.ts';
 import { flattenAnnotations } from '../update/flatten.ts';
 import { readTextFont, type TextFont } from './text-font.ts';
-import { type Direction, PageWords, type TextStyle } from './words.ts';
+import { type Direction, type GlyphStyle, PageWords } from './words.ts';
 
 const MAX_OPERANDS = 40;
 const MAX_SAVED_STATES = 512;
@@ -134,7 +134,7 @@ export function toDisplay({ box, rotate }: PageGeometry): Matrix {
 interface Replacement {
   text: string;
   depth: number;
-  first: { style: TextStyle; x: number; y: number } | null;
+  first: { style: GlyphStyle; x: number; y: number } | null;
   endX: number;
   endY: number;
 }
@@ -156,6 +156,7 @@ class TextRun {
   readonly #reader: TextReader;
   #depth = 0;
   #forms = 0;
+  /** Marked content that has begun and not ended (14.6). */
   #marked = 0;
   #replacement: Replacement | null = null;
 
@@ -301,7 +302,7 @@ class TextRun {
     const actual = dict instanceof PdfDict ? this.#file.resolve(dict.get('ActualText')) : null;
     if (actual instanceof PdfString)
       this.#replacement = {
-        text: textOf(actual).slice(0, 1000),
+        text: textOf(actual, 1000),
         depth: this.#marked,
         first: null,
         endX: 0,
@@ -325,7 +326,7 @@ class TextRun {
     const [a, b, c, d, e, f] = multiply(text, state.matrix);
     const { vertical, ascent, descent } = font;
     const turned = directionOf(a * size, b * size, c * size, d * size);
-    const style: TextStyle = {
+    const style: GlyphStyle = {
       size: Math.hypot(c, d) * Math.abs(size) * font.sizeFactor,
       ascent,
       descent,

@@ -33,7 +33,7 @@ const SHADOW_ACROSS = 0.2;
 const BASE_TOLERANCE = 0.5;
 
 /** How a string is drawn; the same for all its glyphs. */
-export interface TextStyle {
+export interface GlyphStyle {
   size: number;
   ascent: number;
   descent: number;
@@ -68,7 +68,7 @@ export class PageWords {
    * Adds a glyph at (x, y) with the advance (dx, dy), without character spacing, in points of the displayed page with the
    * origin at its top left.
    */
-  add(text: string, style: TextStyle, x: number, y: number, dx: number, dy: number): void {
+  add(text: string, style: GlyphStyle, x: number, y: number, dx: number, dy: number): void {
     if (!this.#isInside(x, y, dx, dy)) return;
     const { length } = text;
     const code = length === 0 ? 0 : text.charCodeAt(0);
@@ -115,7 +115,7 @@ export class PageWords {
   }
 
   /** Ends the current word if the next glyph does not continue it. */
-  #breakBefore(word: Word, { size, direction }: TextStyle, along: number, base: number): void {
+  #breakBefore(word: Word, { size, direction }: GlyphStyle, along: number, base: number): void {
     if (direction !== word.direction) {
       this.#lastOverlapped = false;
       this.#open = null;
@@ -139,7 +139,7 @@ export class PageWords {
     this.#lastOverlapped = overlaps;
   }
 
-  #begin({ direction, size, ascent, descent, vertical }: TextStyle, base: number): Word {
+  #begin({ direction, size, ascent, descent, vertical }: GlyphStyle, base: number): Word {
     const ascendsBackwards = direction === 0 || direction === 3;
     let low: number;
     let high: number;

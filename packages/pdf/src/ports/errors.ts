@@ -11,11 +11,17 @@ export type InvalidPdfReason =
   | 'too_many_pages'
   | 'too_complex';
 
+/** What an error says of a file is cut after this many characters: it may quote a word or a name, which can have any length. */
+const MAX_DETAIL_LENGTH = 500;
+
+const shortened = (detail: string): string =>
+  detail.length > MAX_DETAIL_LENGTH ? `${detail.slice(0, MAX_DETAIL_LENGTH)}…` : detail;
+
 /** The file cannot be used. `reason` is the code that the API reports; the message explains it. */
 export class PdfError extends Error {
   readonly reason: InvalidPdfReason;
   constructor(reason: InvalidPdfReason, detail: string) {
-    super(detail);
+    super(shortened(detail));
     this.name = 'PdfError';
     this.reason = reason;
   }

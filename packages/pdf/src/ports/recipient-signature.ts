@@ -10,6 +10,8 @@ export interface RecipientSignatureInput {
   pdf: Uint8Array;
   /** The values that are not in `pdf` yet: those that the recipient saw, with the recipient's own. */
   marks: PlacedMark[];
+  /** Text across every page, or null. The first signature of a test document draws it, so that no signed bytes lack it. */
+  watermark: string | null;
   /**
    * Places of values that will be drawn later. Form fields of the file and other annotations there become content now, because after a
    * signature they have to stay, and would hide the values.

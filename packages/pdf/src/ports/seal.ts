@@ -18,8 +18,6 @@ export interface SealSigner {
    * in DER. Called several times at once. An error fails this attempt to seal; the queue tries again.
    */
   sign(data: Uint8Array): Promise<Uint8Array>;
-  /** True if `sign` waits for another machine or a token. Other documents are then sealed during that time. */
-  isRemote?: boolean;
   /** Ends connections once another signer has taken its place. A document that is being sealed may still call `sign`. */
   close?(): void;
 }

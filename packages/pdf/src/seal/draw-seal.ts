@@ -15,11 +15,12 @@ import type { PlacedMark } from '../ports/marks.ts';
 import type { ArchivalRules } from '../reader/archival.ts';
 import { withFaces } from '../text/faces.ts';
 
+/** How far a mark may reach beyond its rectangle, in points. */
 const OVERSHOOT = 4;
 
 export interface DrawSealInput {
   marks: PlacedMark[];
-  /** For each mark, whether it gets a white plate. */
+  /** For each mark, whether it gets a white plate, so that ink is visible on a dark page. */
   plates?: readonly boolean[];
   /** Text in the margin of every page. */
   pageNote?: string | null;
@@ -27,6 +28,8 @@ export interface DrawSealInput {
   geometries: ReadonlyArray<PageGeometry | undefined>;
   /** Text across every page, or null. */
   watermark: string | null;
+  /** True if the pages of the file have the watermark already, so that only the certificate gets it. */
+  pagesHaveWatermark?: boolean;
   /** Null for a preview and for a recipient's own signature, which have no certificate pages. */
   certificate: CertificateData | null;
   /** How times below signatures are printed, if there is no certificate. Without either, signatures have no captions. */
@@ -88,7 +91,8 @@ export async function drawSeal(input: DrawSealInput, sink: ObjectSink): Promise<
 }
 
 function drawPages(drawing: Drawing, input: DrawSealInput): Map<number, Canvas> {
-  const { marks, plates, geometries, watermark, pageNote = null } = input;
+  const { marks, plates, geometries, pageNote = null } = input;
+  const watermark = input.pagesHaveWatermark ? null : input.watermark;
   const canvases = new Map<number, Canvas>();
   const canvasOf = (page: number): Canvas => {
     const canvas = canvases.get(page) ?? new Canvas(drawing);

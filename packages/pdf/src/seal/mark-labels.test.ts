@@ -21,10 +21,10 @@ const labelsOn = (marks: PlacedMark[], pdf = page) => {
   return labelsFor(marks, file, openPages(file));
 };
 /** The place of the only label in points, rounded. */
-const placeOf = (marks: PlacedMark[]) => {
-  const [label, ...more] = labelsOn(marks);
+const placeOf = (marks: PlacedMark[], pdf = page, width = 300) => {
+  const [label, ...more] = labelsOn(marks, pdf);
   expect(more).toEqual([]);
-  return label && [label.x * 300, label.y * 400, label.w * 300, label.h * 400].map(Math.round);
+  return label && [label.x * width, label.y * 400, label.w * width, label.h * 400].map(Math.round);
 };
 
 test('a label follows its mark up to the edge of the page, and precedes it in a script from right to left', () => {
@@ -34,6 +34,7 @@ test('a label follows its mark up to the edge of the page, and precedes it in a 
 });
 
 test('only ticks and dots with a label have one, and only where the page has text, but none near', () => {
+  expect(labelsOn([{ ...tick, mark: { kind: 'radio' } }])).toHaveLength(1);
   expect(labelsOn([{ ...tick, label: null }])).toEqual([]);
   expect(labelsOn([{ ...tick, mark: { kind: 'text', text: 'x' } }])).toEqual([]);
   expect(labelsOn([{ ...tick, x: 0.1, y: 0.15 }])).toEqual([]);
@@ -42,11 +43,67 @@ test('only ticks and dots with a label have one, and only where the page has tex
 });
 
 test('a label covers no other mark: it ends before it, or is above its own mark, or is left out', () => {
-  const beside: PlacedMark = { ...tick, x: 0.75, label: null };
-  expect(placeOf([tick, beside])).toEqual([169, 203, 52, 11]);
+  const neighbor: PlacedMark = { ...tick, x: 0.75, label: null };
+  expect(placeOf([tick, neighbor])).toEqual([169, 203, 52, 11]);
   const close: PlacedMark = { ...tick, x: 0.56, label: null };
   expect(placeOf([tick, close])).toEqual([150, 188, 132, 11]);
+  expect(
+    placeOf([
+      { ...tick, label: 'حيوانات' },
+      { ...close, x: 0.42 },
+    ]),
+  ).toEqual([18, 188, 147, 11]);
   expect(labelsOn([tick, close, { ...close, x: 0.5, y: 0.46 }])).toEqual([]);
+  expect(placeOf([tick, { ...close, y: 0.8 }])).toEqual([169, 203, 113, 11]);
+});
+
+test('a label covers no other label', () => {
+  expect(labelsOn([tick, { ...tick, y: 0.525 }])).toHaveLength(1);
+  expect(labelsOn([tick, { ...tick, y: 0.54 }])).toHaveLength(2);
+});
+
+test('a text is the label of a mark up to 0.3 of the page before it, 0.15 behind it and 0.03 above and below it', () => {
+  const text = samplePdf({ content: 'BT /F 12 Tf 200 200 Td (Page) Tj ET' });
+  // The text is at 200 to 228 points from the left and 191 to 203 from the top; the mark has 15 by 16 points.
+  const hasLabel = (x: number, y: number) =>
+    labelsOn([{ ...tick, label: 'A', x: x / 300, y: y / 400, w: 0.02 }], text).length === 1;
+  expect([hasLabel(148, 188), hasLabel(152, 188)]).toEqual([true, false]);
+  expect([hasLabel(210, 140), hasLabel(210, 170)]).toEqual([true, false]);
+  expect([hasLabel(210, 222), hasLabel(210, 208)]).toEqual([true, false]);
+  const wide = samplePdf({
+    content: 'BT /F 12 Tf 20 200 Td (Page) Tj ET',
+    pageEntries: '/MediaBox [0 0 600 400]',
+  });
+  const before = (x: number) => labelsOn([{ ...tick, x: x / 600, y: 188 / 400 }], wide).length === 1;
+  expect([before(235), before(222)]).toEqual([true, false]);
+});
+
+test('a label is as high as its mark, but at least 8 points and at most 11, and at most 240 points wide', () => {
+  expect(placeOf([{ ...tick, h: 9 / 400 }])).toEqual([169, 200, 113, 9]);
+  expect(placeOf([{ ...tick, h: 4 / 400 }])).toEqual([169, 198, 113, 8]);
+  const wide = samplePdf({ pageEntries: '/MediaBox [0 0 900 400]' });
+  expect(placeOf([{ ...tick, w: 15 / 900 }], wide, 900)).toEqual([469, 203, 240, 11]);
+});
+
+test('a label has 3 points for each character, or it is above the mark, or left out', () => {
+  expect(placeOf([{ ...tick, label: 'x'.repeat(37) }])).toEqual([169, 203, 113, 11]);
+  expect(placeOf([{ ...tick, label: 'x'.repeat(38) }])).toEqual([150, 188, 132, 11]);
+  expect(labelsOn([{ ...tick, label: 'x'.repeat(45) }])).toEqual([]);
+});
+
+test('a label does not leave the page', () => {
+  expect(placeOf([{ ...tick, y: 0.99 }])).toEqual([150, 384, 132, 11]);
+  expect(labelsOn([{ ...tick, y: 0, label: 'x'.repeat(38) }])).toEqual([]);
+});
+
+test('a label has the background of its mark', () => {
+  expect(labelsOn([{ ...tick, background: 'white' }])).toMatchObject([{ background: 'white' }]);
+});
+
+test('at most 20 pages get labels', () => {
+  const marks = Array.from({ length: 21 }, (_, index) => ({ ...tick, page: index + 1 }));
+  const labels = labelsOn([...marks, { ...tick, page: 99 }], samplePdf({ pages: 21 }));
+  expect(labels.map((label) => label.page)).toEqual(marks.slice(0, 20).map((mark) => mark.page));
 });
 
 test('a page whose content is too long has no labels, and the budget of the file is not spent', () => {

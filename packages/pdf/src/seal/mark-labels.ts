@@ -3,9 +3,9 @@ import { displayedSize } from '../model/geometry.ts';
 import type { TextBox } from '../page-text/page-text.ts';
 import { TextReader } from '../page-text/text-run.ts';
 import type { PageWords } from '../page-text/words.ts';
-import { PdfError } from '../ports/errors.ts';
 import type { PlacedMark } from '../ports/marks.ts';
 import type { PdfFile } from '../reader/file.ts';
+import { orNull } from '../reader/or-null.ts';
 import type { Page, Pages } from '../reader/pages.ts';
 
 /** How far around a mark a text can be its label, in fractions of the page: as on the signing page. */
@@ -14,13 +14,15 @@ const around = { before: 0.3, after: 0.15, above: 0.03, below: 0.03 };
 const MAX_PAGES = 20;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Points. */
+/** Points between a label and what is next to it. */
 const GAP = 4;
+/** Points between a label and the edge of the page. */
 const EDGE = 18;
+/** Limits of a label in points. */
 const LOWEST = 8;
 const HIGHEST = 11;
 const WIDEST = 240;
-/** The width that a character needs so that it can be read. */
+/** Points that a character needs so that it can be read. */
 const CHARACTER = 3;
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -36,19 +38,16 @@ export function labelsFor(marks: readonly PlacedMark[], file: PdfFile, pages: Pa
   if (wanted.length === 0) return [];
   const budget = file.budget.total;
   file.budget.total = Math.min(budget, MAX_BYTES);
-  try {
-    const reader = new TextReader(file, MAX_BYTES);
-    const numbers = [...new Set(wanted.map(({ page }) => page))].slice(0, MAX_PAGES);
-    return numbers.flatMap((number) => {
+  const reader = new TextReader(file, MAX_BYTES);
+  const numbers = [...new Set(wanted.map(({ page }) => page))].slice(0, MAX_PAGES);
+  const labels = orNull(() =>
+    numbers.flatMap((number) => {
       const page = pages.pageAt(number);
       return page ? labelsOnPage(page, reader, marks, number) : [];
-    });
-  } catch (error) {
-    if (error instanceof PdfError) return [];
-    throw error;
-  } finally {
-    file.budget.total = budget;
-  }
+    }),
+  );
+  file.budget.total = budget;
+  return labels ?? [];
 }
 
 function labelsOnPage(
@@ -97,26 +96,26 @@ function placeFor(
   page: { width: number; height: number },
   taken: readonly TextBox[],
 ): TextBox | null {
-  const reads = rightToLeft.test(label) ? -1 : 1;
+  const direction = rightToLeft.test(label) ? -1 : 1;
   const h = Math.min(HIGHEST, Math.max(LOWEST, own.h));
   const narrowest = label.length * CHARACTER;
-  const start = reads === 1 ? own.x + own.w + GAP : own.x - GAP;
+  const start = direction === 1 ? own.x + own.w + GAP : own.x - GAP;
   const beside = { from: start, y: own.y + (own.h - h) / 2 };
-  const above = { from: reads === 1 ? own.x : own.x + own.w, y: own.y - h - 1 };
+  const above = { from: direction === 1 ? own.x : own.x + own.w, y: own.y - h - 1 };
   for (const { from, y } of [beside, above]) {
     if (y < 0 || y + h > page.height) continue;
-    const edge = reads === 1 ? page.width - EDGE - from : from - EDGE;
+    const edge = direction === 1 ? page.width - EDGE - from : from - EDGE;
     const inTheWay = taken.filter((box) => box.y < y + h && box.y + box.h > y);
-    const room = Math.min(WIDEST, edge, ...inTheWay.map((box) => distanceTo(box, from, reads) - GAP));
-    if (room >= narrowest) return { x: reads === 1 ? from : from - room, y, w: room, h };
+    const room = Math.min(WIDEST, edge, ...inTheWay.map((box) => distanceTo(box, from, direction) - GAP));
+    if (room >= narrowest) return { x: direction === 1 ? from : from - room, y, w: room, h };
   }
   return null;
 }
 
 /** The space from a point to a box in the direction of reading: infinite if the box is behind the point. */
-function distanceTo(box: TextBox, from: number, reads: 1 | -1): number {
-  const [near, far] = reads === 1 ? [box.x, box.x + box.w] : [-box.x - box.w, -box.x];
-  return far > reads * from ? near - reads * from : Number.POSITIVE_INFINITY;
+function distanceTo(box: TextBox, from: number, direction: 1 | -1): number {
+  const [near, far] = direction === 1 ? [box.x, box.x + box.w] : [-box.x - box.w, -box.x];
+  return far > direction * from ? near - direction * from : Number.POSITIVE_INFINITY;
 }
 
 const touch = (one: TextBox, other: TextBox): boolean =>

@@ -29,6 +29,12 @@ describe('the check of what a seal has appended', () => {
     expect(() => checkUpdate(revision, base, 4, [2, 4])).not.toThrow();
   });
 
+  test('accepts a seal after an earlier signature', async () => {
+    const { bytes: first } = await sampleSeal(samplePdf({ pages: 3 }));
+    const revision = await sampleSeal(first, { onPages: [2] });
+    expect(() => checkUpdate(revision, openPdf(first), 5, [2, 5])).not.toThrow();
+  });
+
   test('refuses a wrong number of pages, and a page that was not drawn on', async () => {
     const { base, revision } = await sealed();
     expect(() => checkUpdate(revision, base, 5, [2])).toThrow('4 pages instead of 5');

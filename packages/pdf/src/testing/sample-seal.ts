@@ -8,7 +8,7 @@ import type { Timestamper } from '../ports/authorities.ts';
 import type { SealSigner } from '../ports/seal.ts';
 import { openPdf } from '../reader/open.ts';
 import { readPageTree } from '../reader/pages.ts';
-import { appendSeal, type SealFacts, type SealRevision } from '../update/append-seal.ts';
+import { appendSeal, type SealRecord, type SealRevision } from '../update/append-seal.ts';
 import { Increment } from '../update/increment.ts';
 
 export const SAMPLE_FACTS = {
@@ -43,7 +43,7 @@ export async function sampleSeal(
     /** Default: a fixed time, or the start of the certificate's validity if that is later. */
     sealedAt?: Date;
     onPages?: number[];
-    facts?: Partial<SealFacts>;
+    facts?: Partial<SealRecord>;
     contentIsSelfContained?: boolean;
   } = {},
 ): Promise<SealRevision> {

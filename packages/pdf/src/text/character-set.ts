@@ -3,7 +3,7 @@ import type { PdfStream } from '../model/objects.ts';
 import { deflated } from '../update/content-stream.ts';
 
 /** The pieces of a font descriptor template, extended by a reference at the end. */
-export function andCharacterSet([before, after]: readonly Buffer[]): Buffer[] {
+export function addCharacterSet([before, after]: readonly Buffer[]): Buffer[] {
   const end = after!.lastIndexOf('>>');
   return [before!, Buffer.concat([after!.subarray(0, end), Buffer.from(' /CIDSet ')]), after!.subarray(end)];
 }

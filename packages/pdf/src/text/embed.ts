@@ -16,7 +16,7 @@ import {
 } from '../model/objects.ts';
 import { deflated } from '../update/content-stream.ts';
 import { piecesOf, referenceGap } from '../update/serialize.ts';
-import { andCharacterSet, characterSet } from './character-set.ts';
+import { addCharacterSet, characterSet } from './character-set.ts';
 import { identityInfo, oneByteCMap, toUnicodeCMap } from './cmap.ts';
 import { commonCodes, commonGlyphs } from './common.ts';
 import type { FontFile } from './families.ts';
@@ -202,7 +202,7 @@ export function embedFont(
   const { glyphsByCode: byCode } = parts;
   const inDescriptor = [sink.add(parts.fontFile)];
   if (withCharacterSet) inDescriptor.push(sink.add(characterSet(parts.shown)));
-  const pieces = withCharacterSet ? andCharacterSet(parts.descriptor) : parts.descriptor;
+  const pieces = withCharacterSet ? addCharacterSet(parts.descriptor) : parts.descriptor;
   const descriptor = sink.add(new PdfTemplate(pieces, inDescriptor));
   const inDescendant = [addOnce(identityInfo), descriptor];
   if (byCode) inDescendant.push(addOnce(byCode));

@@ -50,7 +50,9 @@ export function reportJson({ report, file }: Extract<Verification, { ok: true }>
 /** Texts from a file may have any length. */
 const truncated = (text: string) => (text.length > 1000 ? `${text.slice(0, 1000)}…` : text);
 
-/** Null also for an invalid date from a file. */
+/** Null also for a date from a file that is invalid, or outside the years 0 to 9999, which have another form. */
 function isoOf(at: Date | null): string | null {
-  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
+  if (!at || Number.isNaN(at.getTime())) return null;
+  const text = at.toISOString();
+  return /^\d/.test(text) ? text : null;
 }

@@ -40,6 +40,21 @@ test('a thread is used again, but not once it holds much memory', async () => {
   expect(await threadFor(10)).not.toBe(first);
 });
 
+test('a thread ends when its buffers, which are not a part of its heap, take more memory than allowed', async () => {
+  const hoarding = new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { serve } from '${serveUrl}';
+      serve(async () => {
+        const held = Buffer.alloc(80 * 1024 * 1024, 1);
+        for (;;) held[0] += 1;
+      });`)}`,
+  );
+  const maxBufferBytes = 64 * 1024 * 1024;
+  await expect(
+    runInThread(hoarding, { bytes: new Uint8Array(1) }, { timeoutMs: 120_000, maxBufferBytes }),
+  ).rejects.toMatchObject({ reason: 'too_complex', message: expect.stringContaining('64 MiB of buffers') });
+});
+
 test('of idle threads one stays, so that the next file does not wait for a new one', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
   try {

@@ -11,6 +11,11 @@ export interface ThreadLimits {
   timeoutMs?: number;
   /** Heap size of the thread; default 512 MiB. */
   maxMemoryMb?: number;
+  /**
+   * Memory of the thread outside its heap: buffers and long strings. Default: 512 MiB and four times the size of the bytes. It is measured
+   * ten times a second, so the thread can exceed it by what it allocates in that time.
+   */
+  maxBufferBytes?: number;
   /** Ends the thread when it aborts; the call rejects with its reason. */
   signal?: AbortSignal | undefined;
 }
@@ -70,6 +75,7 @@ const mebibyte = 1024 * 1024;
 // The file that waits for a new thread takes half a second longer, so threads are seldom replaced for their age alone.
 const defaultKeep = { files: 5000, bytes: 8 * mebibyte, memoryBytes: 128 * mebibyte, idleMs: 30_000 };
 const defaultMemoryMb = 512;
+const defaultBufferBytes = 512 * mebibyte;
 /** Limit of the part of a thread's heap for new objects, in addition to its heap limit. */
 export const youngGenerationMb = 48;
 const defaultTimeoutMs = 20_000;
@@ -137,12 +143,21 @@ type Outcome =
 
 async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWork): Promise<Outcome> {
   const { timeoutMs = defaultTimeoutMs, maxMemoryMb = defaultMemoryMb, signal, answer } = work;
+  const { maxBufferBytes = defaultBufferBytes + 4 * data.bytes.length } = work;
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const fail = (error: Error) => resolve({ kind: 'lost', error });
   const post = (message: ToThread, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer);
   const clock = startClock(worker, timeoutMs, () =>
     fail(
       new PdfError('too_complex', `reading the file takes more than ${timeoutMs / 1000} s of processor time`),
+    ),
+  );
+  const bufferWatch = startBufferWatch(worker, maxBufferBytes, () =>
+    fail(
+      new PdfError(
+        'too_complex',
+        `reading the file takes more than ${Math.round(maxBufferBytes / mebibyte)} MiB of buffers`,
+      ),
     ),
   );
   const reply = async ({ number, name, args }: Extract<FromThread, { kind: 'question' }>) => {
@@ -176,6 +191,7 @@ async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWo
     return await promise;
   } finally {
     clock.stop();
+    bufferWatch.stop();
     signal?.removeEventListener('abort', onAbort);
     worker.off('message', onMessage).off('error', onError).off('exit', onExit);
   }
@@ -225,6 +241,29 @@ function startClock(worker: Worker, limitMs: number, onLimit: () => void): Clock
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** Calls `onLimit` when the thread has more memory outside its heap: the heap limit does not count it. */
+function startBufferWatch(worker: Worker, limitBytes: number, onLimit: () => void): { stop(): void } {
+  let asking = false;
+  const timer = setInterval(() => {
+    if (asking) return;
+    asking = true;
+    void externalBytes(worker).then((bytes) => {
+      asking = false;
+      if (bytes > limitBytes) onLimit();
+    });
+  }, 100);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** 0 if unavailable, because the thread has ended. */
+async function externalBytes(worker: Worker): Promise<number> {
+  try {
+    return (await worker.getHeapStatistics()).external_memory;
+  } catch {
+    return 0;
+  }
 }
 
 /** The processor time of the thread in milliseconds; null if unavailable. */

@@ -1,6 +1,6 @@
-/** Tests sealing in a thread: the questions to the caller, and how the thread ends. */
+/** Tests sealing in threads: what the caller's thread does, and how threads end. */
 import { createHash } from 'node:crypto';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { RevocationSource } from '../ports/authorities.ts';
 import { RevocationError, SealError, TimestampError } from '../ports/errors.ts';
 import type { SealInput } from '../ports/seal.ts';
@@ -73,31 +73,41 @@ describe('sealing in a thread', () => {
     );
   });
 
-  test('documents that wait for a remote key do not hold up others', async () => {
-    const signer = sampleSigner();
+  test('documents that wait for their key or the authority hold neither a thread nor a turn', async () => {
     const all = Promise.withResolvers<void>();
     let waiting = 0;
-    const remote = {
+    // No answer comes before eight documents are waiting.
+    const answer = async () => {
+      waiting += 1;
+      if (waiting === 8) all.resolve();
+      await all.promise;
+    };
+    const signer = sampleSigner();
+    const slow = {
       ...signer,
-      isRemote: true,
-      // No signature is returned before three are waiting.
       sign: async (data: Uint8Array) => {
-        waiting += 1;
-        if (waiting === 3) all.resolve();
-        await all.promise;
+        await answer();
         return signer.sign(data);
       },
     };
-    // Without the clock, a document proceeds only when the one before it has let it.
-    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
-    try {
-      const sealed = await Promise.all(
-        [1, 2, 3].map(() => sealInThread(input(samplePdf(), { signer: remote }), patient)),
-      );
-      expect(sealed.map(({ profile }) => profile)).toEqual(Array(3).fill('PAdES-B-B'));
-    } finally {
-      jest.useRealTimers();
-    }
+    const silent = timestamperOf(async () => {
+      await answer();
+      throw new TimestampError('the authority is away');
+    });
+    let before: Promise<unknown> = Promise.resolve();
+    const oneByOne = <T>(step: () => Promise<T>): Promise<T> => {
+      const mine = before.then(step);
+      before = mine.catch(() => undefined);
+      return mine;
+    };
+    const limits = { ...patient, turn: oneByOne };
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 7 }, () => sealInThread(input(samplePdf(), { signer: slow }), limits)),
+      sealInThread(input(samplePdf(), { timestamper: silent }), limits),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array(7).fill('fulfilled'), 'rejected']);
+    for (const outcome of outcomes)
+      if (outcome.status === 'fulfilled') expect((await verifyPdf(outcome.value.sealed)).intact).toBe(true);
   });
 
   test('a seal that takes long does not hold up others', async () => {
@@ -124,7 +134,7 @@ describe('sealing in a thread', () => {
     expect((await verifyPdf(after.sealed)).intact).toBe(true);
   });
 
-  test('time spent waiting for the caller does not count', async () => {
+  test('time spent waiting for the key does not count', async () => {
     const signer = sampleSigner();
     await sealInThread(input(samplePdf()), patient);
     const begin = performance.now();
@@ -142,7 +152,7 @@ describe('sealing in a thread', () => {
     expect((await verifyPdf(sealed)).intact).toBe(true);
   });
 
-  test('an aborted job ends the thread', async () => {
+  test('an aborted job does not wait for its key any longer', async () => {
     const stopping = new AbortController();
     const signer = {
       certificates: sampleSigner().certificates,

@@ -1,17 +1,21 @@
 /**
- * Runs `sealPdf` in a thread with limits on time and memory. The thread reads, draws and checks; keys and connections
- * stay in the caller's thread, which answers requests for signatures, timestamps and revocation data.
+ * Runs `sealPdf` with limits on time and memory. Threads read, draw and check; keys and connections stay in the caller's thread. While a
+ * file waits for a signature, a timestamp or revocation data, its thread seals other files. Only an archive timestamp is requested by a
+ * thread that waits for it.
  */
 import type { SealInput, SealResult } from '../ports/seal.ts';
+import { type FinishedSeal, type FinishWork, type PreparedSeal, type PrepareWork, sealPdf } from '../seal.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 import { TimedLock } from './timed-lock.ts';
 
 /** The task sent to the thread. */
-export interface SealWork extends Omit<SealInput, 'pdf' | 'signer' | 'timestamper' | 'revocation'> {
-  bytes: Uint8Array;
-  certificates: Uint8Array[];
-  hasTimestamper: boolean;
-  hasRevocation: boolean;
+export type SealWork =
+  | ({ step: 'prepare'; bytes: Uint8Array } & Omit<PrepareWork, 'pdf'>)
+  | ({ step: 'finish'; bytes: Uint8Array; isArchived: boolean } & Omit<FinishWork, 'bytes' | 'timestamper'>);
+
+export interface SealLimits extends ThreadLimits {
+  /** Runs a step once it may use a thread; at once by default. */
+  turn?: <T>(step: () => Promise<T>) => Promise<T>;
 }
 
 /** Fonts are loaded and code is compiled once per thread, so sealing threads live long. */
@@ -23,8 +27,8 @@ const keep = {
 };
 
 /**
- * Ordinary files are sealed one after another in the same thread, because every further thread must compile and load
- * everything again. A file that takes longer than this, or waits for an authority or a remote key, does not delay the others.
+ * Ordinary files are processed one after another in the same thread, because every further thread must compile and load
+ * everything again. A file that takes longer than this, or waits for an authority, does not delay the others.
  */
 const ordinaryMs = 500;
 /** The first file also waits for code and fonts. With a shorter limit, every waiting file would start a thread at once. */
@@ -33,36 +37,60 @@ let hasSealed = false;
 const ordinaryFiles = new TimedLock(() => (hasSealed ? ordinaryMs : firstMs));
 
 /**
- * Like `sealPdf`, but throws a PdfError, `too_complex`, if a limit is reached. The bytes of `input.pdf` are moved to
+ * Like `sealPdf`, but throws a PdfError, `too_complex`, if a limit is reached in a step. The bytes of `input.pdf` are moved to
  * the thread and must not be used afterwards.
  */
-export async function sealInThread(input: SealInput, limits: ThreadLimits = {}): Promise<SealResult> {
-  const { pdf, signer, timestamper, revocation = null, ...rest } = input;
-  const work: SealWork = {
-    ...rest,
-    bytes: pdf,
-    certificates: signer.certificates,
-    hasTimestamper: timestamper !== null,
-    hasRevocation: revocation !== null,
-  };
-  const answers: Record<string, (argument: never) => unknown> = {
-    sign: (data: Uint8Array) => signer.sign(data),
-    stamp: (sha256: Uint8Array) => timestamper!.stamp(sha256),
-    chains: () => timestamper!.chains(),
-    gather: (chains: Uint8Array[][]) => revocation!.gather(chains),
-  };
+export async function sealInThread(
+  input: SealInput,
+  { turn = (step) => step(), ...limits }: SealLimits = {},
+): Promise<SealResult> {
+  const { signal } = limits;
+  const sealing = sealPdf(input, {
+    prepare: (work) => turn(() => prepare(work, limits)),
+    finish: (work) => turn(() => finish(work, limits)),
+  });
+  if (!signal) return sealing;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([sealing, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+async function prepare({ pdf, ...rest }: PrepareWork, limits: ThreadLimits): Promise<PreparedSeal> {
+  const prepared = await runStep<PreparedSeal>({ ...rest, step: 'prepare', bytes: pdf }, limits);
+  return { ...prepared, bytes: asBuffer(prepared.bytes), digest: asBuffer(prepared.digest) };
+}
+
+function finish(work: FinishWork, limits: ThreadLimits): Promise<FinishedSeal> {
+  const { timestamper, ...rest } = work;
+  return runStep<FinishedSeal>({ ...rest, step: 'finish', isArchived: timestamper !== null }, limits, {
+    // Without sufficient validation data, the file is sealed again.
+    move: work.validationData === null,
+    stamp: timestamper?.stamp,
+  });
+}
+
+async function runStep<Result>(
+  work: SealWork,
+  limits: ThreadLimits,
+  { move = true, stamp }: { move?: boolean; stamp?: ((sha256: Uint8Array) => unknown) | undefined } = {},
+): Promise<Result> {
   const release = await ordinaryFiles.acquire();
   try {
-    const result = await runInThread<SealResult>(
+    const result = await runInThread<Result>(
       new URL('./seal-thread.ts', import.meta.url),
       { ...work },
       {
         ...limits,
-        move: true,
+        move,
         keep,
-        answer: (name, [argument]) => {
-          if (name !== 'sign' || signer.isRemote) release();
-          return answers[name]!(argument as never);
+        answer: (_name, [sha256]) => {
+          release();
+          return stamp!(sha256 as Uint8Array);
         },
       },
     );
@@ -72,3 +100,6 @@ export async function sealInThread(input: SealInput, limits: ThreadLimits = {}):
     release();
   }
 }
+
+/** Messages between threads turn a Buffer into a Uint8Array. */
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,31 +1,20 @@
 /** The worker thread of `seal-in-thread.ts`. */
-import type { RevocationSource, Timestamper, ValidationData } from '../ports/authorities.ts';
-import { sealPdf } from '../seal.ts';
+import { finishSeal, prepareSeal } from '../seal.ts';
 import type { SealWork } from './seal-in-thread.ts';
-import { type Ask, serve } from './serve.ts';
+import { serve } from './serve.ts';
 
 serve(async (work: SealWork, ask) => {
-  const { bytes, certificates, hasTimestamper, hasRevocation, ...rest } = work;
-  return sealPdf({
+  if (work.step === 'prepare') {
+    const { step, bytes, certificates, ...rest } = work;
+    return prepareSeal({ ...rest, pdf: bytes, certificates: sameAsBefore(certificates) });
+  }
+  const { step, bytes, isArchived, ...rest } = work;
+  return finishSeal({
     ...rest,
-    pdf: bytes,
-    signer: {
-      certificates: sameAsBefore(certificates),
-      sign: (data) => ask('sign', data) as Promise<Uint8Array>,
-    },
-    timestamper: hasTimestamper ? timestamperFrom(ask) : null,
-    revocation: hasRevocation ? revocationFrom(ask) : null,
+    bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    timestamper: isArchived ? { stamp: (sha256) => ask('stamp', sha256) as Promise<Uint8Array> } : null,
   });
-}, 'sealed');
-
-const timestamperFrom = (ask: Ask): Timestamper => ({
-  stamp: (sha256) => ask('stamp', sha256) as Promise<Uint8Array>,
-  chains: () => ask('chains') as Promise<Uint8Array[][]>,
-});
-
-const revocationFrom = (ask: Ask): RevocationSource => ({
-  gather: (chains) => ask('gather', chains) as Promise<ValidationData>,
-});
+}, 'bytes');
 
 const maxChains = 8;
 const chains: Uint8Array[][] = [];

@@ -1,7 +1,7 @@
 /** Runs inside a worker thread and processes one file after another. */
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from './give-way.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { type FromThread, fromSent, ownBytes, type ToThread, toSent } from './messages.ts';
 
 /** Asks the caller of the task; rejects with the error that the caller throws. */
@@ -9,7 +9,7 @@ export type Ask = (name: string, ...args: unknown[]) => Promise<unknown>;
 
 /** Processes each message with `work`. The bytes in the result's member `bytesOf` are moved instead of copied. */
 export function serve<Data>(work: (data: Data, ask: Ask) => Promise<object>, bytesOf = ''): void {
-  giveWay();
+  lowerPriority();
   const port = parentPort!;
   const asked = new Map<number, PromiseWithResolvers<unknown>>();
   let questions = 0;

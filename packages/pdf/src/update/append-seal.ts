@@ -32,15 +32,15 @@ import type { Increment } from './increment.ts';
 import { type ReservedSignature, reserveSignature, writeByteRange } from './reserved-signature.ts';
 
 /** What is drawn: content over existing pages by number (from 1), and pages to add. Pages can share one object. */
-export interface Drawing {
+export interface DrawnPages {
   pages: Map<number, { content: Uint8Array; resources: PdfDict }>;
   /** Areas of each page that are drawn on, in its user space. Annotations there become content below the drawing. */
   areas?: Map<number, Box[]>;
   certificatePages: Array<{ width: number; height: number; content: Uint8Array; resources: PdfDict }>;
 }
 
-/** The facts that a seal contains; `verifyPdf` reads them back. */
-export interface SealFacts {
+/** The seal record, which `verifyPdf` reads back. */
+export interface SealRecord {
   documentId: string;
   originalSha256: string;
   originalSizeBytes: number;
@@ -83,14 +83,24 @@ export interface CoveringAnnotation {
   kind: string;
 }
 
-export interface SealDetails {
+export interface RevisionDetails {
   /** Null for a seal that is not of a document of the service. */
-  facts: SealFacts | null;
-  signer: SealSigner;
-  stamp: RequestToken | null;
+  facts: SealRecord | null;
+  /** Of the signer, its own first. */
+  certificates: Uint8Array[];
+  /** Leaves room for a timestamp token. */
+  hasToken: boolean;
   sealedAt: Date;
   /** Known from inspecting these bytes, so the content need not be read again. */
-  contentIsSelfContained?: boolean;
+  contentIsSelfContained?: boolean | undefined;
+}
+
+export interface SealDetails extends Omit<RevisionDetails, 'certificates' | 'hasToken'>, RevisionSigner {}
+
+/** Who signs a revision. */
+export interface RevisionSigner {
+  signer: SealSigner;
+  stamp: RequestToken | null;
 }
 
 /** Larger than any token with its authority's chain. */
@@ -110,9 +120,26 @@ export function roomFor(certificates: readonly Uint8Array[], withToken: boolean)
 export async function appendSeal(
   increment: Increment,
   tree: Pages,
-  drawing: Drawing,
-  seal: SealDetails,
+  drawing: DrawnPages,
+  { signer, stamp, ...details }: SealDetails,
 ): Promise<SealRevision> {
+  const { certificates } = signer;
+  const revision = prepareRevision(increment, tree, drawing, {
+    ...details,
+    certificates,
+    hasToken: stamp !== null,
+  });
+  await signRevision(revision, { signer, stamp });
+  return revision;
+}
+
+/** Adds the revision with zeros in place of its signature. Throws a PdfError if the page tree is defective. */
+export function prepareRevision(
+  increment: Increment,
+  tree: Pages,
+  drawing: DrawnPages,
+  seal: RevisionDetails,
+): SealRevision {
   const { file } = increment;
   const form = readForm(file);
   const drawn = drawOnPages(increment, tree, drawing, form, seal.contentIsSelfContained ?? false);
@@ -122,8 +149,7 @@ export async function appendSeal(
       ? appendPages(increment, tree, drawing)
       : existingFirstPage(increment, tree, drawing);
 
-  const room = roomFor(seal.signer.certificates, seal.stamp !== null);
-  const reserved = reserveSignature(room);
+  const reserved = reserveSignature(roomFor(seal.certificates, seal.hasToken));
   const signature = increment.add(signatureDict(reserved, form, seal));
   addSignatureField(increment, form, signature, place, seal.facts?.documentId ?? 'seal');
 
@@ -131,18 +157,24 @@ export async function appendSeal(
   const { bytes } = revision;
   const { contentsOffset, contentsLength } = writeByteRange(revision, reserved);
   const after = contentsOffset + contentsLength;
-
   const signed = contentOf([bytes.subarray(0, contentsOffset), bytes.subarray(after)]);
-  const digest = signed.digest('sha256');
-  const cms = await signDigest(digest, seal.signer, seal.stamp);
+  return { bytes, contentsOffset, contentsLength, digest: signed.digest('sha256'), ...drawn };
+}
+
+/** Writes the signature into the bytes. Throws a SealError if it does not fit, and any error of signer and timestamper. */
+export async function signRevision(
+  { bytes, contentsOffset, contentsLength, digest }: SealRevision,
+  { signer, stamp }: RevisionSigner,
+): Promise<void> {
+  const cms = await signDigest(digest, signer, stamp);
+  const room = contentsLength / 2 - 1;
   if (cms.length > room)
     throw new SealError(`the signature takes ${cms.length} bytes, more than the ${room} reserved for it`);
   writeHex(bytes, contentsOffset + 1, cms);
-  return { bytes, contentsOffset, contentsLength, digest, ...drawn };
 }
 
 /** A unique identifier: from the head of this document's audit chain and the time. */
-function identifierOf({ chainHead }: SealFacts, sealedAt: Date): Buffer {
+function identifierOf({ chainHead }: SealRecord, sealedAt: Date): Buffer {
   const id = Buffer.alloc(16);
   id.write(chainHead, 'hex');
   id.writeUIntBE(sealedAt.getTime(), 10, 6);
@@ -156,7 +188,7 @@ function identifierOf({ chainHead }: SealFacts, sealedAt: Date): Buffer {
 export function drawOnPages(
   increment: Increment,
   tree: Pages,
-  drawing: Drawing,
+  drawing: DrawnPages,
   facts: FormFacts,
   known: boolean,
 ): Pick<SealRevision, 'contentIsSelfContained' | 'covering'> {
@@ -214,11 +246,11 @@ export function drawOnPages(
     own.set('XObject', objects);
     const ends = endsOf(file, page.dict.get('Contents'));
     allSelfContained &&= isSelfContained(ends);
-    const behind = `${flattened.content}q /${formName} Do Q\n`;
+    const afterContent = `${flattened.content}q /${formName} Do Q\n`;
     const contents =
       ends.isolated === null
-        ? [wrapper(ends.before), ...ends.streams, wrapper(`${ends.after}${behind}`)]
-        : [wrapper(`${isolatedContent(increment, page, own, ends)}${behind}`)];
+        ? [wrapper(ends.before), ...ends.streams, wrapper(`${ends.after}${afterContent}`)]
+        : [wrapper(`${isolatedContent(increment, page, own, ends)}${afterContent}`)];
     const updated = new PdfDict(page.dict.map).set('Resources', own).set('Contents', contents);
     if (flattened.annotations)
       updated.set(
@@ -265,7 +297,7 @@ interface FieldPage {
 }
 
 /** The first page of the document, for a seal without certificate pages. Throws a SealError for a page that is drawn on. */
-function existingFirstPage(increment: Increment, tree: Pages, drawing: Drawing): FieldPage {
+function existingFirstPage(increment: Increment, tree: Pages, drawing: DrawnPages): FieldPage {
   const { file } = increment;
   const page = tree.pageAt(1);
   if (!page?.ref || drawing.pages.size > 0)
@@ -284,7 +316,7 @@ function existingFirstPage(increment: Increment, tree: Pages, drawing: Drawing):
 }
 
 /** Adds pages after the last one, directly under the root, without inherited attributes; returns the first. */
-function appendPages(increment: Increment, tree: Pages, drawing: Drawing): FieldPage {
+function appendPages(increment: Increment, tree: Pages, drawing: DrawnPages): FieldPage {
   const { file } = increment;
   const { root, count } = tree;
   const added = drawing.certificatePages.map(({ width, height, content, resources }) => {
@@ -326,7 +358,7 @@ export const builtBy = new PdfRaw(Buffer.from('<</App<</Name/Countersign>>>>', '
 function signatureDict(
   { contents, byteRange }: ReservedSignature,
   form: FormFacts,
-  seal: SealDetails,
+  seal: RevisionDetails,
 ): PdfDict {
   const { facts } = seal;
   const certifies = form.signed.length === 0 && form.certification === null;
@@ -337,14 +369,14 @@ function signatureDict(
     ByteRange: byteRange,
     Contents: contents,
     M: new PdfString(Buffer.from(pdfDate(seal.sealedAt), 'latin1')),
-    Name: commonName(seal.signer.certificates[0]!),
+    Name: commonName(seal.certificates[0]!),
     Reference: certifies ? noChanges : undefined,
     Prop_Build: builtBy,
-    Countersign: facts ? factsDict(facts, seal.signer) : undefined,
+    Countersign: facts ? factsDict(facts, seal.certificates) : undefined,
   });
 }
 
-function factsDict(facts: SealFacts, { certificates }: SealSigner): PdfDict {
+function factsDict(facts: SealRecord, certificates: readonly Uint8Array[]): PdfDict {
   return dict({
     Version: 1,
     DocumentId: textString(facts.documentId),
@@ -374,12 +406,12 @@ const statedDict = ({ coversUpTo, certificateSha256, level, provider }: StatedSi
 
 const hexString = (digits: string): PdfString => new PdfString(Buffer.from(digits, 'hex'), true);
 
-const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
 
 /** D:YYYYMMDDHHmmSS+00'00' (7.9.4). */
 export function pdfDate(at: Date): string {
-  const date = `${at.getUTCFullYear()}${two(at.getUTCMonth() + 1)}${two(at.getUTCDate())}`;
-  return `D:${date}${two(at.getUTCHours())}${two(at.getUTCMinutes())}${two(at.getUTCSeconds())}+00'00'`;
+  const date = `${at.getUTCFullYear()}${twoDigits(at.getUTCMonth() + 1)}${twoDigits(at.getUTCDate())}`;
+  return `D:${date}${twoDigits(at.getUTCHours())}${twoDigits(at.getUTCMinutes())}${twoDigits(at.getUTCSeconds())}+00'00'`;
 }
 
 /** Cached per certificate of a key in use. */

@@ -3,6 +3,7 @@ import { dict, name, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from 
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { textOf, textString } from '../reader/form.ts';
+import { orNull } from '../reader/or-null.ts';
 import { catalogOf } from '../reader/pages.ts';
 import type { GraphCopier, NewFile } from './new-file.ts';
 
@@ -278,14 +279,4 @@ function entriesOf(file: PdfFile, root: PdfObject | undefined): Array<[Uint8Arra
     }
   }
   return found;
-}
-
-/** What cannot be read counts as absent. */
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof PdfError) return null;
-    throw error;
-  }
 }

@@ -30,6 +30,8 @@ export interface CscSettings {
 
 const sha256Id = '2.16.840.1.101.3.4.2.1';
 const maxCredentials = 20;
+/** After this time, no further keys are read: a person is waiting. */
+const mostListingMs = 20_000;
 const maxTokenLength = 8192;
 /** If the provider does not say how long a token lasts (8.4.4, 11.6). */
 const defaultSeconds = 3600;
@@ -94,7 +96,9 @@ export function createCscSigner(
       });
       const ids = Array.isArray(listed.credentialIDs) ? listed.credentialIDs.slice(0, maxCredentials) : [];
       const found: Array<RecipientCredential | string> = [];
+      const until = performance.now() + mostListingMs;
       for (const id of ids) {
+        if (performance.now() > until) break;
         if (typeof id !== 'string' || id.length > 1000) continue;
         const info = await call({
           url: `${baseUrl}/credentials/info`,

@@ -13,6 +13,6 @@ const lowest = 19;
  * Lowers the priority of the calling thread. Linux applies it to this thread only; other systems would apply it to the whole
  * process, so nothing changes there.
  */
-export function giveWay(): void {
+export function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(Math.min(lowest, getPriority() + difference));
 }
