@@ -12,11 +12,12 @@ export type Db = PrismaClient;
 
 const poolOf = new WeakMap<Db, pg.Pool>();
 const logs = new WeakMap<Db, Log>();
+const timeLimitFactors = new WeakMap<Db, number>();
 
 /**
  * Opens no connection yet; `max` (default 10) limits their number. Connections that break are dropped,
  * and the next query opens a new one, so nothing needs to be restarted after an outage of PostgreSQL. A query that gets no connection within 5 s fails with an
- * error that isDatabaseUnavailable recognizes. `timeLimitFactor` multiplies this limit and the time limit of a transaction. `prepare`
+ * error that isDatabaseUnavailable recognizes. `timeLimitFactor` multiplies this limit and those of transactions. `prepare`
  * (default true) prepares repeated statements by name.
  */
 export function createDb(
@@ -39,15 +40,14 @@ export function createDb(
   });
   const onLost = (error: Error) =>
     options.log?.warn('a database connection was lost', { error: error.message });
-  const adapter = new PrismaPg(pool, {
-    disposeExternalPool: true,
-    onPoolError: onLost,
-    onConnectionError: onLost,
-  });
+  // The adapter listens only once Prisma has sent its first statement. Without a listener, an idle connection that is lost ends the process.
+  pool.on('error', onLost);
+  const adapter = new PrismaPg(pool, { disposeExternalPool: true, onConnectionError: onLost });
   // Interactive transactions wait for a connection as long as single queries do; 15 s is the longest any verb may take.
   const transactionOptions = { maxWait: timeLimitFactor * 5000, timeout: timeLimitFactor * 15_000 };
   const db = new PrismaClient({ adapter, transactionOptions });
   poolOf.set(db, pool);
+  timeLimitFactors.set(db, timeLimitFactor);
   if (options.log) logs.set(db, options.log);
   return db;
 }
@@ -71,6 +71,12 @@ export function poolFor(db: Db): pg.Pool {
   if (!pool) throw new Error('the database client is closed');
   return pool;
 }
+
+/** By what to multiply time limits. */
+export const timeLimitFactorOf = (db: Db): number => timeLimitFactors.get(db) ?? 1;
+
+/** Whether this is an open client. A transaction is none, although it has the same type in a verb. */
+export const isClient = (db: object): db is Db => poolOf.has(db as Db);
 
 /**
  * Runs `work` with a connection of the client's pool. A connection that fails between two statements, for example because the server

@@ -65,7 +65,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<{ a
     await client.query(historyTable);
     const missing = await findMissing(client, migrations);
     for (const migration of missing) {
-      await applyBetweenOthers(client, migration, options);
+      await applyWithShortLockWaits(client, migration, options);
       options.log.info(`applied migration ${migration.name}`);
     }
     await options.afterwards?.();
@@ -122,7 +122,7 @@ async function findMissing(client: pg.Client, migrations: Migration[]): Promise<
  * after a short time, lets them go first, and starts again: a long transaction, such as a backup, delays the migration, and not the
  * service. Throws MigrationError after some minutes.
  */
-async function applyBetweenOthers(
+async function applyWithShortLockWaits(
   client: pg.Client,
   migration: Migration,
   { log, lockTimeoutMs = 2000 }: MigrateOptions,

@@ -16,9 +16,11 @@ const maxSeen = 1000;
 const maxTextLength = 10_000;
 /**
  * Plans are made again after this time, with the current size of the tables. A plan made for an empty table may read the whole
- * table, and PostgreSQL would keep it until autovacuum has analyzed the table.
+ * table, and PostgreSQL would keep it until autovacuum has analyzed the table. The time doubles with the age of the connection, because
+ * tables that were filled when it began grow slowly in comparison.
  */
-const replanMs = 5000;
+const firstReplanMs = 5000;
+const maxReplanMs = 30_000;
 
 /** The beginning of statements that are never prepared: see planByValues in sql.ts. */
 export const unprepared = '/* plan by values */ ';
@@ -55,6 +57,7 @@ class PreparingClient extends pg.Client {
   readonly #shared: Shared;
   #generation: number;
   #plannedAt = performance.now();
+  #replanMs = firstReplanMs;
   /** Names of prepared statements by text, in order of use. */
   readonly #names = new Map<string, string>();
 
@@ -89,11 +92,12 @@ class PreparingClient extends pg.Client {
         this.#settle(statement, done, error, result),
       );
     };
-    if (performance.now() - this.#plannedAt < replanMs) {
+    if (performance.now() - this.#plannedAt < this.#replanMs) {
       run();
       return;
     }
     this.#plannedAt = performance.now();
+    this.#replanMs = Math.min(maxReplanMs, 2 * this.#replanMs);
     // It fails only in a failed transaction, where the statement fails too.
     super.query('DISCARD PLANS', run);
   }

@@ -1,9 +1,12 @@
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
+import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeDb, createDb, type Db } from './client.ts';
 import { EncodedRows } from './copy.ts';
 import { isDatabaseUnavailable, sqlState } from './errors.ts';
-import { columnOf, inSqlTransaction } from './sql.ts';
+import { assignments, columnsOf, withDates } from './rows.ts';
+import { columnOf, inSqlTransaction, type SqlTx, sqlOf } from './sql.ts';
+import { inTransaction } from './transaction.ts';
 
 let server: ThrowawayPostgres;
 let db: Db;
@@ -54,6 +57,63 @@ describe('a column of values as one parameter', () => {
 
   test('may be empty', async () => {
     expect(await db.$queryRaw`SELECT unnest(${columnOf([])}::uuid[])`).toEqual([]);
+  });
+});
+
+describe('statements without Prisma', () => {
+  test('run outside of transactions, and in the transaction of the caller', async () => {
+    const insert = (tx: SqlTx, id: number) => sqlOf(tx).$executeRaw`INSERT INTO thing (id) VALUES (${id})`;
+    const stop = new Error('stop');
+    const stopping = (run: (work: (tx: SqlTx) => Promise<void>) => Promise<void>, id: number) =>
+      run(async (tx) => {
+        await insert(tx, id);
+        throw stop;
+      });
+    await expect(stopping((work) => inTransaction(db, ({ tx }) => work(tx)), 31)).rejects.toBe(stop);
+    await expect(stopping((work) => inSqlTransaction(db, ({ tx }) => work(tx)), 32)).rejects.toBe(stop);
+    expect(await insert(db, 33)).toBe(1);
+    const ids = [31, 32, 33];
+    expect(await sqlOf(db).$queryRaw`SELECT id FROM thing WHERE id = ANY(${ids}::int[])`).toEqual([
+      { id: 33 },
+    ]);
+  });
+
+  test('continue after the loss of an idle connection, also in a process that never uses Prisma', async () => {
+    const lost = Promise.withResolvers<string>();
+    const log = { ...silentLog, warn: (message: string) => lost.resolve(message) };
+    const plain = createDb(server.url, { max: 1, log });
+    const pidOf = async () =>
+      (await sqlOf(plain).$queryRaw<Array<{ pid: number }>>`SELECT pg_backend_pid() AS pid`)[0]!.pid;
+    const first = await pidOf();
+    await db.$queryRaw`SELECT pg_terminate_backend(${first}::int, 5000)`;
+    expect(await lost.promise).toBe('a database connection was lost');
+    expect(await pidOf()).not.toBe(first);
+    await closeDb(plain);
+  });
+
+  test('assign values of all kinds, and leave out members without a value', async () => {
+    const at = new Date('2026-03-29T01:30:00.123Z');
+    const changes = { words: "it's", data: [{ 'a b': null }, 1], at };
+    const change = async (tx: SqlTx, id: number) => {
+      await tx.$executeRaw`INSERT INTO thing (id) VALUES (${id})`;
+      await tx.$executeRaw`UPDATE thing SET ${assignments(changes)} WHERE id = ${id}`;
+      await tx.$executeRaw`UPDATE thing SET ${assignments({ words: null, data: undefined })} WHERE id = ${id}`;
+      return tx.$queryRaw<unknown[]>`SELECT * FROM thing WHERE id = ${id}`;
+    };
+    const changed = { ...changes, words: null };
+    expect(await inTransaction(db, ({ tx }) => change(tx, 41))).toEqual([{ id: 41, ...changed }]);
+    expect(await inSqlTransaction(db, ({ tx }) => change(tx, 42))).toEqual([{ id: 42, ...changed }]);
+  });
+
+  test('name columns as Prisma does, and read times from JSON', () => {
+    expect(columnsOf('DocumentFile', 'f').text).toMatch(
+      /^f\.id AS "id", f\.document_id AS "documentId", .*f\.pdf_sha256 AS "pdfSha256"/,
+    );
+    type Row = { name: string; at: Date; until: Date | null };
+    const row = { name: 'a', at: '2026-03-29T01:30:00.123+00:00', until: null };
+    expect(withDates<Row>([row], { at: true, until: true })).toEqual([
+      { name: 'a', at: new Date('2026-03-29T01:30:00.123Z'), until: null },
+    ]);
   });
 });
 

@@ -1,10 +1,10 @@
 /**
- * SQL next to Prisma's models. Verbs write `$queryRaw` and `$executeRaw` templates. These run on Prisma's client, or on a
- * SqlTransaction for the few paths that write many rows. It avoids Prisma's query engine, which passes every parameter through
- * WebAssembly, and it supports COPY.
+ * SQL next to Prisma's models. Verbs write `$queryRaw` and `$executeRaw` templates. These run on Prisma's client, or without it: in a
+ * SqlTransaction, and outside of transactions with sqlOf. Without Prisma, no value passes through its query engine in WebAssembly, and
+ * COPY is supported.
  */
 import type pg from 'pg';
-import { type Db, withConnection } from './client.ts';
+import { type Db, isClient, poolFor, timeLimitFactorOf, withConnection } from './client.ts';
 import { copyInto, type EncodedRows } from './copy.ts';
 import { isTransactionConflict } from './errors.ts';
 import { Prisma } from './generated/client.ts';
@@ -43,30 +43,41 @@ export interface SqlTx {
   $executeRaw(statement: TemplateStringsArray, ...values: unknown[]): Promise<number>;
 }
 
-/** A transaction on a separate connection, without Prisma. */
-export class SqlTransaction implements SqlTx {
-  readonly #client: pg.PoolClient;
+/** Runs statements on a connection, or each on any connection of a pool. */
+class PlainSql<Client extends pg.Pool | pg.PoolClient> implements SqlTx {
+  protected readonly client: Client;
 
-  constructor(client: pg.PoolClient) {
-    this.#client = client;
+  constructor(client: Client) {
+    this.client = client;
   }
 
   async $queryRaw<T = unknown>(statement: TemplateStringsArray, ...values: unknown[]): Promise<T> {
-    return (await this.#client.query(...flat(statement, values))).rows as T;
+    return (await this.client.query(...flat(statement, values))).rows as T;
   }
 
   async $executeRaw(statement: TemplateStringsArray, ...values: unknown[]): Promise<number> {
-    return (await this.#client.query(...flat(statement, values))).rowCount ?? 0;
+    return (await this.client.query(...flat(statement, values))).rowCount ?? 0;
   }
+}
 
+/**
+ * Runs SQL without Prisma where `db` runs it: on the client's pool, each statement in a transaction of its own, or in the transaction that
+ * `db` is. Values of the types bigint, numeric and date are not converted as Prisma does, so cast them in the statement.
+ */
+export function sqlOf(db: SqlTx): SqlTx {
+  return isClient(db) ? new PlainSql(poolFor(db)) : db;
+}
+
+/** A transaction on a separate connection, without Prisma. */
+export class SqlTransaction extends PlainSql<pg.PoolClient> {
   /** Writes rows with COPY. Do not change them until it resolves. */
   async copy(table: string, columns: readonly string[], rows: EncodedRows): Promise<void> {
-    await copyInto(this.#client, table, columns, rows);
+    await copyInto(this.client, table, columns, rows);
   }
 
   /** The interface of pg-boss. */
   async executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-    return this.#client.query(text, values);
+    return this.client.query(text, values);
   }
 }
 
@@ -90,14 +101,16 @@ function textOf(statement: TemplateStringsArray): string {
 }
 
 const maxAttempts = 5;
-/** The same limit as for Prisma's transactions in client.ts. */
+/** The limit of each statement; Prisma's transactions in client.ts have it as a whole. */
 const defaultStatementTimeoutMs = 15_000;
 
 /** inTransaction without Prisma. Fails if the pool has no connection in time. */
 export async function inSqlTransaction<T>(
   db: Db,
   work: (scope: Omit<TransactionScope, 'tx'> & { tx: SqlTransaction }) => Promise<T>,
-  { statementTimeoutMs = defaultStatementTimeoutMs }: { statementTimeoutMs?: number } = {},
+  {
+    statementTimeoutMs = defaultStatementTimeoutMs * timeLimitFactorOf(db),
+  }: { statementTimeoutMs?: number } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const after = afterCommits(db);

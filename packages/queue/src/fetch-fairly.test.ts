@@ -6,6 +6,7 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev
 import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import type { FairRequest } from './fetch-fairly.ts';
 import { handle, type Run } from './handler.ts';
 import { defineJob } from './jobs.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -30,6 +31,7 @@ const definitions = {
   backlog: define('fair.backlog'),
   deferred: define('fair.deferred'),
   shared: define('fair.shared'),
+  whole: define('fair.whole'),
 };
 
 let server: ThrowawayPostgres;
@@ -97,7 +99,7 @@ test('a fetch gives each workspace an equal share, starting after the workspace 
   await enqueue(job, second, 'b1');
   await enqueue(job, third, 'c1', 'c2');
   const fetch = async (most: number, after: string, without: string[] = [], last: string[] = []) =>
-    names(await queue.fetchFairly(job.name, { most, after, without, last })).toSorted();
+    names((await queue.fetchFairly(job.name, { most, after, without, last })).jobs).toSorted();
   expect(await fetch(1, first)).toEqual(['b1']);
   expect(await fetch(1, third, [first])).toEqual(['c1']);
   expect(await fetch(2, third)).toEqual(['a1', 'c2']);
@@ -154,11 +156,36 @@ test('many workspaces with only deferred jobs do not hide a job that is due', as
   }
 });
 
+test('a fetch says whether it claimed all due jobs', async () => {
+  const job = definitions.whole;
+  const isAll = async (request: Partial<FairRequest>) =>
+    (await queue.fetchFairly(job.name, { most: 10, after: '', ...request })).isAll;
+  expect(await isAll({})).toBe(true);
+  await enqueue(job, first, 'a1', 'a2', 'a3');
+  expect(await isAll({ most: 2 })).toBe(false);
+  expect(await isAll({})).toBe(true);
+  // The fetch takes the whole share of the first workspace, and less than the share of the second.
+  await enqueue(job, first, 'a4', 'a5', 'a6');
+  await enqueue(job, second, 'b1');
+  expect(await isAll({ most: 4 })).toBe(false);
+  expect(await isAll({})).toBe(true);
+  // The jobs of a workspace that comes last are not looked at while others have due jobs.
+  await enqueue(job, first, 'a7');
+  await enqueue(job, second, 'b2');
+  expect(await isAll({ last: [first] })).toBe(false);
+  expect(await isAll({ last: [first] })).toBe(false);
+  expect(await isAll({ last: [first] })).toBe(true);
+  // Only one of two workspaces is looked at.
+  await enqueue(job, first, 'a8');
+  await enqueue(job, second, 'b3');
+  expect(await isAll({ groups: 1 })).toBe(false);
+});
+
 test('jobs without a workspace share one place in the rotation', async () => {
   const job = definitions.shared;
   await enqueue(job, undefined, 'x1', 'x2');
   await enqueue(job, first, 'a1');
-  const fetched = await queue.fetchFairly(job.name, { most: 2, after: '', without: [] });
+  const { jobs: fetched } = await queue.fetchFairly(job.name, { most: 2, after: '', without: [] });
   expect(names(fetched).toSorted()).toEqual(['a1', 'x1']);
   expect(fetched.map(({ groupId }) => groupId).toSorted()).toEqual([first, 'none']);
 });

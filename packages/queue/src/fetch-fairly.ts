@@ -33,16 +33,23 @@ export interface FairRequest {
   last?: readonly string[];
 }
 
+/** The claimed jobs. */
+export interface FairFetch {
+  jobs: FetchedJob[];
+  /** True if no other job was due, except those of workspaces in `without` and jobs that another worker was claiming. */
+  isAll: boolean;
+}
+
 /**
  * Claims up to `most` due jobs: an equal share from each workspace, starting after the workspace `after`. Within a workspace, jobs
  * with the highest priority and then the oldest come first. Locks the rows that it claims and skips rows locked by others. May return
- * fewer jobs than are due, because the unused share of a workspace is not given to others before the next call.
+ * fewer jobs than are due, because the unused share of a workspace is not given to others before the next call: see `isAll`.
  */
 export async function fetchFairly(
   run: (statement: string) => Promise<{ rows: object[] }>,
   jobName: string,
   { most, after, groups: looked = Math.max(most, leastGroups), without = [], last = [] }: FairRequest,
-): Promise<FetchedJob[]> {
+): Promise<FairFetch> {
   const groups = looked + without.length + last.length;
   const waiting = `name = ${literal(jobName)} AND state < 'active' AND NOT blocked`;
   // Finds the distinct workspaces with one index probe for each, instead of reading every job.
@@ -78,13 +85,29 @@ export async function fetchFairly(
     ),
     ${share('first', `NOT ${isLast}`)},
     ${share('others', `${isLast} AND NOT EXISTS (SELECT FROM first)`)},
-    next AS MATERIALIZED (SELECT id FROM first UNION ALL SELECT id FROM others)
-    UPDATE pgboss.job j SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now(),
-      retry_count = CASE WHEN j.started_on IS NOT NULL THEN j.retry_count + 1 ELSE j.retry_count END
-    FROM next WHERE j.name = ${literal(jobName)} AND j.id = next.id
-    RETURNING j.id, j.data, j.retry_count AS "retryCount", j.retry_limit AS "retryLimit", j.created_on AS "createdOn",
-      j.start_after AS "startAfter", j.group_id AS "groupId"`);
-  return rows as FetchedJob[];
+    next AS MATERIALIZED (SELECT id FROM first UNION ALL SELECT id FROM others),
+    claimed AS (
+      UPDATE pgboss.job j SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now(),
+        retry_count = CASE WHEN j.started_on IS NOT NULL THEN j.retry_count + 1 ELSE j.retry_count END
+      FROM next WHERE j.name = ${literal(jobName)} AND j.id = next.id
+      RETURNING j.id, j.data, j.retry_count AS "retryCount", j.retry_limit AS "retryLimit", j.created_on AS "createdOn",
+        j.start_after AS "startAfter", j.group_id AS "groupId"
+    )
+    SELECT claimed.*, seen.count AS "groupCount"
+    FROM (SELECT count(*)::int AS count FROM groups) AS seen LEFT JOIN claimed ON true`);
+  const [{ groupCount }] = rows as [{ groupCount: number }];
+  const jobs = rows.filter((row): row is FetchedJob => (row as Partial<FetchedJob>).id !== null);
+  const hasSeenAll = groupCount + without.length < groups;
+  const hasRoom =
+    last.length === 0 && jobs.length < most && largestGroup(jobs) < Math.ceil(most / Math.max(1, groupCount));
+  return { jobs, isAll: hasSeenAll && (jobs.length === 0 || hasRoom) };
+}
+
+/** The largest number of jobs of one workspace. */
+function largestGroup(jobs: readonly FetchedJob[]): number {
+  const counts = new Map<string | null | undefined, number>();
+  for (const { groupId } of jobs) counts.set(groupId, (counts.get(groupId) ?? 0) + 1);
+  return Math.max(0, ...counts.values());
 }
 
 /** The workspace among `jobs` that comes last in the rotation starting after `after`; `after` if there are no jobs. */

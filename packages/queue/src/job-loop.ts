@@ -1,6 +1,6 @@
 /** Fetches the jobs of one name while there are free slots. */
 import { Attempts } from './attempts.ts';
-import { type FairRequest, type FetchedJob, lastServed } from './fetch-fairly.ts';
+import { type FairFetch, type FairRequest, lastServed } from './fetch-fairly.ts';
 import type { Handler, HeldJobs, JobAttempt } from './handler.ts';
 import { LoopPause } from './loop-pause.ts';
 import type { Queue } from './queue.ts';
@@ -14,6 +14,7 @@ const maxHeldMs = 60_000;
 /** Workspaces that are looked at for a due job while others are held. */
 const manyGroups = 1000;
 
+const nothingFetched: FairFetch = { jobs: [], isAll: false };
 const nothingHeld: HeldJobs = { ms: 0, workspaces: [] };
 
 export interface LoopOptions {
@@ -83,14 +84,12 @@ export class JobLoop {
   /** Fills slots that were taken. If fewer jobs are due, waits for the next signal or poll. */
   async #fill(taken: number): Promise<void> {
     this.#pause.woken = false;
-    const fetched = await this.#fetchOrWarn(() => this.#fetch(taken));
+    const { jobs, isAll } = await this.#fetchOrWarn(() => this.#fetch(taken));
     if (this.#abandoned) return;
-    this.attempts.begin(fetched);
-    this.#slots.give(taken - fetched.length);
-    // A fair fetch may return fewer jobs than are due, so only an empty one means that none is left.
-    const isShort = this.#isFair ? fetched.length === 0 : fetched.length < taken;
+    this.attempts.begin(jobs);
+    this.#slots.give(taken - jobs.length);
     if (this.#failures > 0) await this.#pause.sleep(Math.min(maxBackoffMs, 50 * 2 ** this.#failures));
-    else if (isShort && !this.#pause.woken) await this.#pause.sleep(this.#nextPollMs());
+    else if ((isAll || jobs.length === 0) && !this.#pause.woken) await this.#pause.sleep(this.#nextPollMs());
   }
 
   /** Waits until outcomes are written, or until a slot may be free. */
@@ -119,21 +118,21 @@ export class JobLoop {
     const { ms, workspaces } = this.#held();
     const taken = ms > 0 ? 0 : this.#slots.takeSpare(maxFetch);
     if (taken === 0) return;
-    let fetched: FetchedJob[] = [];
+    let { jobs } = nothingFetched;
     try {
-      fetched = await this.#fetchInRotation({
+      ({ jobs } = await this.#fetchInRotation({
         most: taken,
         without: [...this.#slots.workspaces(), ...workspaces],
-      });
+      }));
     } catch (error) {
       this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
     }
-    if (!this.#abandoned) this.attempts.begin(fetched);
-    this.#slots.release(taken - fetched.length);
+    if (!this.#abandoned) this.attempts.begin(jobs);
+    this.#slots.release(taken - jobs.length);
   }
 
   /** The jobs; none if the database fails. Counts consecutive failures and logs only the first one. */
-  async #fetchOrWarn(fetch: () => Promise<FetchedJob[]>): Promise<FetchedJob[]> {
+  async #fetchOrWarn(fetch: () => Promise<FairFetch>): Promise<FairFetch> {
     try {
       const fetched = await fetch();
       if (this.#failures > 0) this.#queue.log.info('jobs can be fetched again', { job: this.#name });
@@ -143,25 +142,30 @@ export class JobLoop {
       if (this.#failures === 0)
         this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
       this.#failures += 1;
-      return [];
+      return nothingFetched;
     }
   }
 
   /** Claims due jobs. Fair jobs are claimed in rotation; workspaces that use half of the slots come last. */
-  async #fetch(most: number): Promise<FetchedJob[]> {
-    if (!this.#isFair) return this.#queue.fetch(this.#name, most);
+  async #fetch(most: number): Promise<FairFetch> {
+    if (!this.#isFair) return this.#fetchOldest(most);
     const { workspaces: without } = this.#held();
     const request = { most, without, last: this.#slots.workspacesWithHalf };
     const fetched = await this.#fetchInRotation(request);
-    if (fetched.length > 0) return fetched;
+    if (fetched.jobs.length > 0 || fetched.isAll) return fetched;
     // A fair fetch looks at a limited number of workspaces. If all of those have only deferred jobs, the ordinary fetch finds the due one.
-    if (without.length === 0) return this.#queue.fetch(this.#name, most);
+    if (without.length === 0) return { jobs: (await this.#fetchOldest(most)).jobs, isAll: false };
     return this.#fetchInRotation({ ...request, groups: manyGroups });
   }
 
-  async #fetchInRotation(request: Omit<FairRequest, 'after'>): Promise<FetchedJob[]> {
+  async #fetchOldest(most: number): Promise<FairFetch> {
+    const jobs = await this.#queue.fetch(this.#name, most);
+    return { jobs, isAll: jobs.length < most };
+  }
+
+  async #fetchInRotation(request: Omit<FairRequest, 'after'>): Promise<FairFetch> {
     const fetched = await this.#queue.fetchFairly(this.#name, { ...request, after: this.#served });
-    this.#served = lastServed(fetched, this.#served);
+    this.#served = lastServed(fetched.jobs, this.#served);
     return fetched;
   }
 

@@ -8,7 +8,7 @@ import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
 import type { Log } from '@countersign/log/port';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
-import { type FairRequest, type FetchedJob, fetchFairly, noWorkspace } from './fetch-fairly.ts';
+import { type FairFetch, type FairRequest, fetchFairly, noWorkspace } from './fetch-fairly.ts';
 import type { JobDefinition } from './jobs.ts';
 import { channel, Listener } from './listener.ts';
 import { type JobTrace, withTrace } from './trace.ts';
@@ -47,6 +47,13 @@ export interface QueueSql {
 
 /** The caller's transaction. */
 export type QueueTx = Tx | SqlTransaction;
+
+/**
+ * NOTIFY is a commit like any other, but it need not wait for the disk: if it is lost in a crash of PostgreSQL, polling finds the jobs. The
+ * lock that it takes until its commit is short.
+ */
+const notifySql = `
+  WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)) SELECT pg_notify($1, $2) FROM quick`;
 
 export class Queue {
   readonly log: Log;
@@ -146,7 +153,7 @@ export class Queue {
   }
 
   /** Claims due jobs of a fair job: see fetchFairly. */
-  fetchFairly(jobName: string, request: FairRequest): Promise<FetchedJob[]> {
+  fetchFairly(jobName: string, request: FairRequest): Promise<FairFetch> {
     return fetchFairly((statement) => this.#executeSorted(statement), jobName, request);
   }
 
@@ -234,7 +241,7 @@ export class Queue {
       const names = [...this.#pending].join(',');
       this.#pending.clear();
       try {
-        await this.sql.executeSql('SELECT pg_notify($1, $2)', [channel, names]);
+        await this.sql.executeSql(notifySql, [channel, names]);
       } catch (error) {
         this.log.warn('workers could not be woken; polling will find the jobs', { error: String(error) });
       }

@@ -3,7 +3,7 @@ import { normalizeEmail } from '@countersign/contract/common';
 import type { RecipientPatch } from '@countersign/contract/recipient';
 import { storedConditionFaults } from '@countersign/contract/send-problems';
 import type { Recipient } from '@countersign/db/models';
-import { ProblemError } from '@countersign/problem/problem-error';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
@@ -11,6 +11,7 @@ import { refuseFaults } from '../field/conditions.ts';
 import { limitCorrection, limitResend } from '../mail/limit-mails.ts';
 import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { faultOf, levelSpec } from '../recipient/refuse-signature-level.ts';
 import { dueForLink, isActive, isCorrectable, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
@@ -20,7 +21,6 @@ import { transition, transitionRecipients } from './transition.ts';
 
 /** What a correction resets, because link, consent and authentication may have been another person's. */
 const startAgain = {
-  linkVersion: { increment: 1 },
   openedAt: null,
   consentAt: null,
   consentVersion: null,
@@ -35,7 +35,7 @@ const startAgain = {
  * Changes the given members; absent members stay. On an open document the old link and one-time codes stop working, an earlier consent
  * no longer counts, and a new invitation goes out as soon as it is the recipient's turn. `recipient.corrected` records the old and
  * the new values. Throws not-found, document-state once the recipient has completed, declined or reassigned or the document is
- * closed, recipient-was-mailed, auth-level-unavailable, mail-limit, and validation for a signing order that would break a condition.
+ * closed, recipient-was-mailed, auth-level-unavailable, mail-limit, and validation for a signing order that would break a condition or let two recipients sign with their own keys at once.
  */
 export async function correctRecipient(
   ctx: Ctx,
@@ -61,11 +61,13 @@ export async function correctRecipient(
         auth_level: changes.authLevel ?? recipient.authLevel,
       },
     ]);
+    guardSignatureLevels(document, recipient, changes);
     if (isUnderway(document.status)) guardConditions(document, recipient, changes);
     await transitionRecipients(ctx, document, [recipient], 'correct', {
       ...changes,
       ...(changes.email !== undefined && { emailNormalized: normalizeEmail(changes.email) }),
       ...startAgain,
+      linkVersion: recipient.linkVersion + 1,
     });
     await ctx.db.otpCode.deleteMany({ where: { recipientId } });
     await dropDrafts(ctx, [recipient]);
@@ -93,6 +95,18 @@ function guardNotMailed(recipient: Recipient, { delivery }: Changes): void {
   throw new ProblemError('recipient-was-mailed', {
     detail: 'This recipient was sent a signing link by email, so the delivery cannot become `none`.',
   });
+}
+
+/** Recipients with keys of their own must still act one after the other, and get emails. */
+function guardSignatureLevels(document: FullDocument, { id }: Recipient, changes: Changes): void {
+  const own = document.recipients
+    .filter((one) => isActive(one) && one.signatureLevel !== null)
+    .map((one) => ({ id: one.id, spec: levelSpec(one.id === id ? { ...one, ...changes } : one) }));
+  const corrected = own.find((one) => one.id === id);
+  if (!corrected) return;
+  const others = own.filter((one) => one.id !== id).map(({ spec }) => spec);
+  const fault = faultOf(corrected.spec, others);
+  if (fault) throw invalid(['body', fault.member], `Value error, ${fault.message}`);
 }
 
 /** A recipient must not get a signing order in which conditions refer to recipients who do not sign earlier. */

@@ -6,11 +6,12 @@ import type { AWAITING_UPLOAD, DocumentStatus } from '@countersign/contract/docu
 import { type SqlPart, sqlPart } from '@countersign/db/sql';
 import { visibleTo } from '../access.ts';
 import type { Base, Ctx } from '../ctx.ts';
+import { isUnderway } from './status.ts';
 import { overdueBy } from './status-part.ts';
 
 type CountedStatus = DocumentStatus | typeof AWAITING_UPLOAD;
 
-/** The changes that one statement of the sweep adds up. */
+/** How many changes one statement of the sweep adds up. */
 const batchSize = 10_000;
 const nil = '00000000-0000-0000-0000-000000000000';
 
@@ -26,25 +27,26 @@ interface FoldedBatch {
  * an open document whose expiry has passed counts as expired.
  */
 export async function countDocuments(ctx: Ctx, statuses: readonly CountedStatus[]): Promise<number> {
-  const movesOverdue = statuses.some(
-    (one) => one === 'expired' || one === 'sent' || one === 'partially_signed',
-  );
+  const movesOverdue = statuses.some((one) => one === 'expired' || isUnderway(one));
   const counts = await (movesOverdue ? countByStatus(ctx) : storedCounts(ctx));
   const counted = statuses.length === 0 ? [...counts.keys()] : [...new Set(statuses)];
   return counted.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
 }
 
-/** countDocuments by reported status. Statuses without documents may be left out. */
+/**
+ * countDocuments by reported status. Statuses without documents may be left out. The overdue documents are found first, by their partial
+ * indexes: together with the condition on the workspace, PostgreSQL may prefer to read all open documents of the workspace.
+ */
 export function countByStatus(ctx: Ctx): Promise<Map<CountedStatus, number>> {
   return storedCounts(
     ctx,
-    sqlPart`UNION ALL SELECT moved.status, moved.change
-      FROM (${overdueBy(ctx.now())}) AS overdue, LATERAL (VALUES (status::text, -1), ('expired', 1)) AS moved(status, change)
-      WHERE ${mine(ctx)}`,
+    sqlPart`UNION ALL (WITH overdue AS MATERIALIZED (${overdueBy(ctx.now())}) SELECT moved.status, moved.change
+      FROM overdue, LATERAL (VALUES (status::text, -1), ('expired', 1)) AS moved(status, change)
+      WHERE ${mine(ctx)})`,
   );
 }
 
-/** Counts by stored status, and `more` rows of a status and a number to add. */
+/** Counts by stored status. `more` is SQL for further rows of a status and a number to add. */
 async function storedCounts(ctx: Ctx, more = sqlPart``): Promise<Map<CountedStatus, number>> {
   const rows = await ctx.db.$queryRaw<Array<{ status: CountedStatus; total: number }>>`
     SELECT status, sum(documents)::int AS total FROM (
@@ -63,8 +65,8 @@ function mine(ctx: Ctx): SqlPart {
 }
 
 /**
- * Adds recorded changes to the counts. Returns how many. Several may run at once; each takes other rows. Each batch continues after the
- * one before, because the entries of removed rows stay in the index until a vacuum.
+ * Adds recorded changes to the counts. Returns how many. Several may run at once, and take different rows. Each batch continues after the
+ * previous one, because the entries of removed rows stay in the index until a vacuum.
  */
 export async function foldCounts({ db }: Pick<Base, 'db'>): Promise<number> {
   let folded = 0;

@@ -5,21 +5,24 @@ import { newId } from '@countersign/contract/ids';
 import { storedConditionFaults } from '@countersign/contract/send-problems';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardVisibility } from '../access.ts';
-import { type Ctx, withTransaction } from '../ctx.ts';
-import { appendEvents } from '../event/append.ts';
+import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
+import { writeChainParts } from '../event/append.ts';
+import { type ChainHead, continueChain } from '../event/chain.ts';
 import { refuseFaults } from '../field/conditions.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
-import { type FullDocument, readLocked } from './lock.ts';
+import { refuseSignatureLevels } from '../recipient/refuse-signature-level.ts';
+import { type FullDocument, type FullRow, fullDocument, insertedColumns } from './rows.ts';
 import { fieldRows, recipientRows } from './specs.ts';
-import { insertFields, insertRecipients } from './write-parts.ts';
+import { fieldsInsert, recipientsInsert } from './write-parts.ts';
 
 /** A new document, without the data that comes from its PDF. */
 export type NewDocumentInput = Omit<CreateDocumentReq, keyof typeof fieldsFromPdf>;
 
-/** The rows of a new document. Throws auth-level-unavailable, forbidden and validation. */
+/** The rows of a new document. Throws auth-level-unavailable, signature-level-unavailable, forbidden and validation. */
 export function planDocument(ctx: Ctx, input: NewDocumentInput) {
   refuseUnavailableAuthLevels(input.recipients);
+  refuseSignatureLevels(ctx, input.recipients, ['body', 'recipients']);
   guardVisibility(ctx, input.visibility);
   const now = ctx.now();
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
@@ -35,37 +38,39 @@ export function planDocument(ctx: Ctx, input: NewDocumentInput) {
 
 /** Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws what planDocument throws, and external-id-taken. */
 export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise<FullDocument> {
-  const { id, now, expiresAt, recipients, fields } = planDocument(ctx, input);
-  return withTransaction(ctx, async (tx) => {
+  const plan = planDocument(ctx, input);
+  const { id, recipients, fields } = plan;
+  return withSqlTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'document', input);
-    await tx.db.document.create({
-      data: {
-        id,
-        workspaceId: ctx.workspaceId,
-        teamId: ctx.teamId,
-        mode: ctx.mode,
-        title: input.title,
-        visibility: input.visibility,
-        message: input.message ?? null,
-        dateFormat: input.date_format ?? null,
-        displayTimezone: input.display_timezone ?? null,
-        redirectUrl: input.redirect_url ?? null,
-        reminderCadenceDays: input.reminder_cadence_days ?? null,
-        expiresAt,
-        ...ownColumns(input),
-        createdAt: now,
-        createdBy: { ...ctx.actor },
-      },
-    });
-    tx.chainHeads.set(id, { seq: 0, hash: GENESIS_HASH });
-    await insertRecipients(tx, recipients);
-    await insertFields(tx, fields);
-    await appendEvents(tx, id, [
-      {
-        type: 'envelope.created',
-        payload: { title: input.title, recipients: recipients.length, fields: fields.length },
-      },
+    const payload = { title: input.title, recipients: recipients.length, fields: fields.length };
+    const chain = continueChain(tx, id, { seq: 0, hash: GENESIS_HASH }, [
+      { type: 'envelope.created', payload },
     ]);
-    return readLocked(tx, id);
+    const document = await insertDraft(tx, input, plan, chain.head);
+    await writeChainParts(tx, tx, [chain], 'heads are in place');
+    return document;
   });
+}
+
+/** Writes the draft with its parts and returns them, in one statement. Foreign keys are checked at its end. */
+async function insertDraft(
+  ctx: SqlCtx,
+  input: NewDocumentInput,
+  { id, now, expiresAt, recipients, fields }: ReturnType<typeof planDocument>,
+  head: ChainHead,
+): Promise<FullDocument> {
+  const { externalId, metadata } = ownColumns(input);
+  const [row] = await ctx.db.$queryRaw<FullRow[]>`
+    WITH new_document AS (
+      INSERT INTO document (id, workspace_id, team_id, mode, title, visibility, message, date_format, display_timezone, redirect_url,
+        reminder_cadence_days, expires_at, external_id, metadata, created_at, created_by, chain_seq, chain_head)
+      VALUES (${id}::uuid, ${ctx.workspaceId}::uuid, ${ctx.teamId}::uuid, ${ctx.mode}::mode, ${input.title},
+        ${input.visibility ?? 'everyone'}::visibility, ${input.message ?? null}, ${input.date_format ?? null},
+        ${input.display_timezone ?? null}, ${input.redirect_url ?? null}, ${input.reminder_cadence_days ?? null}::int,
+        ${expiresAt}::timestamptz, ${externalId}, ${JSON.stringify(metadata)}::jsonb, ${now}::timestamptz,
+        ${JSON.stringify(ctx.actor)}::jsonb, ${head.seq}::int, ${head.hash})
+      RETURNING *
+    ), new_recipient AS (${recipientsInsert(recipients)} RETURNING *), new_field AS (${fieldsInsert(fields)} RETURNING *)
+    SELECT ${insertedColumns} FROM new_document d`;
+  return fullDocument(row!);
 }

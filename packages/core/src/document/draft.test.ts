@@ -184,7 +184,7 @@ describe('content and finalize', () => {
     ['text', Buffer.from('Hello, I am not a PDF'), 'not_a_pdf'],
     ['nothing', Buffer.alloc(0), 'not_a_pdf'],
   ])(
-    '%s is refused at finalize with its reason, and another upload mends it',
+    '%s is refused at finalize with its reason, and another upload fixes it',
     async (_what, bytes, reason) => {
       const ctx = await testCtx(await testBase());
       const created = await createDocument(ctx, {

@@ -3,7 +3,7 @@
  */
 import type { DuplicateDocumentIn } from '@countersign/contract/document';
 import { encodeId, newId } from '@countersign/contract/ids';
-import { type Ctx, withTransaction } from '../ctx.ts';
+import { type Ctx, withSqlTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { isActive } from '../recipient/status.ts';
 import { type SourceFile, writeFileRows } from './files.ts';
@@ -21,7 +21,7 @@ export async function duplicateDocument(
   input: DuplicateDocumentIn,
 ): Promise<FullDocument> {
   const uuid = documentUuid(publicId);
-  return withTransaction(ctx, async (tx) => {
+  return withSqlTransaction(ctx, async (tx) => {
     // Locked, so that the source cannot be erased while it is copied. The copy does not inherit an advanced clock.
     const { document: source } = await lockDocument(tx, uuid);
     guardNotErased(source);
@@ -31,7 +31,7 @@ export async function duplicateDocument(
     await guardUniqueExternalId(tx, 'document', input);
     const copy = copyOf(source, input);
     await insertDocuments(tx, [copy]);
-    await writeFileRows(tx, copy.id, copiedFiles(source, copy.id));
+    await writeFileRows(tx, { id: copy.id, files: [] }, copiedFiles(source, copy.id));
     return readLocked(tx, copy.id);
   });
 }
@@ -82,6 +82,7 @@ function copyOf(source: FullDocument, input: DuplicateDocumentIn): NewDocument {
       authLevel: recipient.authLevel,
       signingOrder: recipient.signingOrder,
       delivery: recipient.delivery,
+      signatureLevel: recipient.signatureLevel,
     })),
     fields: source.fields.map((field) => ({
       id: newId(),

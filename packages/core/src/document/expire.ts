@@ -9,12 +9,12 @@ import { lockStoredDocument } from './lock.ts';
 import { isOverdue, underwayStatuses } from './status.ts';
 import { type DueDocument, type ShareSweep, type Sweep, type SweepRun, sweepShare } from './sweep.ts';
 
-/** After the invitations of all rows, like the mails of other operations on many documents. */
+/** These mails go out after the invitations of all rows, like those of other operations on many documents. */
 const bulkMailPriority = -21;
 
 type Overdue = DueDocument & { expiresAt: Date };
 
-/** Documents past their expiry. A signature that gets the lock first wins. By the partial index document_due_to_expire. */
+/** Documents past their expiry. A signature that gets the lock first wins. Uses the partial index document_due_to_expire. */
 export const expirySweep: Sweep<Overdue> = {
   name: 'expiry',
   job: jobs.documentExpireShare,
@@ -24,10 +24,10 @@ export const expirySweep: Sweep<Overdue> = {
       AND (${after?.id ?? null}::uuid IS NULL OR (expires_at, id) > (${after?.expiresAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
       AND ('x' || right(id::text, 4))::bit(16)::int % ${of}::int = ${share}::int
     ORDER BY expires_at, id LIMIT ${most}`,
-  act: async (t, id) => ((await expireIfDue(t, id)) ? 1 : 0),
+  act: async (tx, id) => ((await expireIfDue(tx, id)) ? 1 : 0),
 };
 
-/** Test documents that are past their expiry only by their advanced clock. By the partial index document_moved_clock. */
+/** Test documents that are past their expiry only by their advanced clock. Uses the partial index document_moved_clock. */
 const movedClocks: ShareSweep<DueDocument> = {
   name: expirySweep.name,
   find: (base, { share, of }, after, most) => base.db.$queryRaw<DueDocument[]>`

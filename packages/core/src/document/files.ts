@@ -1,13 +1,14 @@
 /** The files that a document is made from (docs/decisions/028-several-files.md). */
 import { MAX_FILES } from '@countersign/contract/document';
+import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { StoredBlob } from '@countersign/storage/storage';
-import type { TxCtx } from '../ctx.ts';
+import type { SqlCtx } from '../ctx.ts';
 import { type FullDocument, pagesOf } from './lock.ts';
 import { transition } from './transition.ts';
 
 export interface SourceFile {
-  /** The PDF of PUT content has the id of its document. */
+  /** A PDF uploaded with PUT …/content has the id of its document. */
   id: string;
   name: string;
   /** The bytes as they were uploaded. */
@@ -36,7 +37,7 @@ function contentFile({ id, title }: Pick<FullDocument, 'id' | 'title'>, content:
   return { id, name, ...content, pdfSha256: null, pdfBytes: null, pages: null };
 }
 
-/** The files with the PDF of PUT content: in the place of the earlier one, otherwise first. */
+/** The files with a PDF uploaded with PUT …/content: it takes the place of an earlier one, or comes first. */
 export function withContent(
   files: readonly SourceFile[],
   document: Pick<FullDocument, 'id' | 'title'>,
@@ -56,7 +57,7 @@ export const storedBytes = (files: readonly SourceFile[]): number =>
   // Equal mutant "→ pdfBytes": adding null adds nothing.
   files.reduce((sum, { sizeBytes, pdfBytes }) => sum + sizeBytes + (pdfBytes ?? 0), 0);
 
-/** The first page of each file in the document; null after a file of which the pages are not known. */
+/** The first page of each file in the document; null after a file whose number of pages is not known. */
 export function firstPages(files: readonly SourceFile[]): Array<number | null> {
   let next: number | null = 1;
   return files.map(({ pages }) => {
@@ -93,27 +94,32 @@ export function guardFiles(
 export const keyOfFiles = (files: readonly SourceFile[]): string =>
   JSON.stringify(files.map(({ id, name, sha256 }) => [id, name, sha256]));
 
-/** Whether these files need rows of their own. A single PDF of PUT content is in the columns of the document. */
+/** Whether these files need rows of their own. A single PDF uploaded with PUT …/content is in the columns of the document. */
 export const needRows = (files: readonly SourceFile[], documentId: string): boolean =>
   files.length > 1 || (files.length === 1 && files[0]!.id !== documentId);
 
-/** Replaces the rows of the document's files. The caller holds its lock. */
+/** Replaces the rows of the document's files. The caller holds its lock, or has inserted it. */
 export async function writeFileRows(
-  { db }: Pick<TxCtx, 'db'>,
-  documentId: string,
+  { db }: Pick<SqlCtx, 'db'>,
+  { id: documentId, files: before }: Pick<FullDocument, 'id' | 'files'>,
   files: readonly SourceFile[],
 ): Promise<void> {
-  await db.documentFile.deleteMany({ where: { documentId } });
+  if (before.length > 0)
+    await db.$executeRaw`DELETE FROM document_file WHERE document_id = ${documentId}::uuid`;
   if (!needRows(files, documentId)) return;
-  const rows = files.map(({ id, name, sha256, sizeBytes, pdfSha256, pdfBytes, pages }, position) => ({
-    ...{ id, documentId, position, name, sha256, sizeBytes, pdfSha256, pdfBytes, pages },
-  }));
-  await db.documentFile.createMany({ data: rows });
+  const column = (pick: (file: SourceFile, at: number) => ColumnValue) => columnOf(files.map(pick));
+  await db.$executeRaw`
+    INSERT INTO document_file (id, document_id, position, name, sha256, size_bytes, pdf_sha256, pdf_bytes, pages)
+    SELECT f.id, ${documentId}::uuid, f.position, f.name, f.sha256, f.size_bytes, f.pdf_sha256, f.pdf_bytes, f.pages
+    FROM unnest(${column(({ id }) => id)}::uuid[], ${column((_, at) => at)}::int[], ${column(({ name }) => name)}::text[],
+      ${column(({ sha256 }) => sha256)}::text[], ${column(({ sizeBytes }) => sizeBytes)}::int[],
+      ${column(({ pdfSha256 }) => pdfSha256)}::text[], ${column(({ pdfBytes }) => pdfBytes)}::int[],
+      ${column(({ pages }) => pages)}::int[]) AS f(id, position, name, sha256, size_bytes, pdf_sha256, pdf_bytes, pages)`;
 }
 
 /** Writes the files of a draft that is not finalized, which the caller has locked or created. */
 export async function saveFiles(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   draft: FullDocument,
   files: readonly SourceFile[],
 ): Promise<void> {
@@ -122,5 +128,5 @@ export async function saveFiles(
     contentSha256: content?.sha256 ?? null,
     contentBytes: content?.sizeBytes ?? null,
   });
-  await writeFileRows(ctx, draft.id, files);
+  await writeFileRows(ctx, draft, files);
 }

@@ -51,7 +51,7 @@ function pausedStorage(storage: Storage) {
   };
 }
 
-async function bench(limits: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
+async function setUp(limits: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const base = await testBase();
   const inspections = new FairQueue({
     ...{ slots: 2, slotsPerKey: 1, waiting: 10, waitingPerKey: 10, busy },
@@ -63,7 +63,7 @@ async function bench(limits: Partial<ConstructorParameters<typeof FairQueue>[0]>
 }
 
 test('another workspace is served while one has four files waiting, and a file is read only when its slot is free', async () => {
-  const { base, inspections, one, other } = await bench();
+  const { base, inspections, one, other } = await setUp();
   const slow = pausedStorage(base.storage);
   const drafts = await Promise.all(Array.from({ length: 4 }, () => draftWithPdf(one)));
   const first = slow.nextRead();
@@ -79,7 +79,7 @@ test('another workspace is served while one has four files waiting, and a file i
 });
 
 test('a document is inspected once, however many calls finalize it', async () => {
-  const { base, inspections, one } = await bench({ slotsPerKey: 2 });
+  const { base, inspections, one } = await setUp({ slotsPerKey: 2 });
   const slow = pausedStorage(base.storage);
   const id = await draftWithPdf(one);
   const asked = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ test('a document is inspected once, however many calls finalize it', async () =>
 });
 
 test('a call is dropped when its caller disconnects, and the document can be finalized later', async () => {
-  const { base, inspections, one } = await bench();
+  const { base, inspections, one } = await setUp();
   const slow = pausedStorage(base.storage);
   const ctx = { ...one, storage: slow.storage };
   const [running, waiting] = [await draftWithPdf(one), await draftWithPdf(one)];
@@ -120,7 +120,7 @@ test('a call is dropped when its caller disconnects, and the document can be fin
 });
 
 test('calls beyond the waiting limit are refused with Retry-After', async () => {
-  const { base, one } = await bench({ waiting: 1 });
+  const { base, one } = await setUp({ waiting: 1 });
   const slow = pausedStorage(base.storage);
   const ctx = { ...one, storage: slow.storage };
   const drafts = await Promise.all(Array.from({ length: 3 }, () => draftWithPdf(one)));
@@ -139,7 +139,7 @@ test('calls beyond the waiting limit are refused with Retry-After', async () => 
 });
 
 test('a PDF that reaches a limit gets pdf-too-complex with the limit and a remedy', async () => {
-  const { one } = await bench();
+  const { one } = await setUp();
   const settings = { ...one.settings, maxPdfDecodedBytes: 1_048_576 };
   const pdf = openContents({ pages: 1, mebibytes: 2 });
   const refused = finalizeDocument({ ...one, settings }, await draftWithPdf(one, pdf));

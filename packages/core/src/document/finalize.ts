@@ -4,11 +4,12 @@ import type { FinalizeReq } from '@countersign/contract/document';
 import { MAX_FIELDS } from '@countersign/contract/field';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
 import { storedConditionFaults } from '@countersign/contract/send-problems';
+import type { Document } from '@countersign/db/models';
 import { columnOf } from '@countersign/db/sql';
 import type { AnchorQuery } from '@countersign/pdf/page-text/find-anchors';
 import type { SearchRequest } from '@countersign/pdf/page-text/search';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { type TxCtx, withTransaction } from '../ctx.ts';
+import { type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { refuseFaults } from '../field/conditions.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
@@ -70,17 +71,17 @@ export async function finalizeDocument(
     read: source.read,
   });
 
-  const document = await withTransaction(ctx, async (tx) => {
+  const document = await withSqlTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, before.id);
     guardStatus('finalize', locked);
     if (reportedStatus(locked) === 'draft') return locked;
     if (keyOfFiles(filesOf(locked)) !== keyOfFiles(filesOf(before))) {
       throw changedProblem(locked, 'Another file was uploaded, or the files were changed');
     }
-    await recordFinalized(ctx, locked, { files, inspected }, input);
+    const finalized = await recordFinalized(ctx, locked, { files, inspected }, input);
     // Only an upload to a presigned URL was not counted when it was stored.
     await addStorage(ctx, storedBytes(files) - storedBytes(filesOf(locked)));
-    return readLocked(ctx, before.id);
+    return finalized;
   });
   if (uploaded) await discardUploaded(ctx, before.id);
   return withWarnings(document);
@@ -88,21 +89,21 @@ export async function finalizeDocument(
 
 /**
  * Fixes the inspected file as the original of the draft, which the caller has locked or created, records from which files it was
- * made, and writes the places and fields that the inspection has found. Throws validation for a text or role that was not
- * found.
+ * made, and writes the places and fields that the inspection has found. Returns the document after that. Throws validation for a text
+ * or role that was not found.
  */
 export async function recordFinalized(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   draft: FullDocument,
   { files, inspected }: { files: readonly SourceFile[]; inspected: InspectedContent },
   input: Partial<FinalizeReq> = {},
-): Promise<void> {
+): Promise<FullDocument> {
   const contentSha256 = inspected.merged?.sha256 ?? pdfOf(files[0]!);
   const pageCounts = inspected.merged?.pageCounts ?? [inspected.pages.length];
   const read = files.map((file, index) => ({ ...file, pages: pageCounts[index]! }));
-  await writeFileRows(ctx, draft.id, read);
+  await writeFileRows(ctx, draft, read);
   await placeFields(ctx, draft, inspected.search, input);
-  await transition(ctx, draft, 'finalize', {
+  const columns = {
     finalizedAt: ctx.now(),
     contentSha256,
     contentBytes: inspected.sizeBytes,
@@ -110,9 +111,10 @@ export async function recordFinalized(
     sizeBytes: inspected.sizeBytes,
     preparedSha256: inspected.preparedSha256,
     contentIsSelfContained: inspected.contentIsSelfContained,
-    pages: inspected.pages as object[],
-    warnings: inspected.warnings as object[],
-  });
+    pages: inspected.pages as unknown as Document['pages'],
+    warnings: inspected.warnings as unknown as Document['warnings'],
+  };
+  const status = await transition(ctx, draft, 'finalize', columns);
   await appendEvents(ctx, draft.id, [
     {
       type: 'envelope.content_finalized',
@@ -127,6 +129,10 @@ export async function recordFinalized(
       },
     },
   ]);
+  const arePartsSame = inspected.search === null && draft.files.length === 0 && !needRows(files, draft.id);
+  if (!arePartsSame) return readLocked(ctx, draft.id);
+  const { seq: chainSeq, hash: chainHead } = ctx.chainHeads.get(draft.id)!;
+  return { ...draft, ...columns, status, chainSeq, chainHead };
 }
 
 function withWarnings(document: FullDocument): FinalizedDocument {
@@ -168,7 +174,7 @@ const digestOf = (search: SearchRequest): string =>
 
 /** Writes the places of anchored fields, and the fields that the PDF names. */
 async function placeFields(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   document: FullDocument,
   found: InspectedContent['search'],
   input: Partial<FinalizeReq>,

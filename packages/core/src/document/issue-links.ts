@@ -1,6 +1,6 @@
 /** Issues links to all recipients whose turn it is, with their mails (docs/spec/decisions.md, section 3, Routing). */
 import type { Delivery } from '@countersign/contract/recipient';
-import type { TxCtx } from '../ctx.ts';
+import type { SqlCtx } from '../ctx.ts';
 import type { NewEvent } from '../event/append.ts';
 import { type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { dueForLink, isMailed } from '../recipient/status.ts';
@@ -39,7 +39,7 @@ export function dueLinks<Person extends Reachable>(
  * Moves recipients whose turn has come from pending to sent and queues the invitations of those who get emails, under the
  * document's lock. Returns the audit events, for the caller to append in its own order.
  */
-export async function issueLinks(ctx: TxCtx, document: FullDocument): Promise<NewEvent[]> {
+export async function issueLinks(ctx: SqlCtx, document: FullDocument): Promise<NewEvent[]> {
   const { due, mails, events } = dueLinks(document.id, document.recipients);
   if (due.length === 0) return [];
   const now = ctx.now();

@@ -23,7 +23,7 @@ import { listDocuments } from './list.ts';
 import { patchDocument } from './patch.ts';
 import { voidDocument } from './void.ts';
 
-test('pages go from the newest document on, with the total number of matches', async () => {
+test('pages start with the newest document and have the total number of matches', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const model = await sentDocument(ctx);
@@ -80,7 +80,7 @@ test('totals are exact in every status, while documents change, expire and are r
   });
 
   const statuses = [...documentStatuses, AWAITING_UPLOAD];
-  /** The total of each status from the kept counts, and by counting: a filter by time cannot use the counts. */
+  /** The total of each status from the stored counts, and by counting: a filter by time cannot use the counts. */
   const totals = async (role: 'manager' | 'member', filter: object = {}) => {
     const of = async (status: string[]) =>
       (await listDocuments({ ...ctx, role }, DocumentListQuery.parse({ status, ...filter }))).total;

@@ -200,7 +200,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
 }
 
 /**
- * The number of documents that match: from the kept counts if at most the status is filtered. Otherwise they are counted one by one, up
+ * The number of documents that match: from the stored counts if at most the status is filtered. Otherwise they are counted one by one, up
  * to MAX_COUNTED_MATCHES.
  */
 async function countMatches(ctx: Ctx, query: DocumentListQuery, where: SqlPart): Promise<number> {

@@ -2,16 +2,17 @@
 
 import { decodeId } from '@countersign/contract/ids';
 import type { PdfWarning } from '@countersign/contract/pdf-warning';
-import type { Document, DocumentFile, Field, Recipient } from '@countersign/db/models';
+import type { Document } from '@countersign/db/models';
+import { sqlOf } from '@countersign/db/sql';
 import type { PageSize } from '@countersign/pdf/ports/page';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
-import type { Ctx, TxCtx } from '../ctx.ts';
+import type { Ctx, SqlCtx } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
+import { type FullDocument, type FullRow, fullColumns, fullDocument } from './rows.ts';
 import { atItsClock } from './status.ts';
 
-/** A document with its recipients, fields and files, in the order in which the caller gave them. */
-export type FullDocument = Document & { recipients: Recipient[]; fields: Field[]; files: DocumentFile[] };
+export type { FullDocument };
 
 /** Includes recipients, fields and files, in the order in which the caller gave them. */
 export const withParts = {
@@ -33,23 +34,17 @@ export function documentUuid(publicId: string): string {
 
 /** The document if it belongs to the caller's workspace and mode and the caller may see it. Throws not-found otherwise. */
 export async function getDocument(ctx: Ctx, publicId: string): Promise<FullDocument> {
-  const document = await ctx.db.document.findFirst({
-    where: {
-      id: documentUuid(publicId),
-      workspaceId: ctx.workspaceId,
-      mode: ctx.mode,
-      removedAt: null,
-      ...visibleTo(ctx),
-    },
-    include: withParts,
-    relationLoadStrategy: 'join',
-  });
-  if (!document) throw notFound();
-  return atItsClock(document, ctx.now);
+  const visibility = visibleTo(ctx).visibility ?? null;
+  const [row] = await sqlOf(ctx.db).$queryRaw<FullRow[]>`
+    SELECT ${fullColumns} FROM document d
+    WHERE d.id = ${documentUuid(publicId)}::uuid AND d.workspace_id = ${ctx.workspaceId}::uuid AND d.mode = ${ctx.mode}::mode
+      AND d.removed_at IS NULL AND (${visibility}::visibility IS NULL OR d.visibility = ${visibility}::visibility)`;
+  if (!row) throw notFound();
+  return atItsClock(fullDocument(row), ctx.now);
 }
 
 /** A document under its lock. */
-export interface LockedDocument<C extends TxCtx = TxCtx> {
+export interface LockedDocument<C extends SqlCtx = SqlCtx> {
   document: FullDocument;
   /** The caller's context with the document's clock, for everything that happens to the document. */
   ctx: C;
@@ -61,13 +56,13 @@ export interface LockedDocument<C extends TxCtx = TxCtx> {
  * expiry has passed has the status `expired`, so guards refuse it before the sweep has recorded that. Throws not-found if the
  * document does not exist, or the caller may not see it.
  */
-export async function lockDocument<C extends TxCtx>(tx: C, uuid: string): Promise<LockedDocument<C>> {
+export async function lockDocument<C extends SqlCtx>(tx: C, uuid: string): Promise<LockedDocument<C>> {
   const { document, ctx } = await lockStoredDocument(tx, uuid);
   return { document: atItsClock(document, ctx.now), ctx };
 }
 
 /** As lockDocument, with the stored status: for the sweep that records an expiry. */
-export async function lockStoredDocument<C extends TxCtx>(tx: C, uuid: string): Promise<LockedDocument<C>> {
+export async function lockStoredDocument<C extends SqlCtx>(tx: C, uuid: string): Promise<LockedDocument<C>> {
   const visibility = visibleTo(tx).visibility ?? null;
   const [locked] = await tx.db.$queryRaw<Array<{ clockOffsetSeconds: number; seq: number; hash: string }>>`
     SELECT clock_offset_seconds AS "clockOffsetSeconds", chain_seq AS seq, chain_head AS hash FROM document
@@ -80,16 +75,24 @@ export async function lockStoredDocument<C extends TxCtx>(tx: C, uuid: string): 
 }
 
 /** Reads a document with its parts, as lockDocument does, in a transaction that holds its lock. */
-export async function readLocked(ctx: TxCtx, uuid: string): Promise<FullDocument> {
+export async function readLocked(ctx: SqlCtx, uuid: string): Promise<FullDocument> {
   return atItsClock(await readStored(ctx, uuid), ctx.now);
 }
 
-async function readStored(ctx: TxCtx, uuid: string): Promise<FullDocument> {
-  return ctx.db.document.findUniqueOrThrow({
-    where: { id: uuid },
-    include: withParts,
-    relationLoadStrategy: 'join',
-  });
+async function readStored(ctx: SqlCtx, uuid: string): Promise<FullDocument> {
+  const [row] = await ctx.db.$queryRaw<
+    FullRow[]
+  >`SELECT ${fullColumns} FROM document d WHERE d.id = ${uuid}::uuid`;
+  return fullDocument(row!);
+}
+
+/** The hash of the file that the next signature is added to: the newest one that a recipient signed with their own key, else the finalized PDF. */
+export function baseOf({
+  revisionSha256,
+  preparedSha256,
+  originalSha256,
+}: Pick<Document, 'revisionSha256' | 'preparedSha256' | 'originalSha256'>): string {
+  return revisionSha256 ?? preparedSha256 ?? originalSha256!;
 }
 
 /** The warnings about the PDF of a document or template; empty before finalize. */

@@ -221,6 +221,8 @@ async function mayPrepare(
     return (await db.apiKey.count({ where: { id, workspaceId, ...isValid } })) > 0;
   }
   if (type !== 'user') return false;
-  const seat = await db.membership.findUnique({ where: { workspaceId_userId: { workspaceId, userId: id } } });
-  return seat !== null && isAtLeast(seat.role, 'manager');
+  const membership = await db.membership.findUnique({
+    where: { workspaceId_userId: { workspaceId, userId: id } },
+  });
+  return membership !== null && isAtLeast(membership.role, 'manager');
 }

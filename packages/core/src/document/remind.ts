@@ -151,7 +151,7 @@ export function remindFromNow(
 }
 
 /**
- * The recipients who will be reminded, and the earliest time: it is their turn, they were mailed, and their address did not
+ * The recipients who will be reminded, each with the earliest time: those whose turn it is, who were mailed, and whose address did not
  * bounce.
  */
 export function awaitingReminder(

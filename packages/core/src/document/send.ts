@@ -2,11 +2,13 @@
  * POST /v1/documents/{id}/send: sends a draft, or resends the invitations of an open document (docs/spec/decisions.md,
  * section 3).
  */
+import { columnOf } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
 import { queueMails } from '../mail/queue-mail.ts';
+import { refuseWithoutProvider } from '../recipient/refuse-signature-level.ts';
 import { isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { invitation, issueLinks } from './issue-links.ts';
@@ -19,7 +21,7 @@ import { transition } from './transition.ts';
 /**
  * Sends a finalized draft and counts an envelope in live mode. On an open document it resends the invitations of recipients who
  * are due to act, with the same links, and clears the bounce flag of these recipients only. Throws not-sendable with everything
- * that is missing, allowance-exhausted, mail-limit, document-state, or recipient-not-mailed if none of them gets emails;
+ * that is missing, signature-level-unavailable, allowance-exhausted, mail-limit, document-state, or recipient-not-mailed if none of them gets emails;
  * nothing changes then.
  */
 export async function sendDocument(
@@ -28,7 +30,7 @@ export async function sendDocument(
   input: { message?: string | null },
 ): Promise<void> {
   const id = documentUuid(publicId);
-  await withTransaction(ctx, async (tx) => {
+  await withSqlTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
     guardStatus('send', document);
     if (document.status === 'draft') await sendFirst(ctx, document, input.message);
@@ -37,11 +39,12 @@ export async function sendDocument(
 }
 
 async function sendFirst(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   document: FullDocument,
   message: string | null | undefined,
 ): Promise<void> {
   const now = ctx.now();
+  refuseWithoutProvider(ctx, document.recipients);
   guardSendable(document, pagesOf(document).length, now);
   await transition(ctx, document, 'send', {
     sentAt: now,
@@ -60,7 +63,7 @@ async function sendFirst(
 }
 
 async function sendAgain(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   document: FullDocument,
   message: string | null | undefined,
 ): Promise<void> {
@@ -80,10 +83,9 @@ async function sendAgain(
     deliveryProblem: bouncedStill,
     ...(message != null && { message }),
   });
-  await ctx.db.recipient.updateMany({
-    where: { id: { in: due.map((recipient) => recipient.id) } },
-    data: { lastMailedAt: now, bouncedAt: null },
-  });
+  await ctx.db.$executeRaw`
+    UPDATE recipient SET last_mailed_at = ${now}::timestamptz, bounced_at = NULL
+    WHERE id = ANY(${columnOf(due.map((recipient) => recipient.id))}::uuid[])`;
   await queueMails(
     ctx,
     due.map((recipient) => invitation(document.id, recipient)),

@@ -11,7 +11,7 @@ import { guardStatus } from './status.ts';
 import { adoptUploaded, discardUploaded } from './upload.ts';
 
 /**
- * Adds files behind those of the draft. Images and DOCX become PDFs. If the draft has several files, those that were not read
+ * Adds files after those of the draft. Images and DOCX become PDFs. If the draft has several files, those that were not read
  * yet are read now, so that unusable ones are refused at once. Throws document-state once finalized, validation,
  * payload-too-large and invalid-pdf beyond the limits, invalid-file, unsupported-media-type, storage-exhausted and unavailable;
  * then nothing changes.

@@ -5,6 +5,7 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { refuseSignatureLevels } from '../recipient/refuse-signature-level.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { recipientRows } from './specs.ts';
 import { guardStatus } from './status.ts';
@@ -20,6 +21,7 @@ export async function setRecipients(
   specs: readonly RecipientSpec[],
 ): Promise<FullDocument> {
   refuseUnavailableAuthLevels(specs);
+  refuseSignatureLevels(ctx, specs, ['body']);
   const id = documentUuid(publicId);
   return withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);

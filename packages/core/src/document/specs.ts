@@ -19,6 +19,7 @@ export function recipientRows(documentId: string, specs: readonly RecipientSpec[
     authLevel: spec.auth_level,
     signingOrder: spec.signing_order,
     delivery: spec.delivery,
+    signatureLevel: spec.signature_level ?? null,
   }));
 }
 

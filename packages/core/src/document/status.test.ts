@@ -1,4 +1,5 @@
 import { documentStatuses } from '@countersign/contract/document';
+import { underwayStatuses as listedStatuses } from '@countersign/contract/enumerations';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { describe, expect, test } from '@jest/globals';
 import { chooseBlob } from './download.ts';
@@ -12,6 +13,7 @@ import {
   isOverdue,
   notSealedProblem,
   reportedStatus,
+  underwayStatuses,
 } from './status.ts';
 
 const finalizedAt = new Date(0);
@@ -21,6 +23,10 @@ describe('the state table of a document', () => {
     expect(reportedStatus({ status: 'draft', finalizedAt: null })).toBe('awaiting_upload');
     expect(reportedStatus({ status: 'draft', finalizedAt })).toBe('draft');
     expect(reportedStatus({ status: 'voided', finalizedAt: null })).toBe('voided');
+  });
+
+  test('recipients can act in the statuses that the contract lists for programs', () => {
+    expect(underwayStatuses).toEqual(listedStatuses);
   });
 
   const table: Array<[DocumentOperation, string[]]> = [

@@ -141,6 +141,6 @@ export function guardNotErased({ erasedAt }: { erasedAt: Date | null }): void {
 }
 
 /** True while recipients can act. */
-export function isUnderway(status: DocumentStatus): boolean {
-  return underwayStatuses.includes(status);
+export function isUnderway(status: ReportedStatus): boolean {
+  return (underwayStatuses as ReportedStatus[]).includes(status);
 }

@@ -19,7 +19,7 @@ export interface Summary {
 }
 
 /**
- * Counts the documents of the caller's mode that the caller may see. Statuses come from the kept counts; the other two read at most
+ * Counts the documents of the caller's mode that the caller may see. Statuses come from the stored counts; the other two read at most
  * countLimit rows, by the partial indexes document_unsealed and document_delivery_problem.
  */
 export async function summarizeDocuments(ctx: Ctx): Promise<Summary> {

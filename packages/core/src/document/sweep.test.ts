@@ -25,7 +25,9 @@ async function manySent(base: TestBase, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   await copyRows(base, model, ids, { chainSeq: 0, chainHead: '0'.repeat(64) });
   await base.db.recipient.createMany({
-    data: ids.flatMap((documentId) => model.recipients.map((one) => ({ ...one, id: newId(), documentId }))),
+    data: ids.flatMap((documentId) =>
+      model.recipients.map(({ ownSignature: _, ...one }) => ({ ...one, id: newId(), documentId })),
+    ),
   });
   return ids;
 }

@@ -1,7 +1,9 @@
 /** Changes the status of a document or its recipients: the only code that does. Call it under the document's lock. */
-import type { DocumentStatus, Recipient } from '@countersign/db/models';
+import type { Document, DocumentStatus, Recipient } from '@countersign/db/models';
+import { assignments } from '@countersign/db/rows';
+import { columnOf } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { Tx, TxCtx } from '../ctx.ts';
+import type { SqlCtx } from '../ctx.ts';
 import { type RecipientOperation, recipientTransitions } from '../recipient/status.ts';
 import { nextStatus, statusesAllowing, targetStatus } from '../transitions.ts';
 import {
@@ -13,10 +15,8 @@ import {
   type StatusColumns,
 } from './status.ts';
 
-type Columns<Table extends 'document' | 'recipient'> = Omit<
-  NonNullable<Parameters<Tx[Table]['updateMany']>[0]>['data'],
-  'status'
->;
+/** Columns that change together with the status. */
+type Columns<Row> = { [Column in Exclude<keyof Row, 'id' | 'status'>]?: Row[Column] | undefined };
 
 /**
  * Moves the document to the status that the table gives for the operation, together with other columns, and returns it. The update
@@ -24,23 +24,24 @@ type Columns<Table extends 'document' | 'recipient'> = Omit<
  * changed in the meantime.
  */
 export async function transition(
-  { db }: Pick<TxCtx, 'db'>,
+  { db }: Pick<SqlCtx, 'db'>,
   document: StatusColumns & { id: string },
   operation: DocumentOperation,
-  columns: Columns<'document'> = {},
+  columns: Columns<Document> = {},
 ): Promise<DocumentStatus> {
   const current = reportedStatus(document);
   const next = nextStatus<ReportedStatus>(documentTransitions, operation, current);
   if (next === undefined) throw documentStateProblem(operation, current);
   const status = next === 'awaiting_upload' ? 'draft' : next;
-  const finalizedAt = document.finalizedAt === null ? null : { not: null };
-  const { count } = await db.document.updateMany({
-    where: { id: document.id, status: document.status, finalizedAt },
-    data: { ...columns, status },
-  });
-  if (count > 0) return status;
-  const found = await db.document.findUniqueOrThrow({ where: { id: document.id } });
-  throw documentStateProblem(operation, reportedStatus(found));
+  const isFinalized = document.finalizedAt !== null;
+  const changed = await db.$executeRaw`
+    UPDATE document SET ${assignments({ ...columns, status })}
+    WHERE id = ${document.id}::uuid AND status = ${document.status}::document_status
+      AND (finalized_at IS NOT NULL) = ${isFinalized}::boolean`;
+  if (changed > 0) return status;
+  const [found] = await db.$queryRaw<StatusColumns[]>`
+    SELECT status, finalized_at AS "finalizedAt" FROM document WHERE id = ${document.id}::uuid`;
+  throw documentStateProblem(operation, reportedStatus(found!));
 }
 
 /**
@@ -48,20 +49,18 @@ export async function transition(
  * the table refuses the operation for one of them: the caller's transaction then changes nothing.
  */
 export async function transitionRecipients(
-  { db }: Pick<TxCtx, 'db'>,
+  { db }: Pick<SqlCtx, 'db'>,
   document: StatusColumns,
   recipients: ReadonlyArray<Pick<Recipient, 'id'>>,
   operation: RecipientOperation,
-  columns: Columns<'recipient'> = {},
+  columns: Columns<Recipient> = {},
 ): Promise<void> {
-  const { count } = await db.recipient.updateMany({
-    where: {
-      id: { in: recipients.map(({ id }) => id) },
-      status: { in: statusesAllowing<Recipient['status']>(recipientTransitions, operation) },
-    },
-    data: { ...columns, status: targetStatus<Recipient['status']>(recipientTransitions, operation) },
-  });
-  if (count === recipients.length) return;
+  const allowed = statusesAllowing<Recipient['status']>(recipientTransitions, operation);
+  const status = targetStatus<Recipient['status']>(recipientTransitions, operation);
+  const changed = await db.$executeRaw`
+    UPDATE recipient SET ${assignments({ ...columns, status })}
+    WHERE id = ANY(${columnOf(recipients.map(({ id }) => id))}::uuid[]) AND status = ANY(${columnOf(allowed)}::recipient_status[])`;
+  if (changed === recipients.length) return;
   throw new ProblemError('document-state', {
     detail: 'A recipient of the document has acted in the meantime. Reload it and try again.',
     members: { current: reportedStatus(document), allowed: [] },

@@ -6,7 +6,7 @@ import { decodeId, encodeId } from '@countersign/contract/ids';
 import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';
 import { ownsStorage } from '../blob/installation.ts';
 import { removeReplaced } from '../blob/remove-replaced.ts';
-import { type Base, type Ctx, withTransaction } from '../ctx.ts';
+import { type Base, type Ctx, withSqlTransaction } from '../ctx.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
 import { addStorage, putWithinQuota } from '../usage/storage.ts';
 import { filesOf, guardFiles, saveFiles, storedBytes, withContent } from './files.ts';
@@ -113,7 +113,7 @@ export async function uploadContent(
   const { id, ...before } = await getDocument(ctx, publicId);
   guardStatus('upload', before);
   const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes);
-  const replaced = await withTransaction(ctx, async (tx) => {
+  const replaced = await withSqlTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, id);
     const before = filesOf(locked);
     const files = withContent(before, locked, blob);

@@ -3,9 +3,9 @@
  * number of rows, unlike that of Prisma's `createMany`, which takes a third of a millisecond a field.
  */
 import type { FieldType } from '@countersign/contract/field';
-import type { AuthLevel, Delivery, RecipientRole } from '@countersign/contract/recipient';
+import type { AuthLevel, Delivery, RecipientRole, SignatureLevel } from '@countersign/contract/recipient';
 import { type ColumnValue, columnOf, type SqlPart, sqlPart } from '@countersign/db/sql';
-import type { TxCtx } from '../ctx.ts';
+import type { SqlCtx } from '../ctx.ts';
 
 export interface NewRecipient {
   id: string;
@@ -17,6 +17,8 @@ export interface NewRecipient {
   authLevel: AuthLevel;
   signingOrder: number;
   delivery: Delivery;
+  /** Null or absent: a simple signature. */
+  signatureLevel?: SignatureLevel | null;
   /** `pending` by default. */
   status?: 'pending' | 'sent';
   /** When the link was issued. */
@@ -51,7 +53,7 @@ type OfDocument<Row> = Row & { documentId: string };
 
 /** Writes the recipients. Does nothing for none. */
 export async function insertRecipients(
-  ctx: Pick<TxCtx, 'db'>,
+  ctx: Pick<SqlCtx, 'db'>,
   recipients: ReadonlyArray<OfDocument<NewRecipient>>,
 ): Promise<void> {
   if (recipients.length > 0) await ctx.db.$executeRaw`${recipientsInsert(recipients)}`;
@@ -59,7 +61,7 @@ export async function insertRecipients(
 
 /** Writes the fields. Does nothing for none. */
 export async function insertFields(
-  ctx: Pick<TxCtx, 'db'>,
+  ctx: Pick<SqlCtx, 'db'>,
   fields: ReadonlyArray<OfDocument<NewField>>,
 ): Promise<void> {
   if (fields.length > 0) await ctx.db.$executeRaw`${fieldsInsert(fields)}`;
@@ -71,9 +73,10 @@ export function recipientsInsert(recipients: ReadonlyArray<OfDocument<NewRecipie
     columnOf(recipients.map(pick));
   return sqlPart`
     INSERT INTO recipient (id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery,
-      status, link_issued_at, last_mailed_at, direct_link_id)
+      status, link_issued_at, last_mailed_at, direct_link_id, signature_level)
     SELECT r.id, r.document_id, r.position, r.name, r.email, r.email_normalized, r.role, r.auth_level, r.signing_order, r.delivery,
-      r.status, r.link_issued_at, CASE WHEN r.delivery = 'email' THEN r.link_issued_at END, r.direct_link_id
+      r.status, r.link_issued_at, CASE WHEN r.delivery = 'email' THEN r.link_issued_at END, r.direct_link_id,
+      r.signature_level
     FROM unnest(${column(({ id }) => id)}::uuid[], ${column(({ documentId }) => documentId)}::uuid[],
       ${column(({ position }) => position)}::int[], ${column(({ name }) => name)}::text[],
       ${column(({ email }) => email)}::text[], ${column((one) => one.emailNormalized)}::text[],
@@ -81,9 +84,10 @@ export function recipientsInsert(recipients: ReadonlyArray<OfDocument<NewRecipie
       ${column(({ signingOrder }) => signingOrder)}::int[], ${column(({ delivery }) => delivery)}::recipient_delivery[],
       ${column(({ status }) => status ?? 'pending')}::recipient_status[],
       ${column(({ linkIssuedAt }) => linkIssuedAt ?? null)}::timestamptz[],
-      ${column(({ directLinkId }) => directLinkId ?? null)}::uuid[])
+      ${column(({ directLinkId }) => directLinkId ?? null)}::uuid[],
+      ${column(({ signatureLevel }) => signatureLevel ?? null)}::signature_level[])
       AS r(id, document_id, position, name, email, email_normalized, role, auth_level, signing_order, delivery, status,
-        link_issued_at, direct_link_id)`;
+        link_issued_at, direct_link_id, signature_level)`;
 }
 
 /** An INSERT of fields, as a statement or a part of one. */

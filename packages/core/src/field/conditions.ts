@@ -14,8 +14,8 @@ const visibleIf = (field: Pick<Field, 'visibleIf'>) => field.visibleIf as FieldC
 const requiredIf = (field: Pick<Field, 'requiredIf'>) => field.requiredIf as FieldCondition | null;
 
 /**
- * The value of a field as other recipients see it: signed, or fixed by the sender. Null while it is empty, and for a hidden field,
- * also one with a value of the sender that is visible under a condition only.
+ * The value of a field as other recipients see it: signed, or fixed by the sender. Null while it is empty. A value fixed by the sender
+ * is null too if the field has `visible_if`, because the field may be hidden.
  */
 export function valueForOthers({
   value,

@@ -1,7 +1,7 @@
 /** Idempotency-Key: which call runs, and what a repetition of it receives (docs/spec/decisions.md, section 1). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { Base, Ctx, Tx } from '../ctx.ts';
+import type { Base, Ctx, SqlTx } from '../ctx.ts';
 
 const keptMs = 24 * 3600 * 1000;
 /** A call that has neither committed nor responded after this time is considered dead. */
@@ -100,12 +100,11 @@ function inProgress(): ProblemError {
  * Records in the verb's transaction that its work is done, so a call that dies before it responds is never run a second
  * time. Throws, which rolls the work back, when another call has claimed the key in the meantime.
  */
-export async function markCommitted({ owner, key, lockedUntil }: IdempotencyClaim, tx: Tx): Promise<void> {
-  const { count } = await tx.idempotencyRecord.updateMany({
-    where: { caller: owner.caller, key, lockedUntil },
-    data: { committedAt: owner.now() },
-  });
-  if (count === 0) throw inProgress();
+export async function markCommitted({ owner, key, lockedUntil }: IdempotencyClaim, tx: SqlTx): Promise<void> {
+  const marked = await tx.$executeRaw`
+    UPDATE idempotency_record SET committed_at = ${owner.now()}::timestamptz
+    WHERE caller = ${owner.caller} AND key = ${key} AND locked_until = ${lockedUntil}::timestamptz`;
+  if (marked === 0) throw inProgress();
 }
 
 /** Stores the response, encrypted, for a day. */

@@ -1,5 +1,6 @@
 /** From an API key to its workspace (docs/spec/decisions.md, section 1). */
 import type { Mode } from '@countersign/contract/common';
+import { sqlOf } from '@countersign/db/sql';
 import type { Base } from '../ctx.ts';
 import {
   bucketOf,
@@ -38,7 +39,7 @@ export async function authenticateKey(base: Base, key: string): Promise<CountedC
   const now = base.now();
   const { rateSustainedRps: rate, rateBurstRps: burst } = base.settings;
   // By the unique index on key_sha256. The team is the first of the workspace.
-  const [found] = await base.db.$queryRaw<Found[]>`
+  const [found] = await sqlOf(base.db).$queryRaw<Found[]>`
     WITH caller AS MATERIALIZED (
       SELECT k.id AS "keyId", k.name AS "keyName", k.mode, k.workspace_id AS "workspaceId", t.id AS "teamId",
         k.last_used_at AS "lastUsedAt"

@@ -1,9 +1,9 @@
 /** Token buckets in the database, shared by all API processes (docs/spec/decisions.md, section 1). */
-import { sqlPart } from '@countersign/db/sql';
-import type { SqlTx, Tx } from '../ctx.ts';
+import { sqlOf, sqlPart } from '@countersign/db/sql';
+import type { SqlTx } from '../ctx.ts';
 
 interface TakesTokens {
-  db: SqlTx | Pick<Tx, '$queryRaw' | '$executeRaw'>;
+  db: SqlTx;
 }
 
 export interface TokenBucket {
@@ -32,7 +32,7 @@ export async function takeToken(base: TakesTokens, limit: TokenLimit): Promise<T
  */
 export async function takeTokens(base: TakesTokens, limits: readonly TokenLimit[]): Promise<TokenBucket[]> {
   if (limits.length === 0) return [];
-  const rows = await base.db.$queryRaw<Array<TakenRow & { id: string }>>`
+  const rows = await sqlOf(base.db).$queryRaw<Array<TakenRow & { id: string }>>`
     WITH wanted AS MATERIALIZED (
       SELECT * FROM unnest(${limits.map(({ bucket }) => bucket)}::text[], ${limits.map(({ rate }) => rate)}::float8[],
         ${limits.map(({ burst }) => burst)}::float8[]) AS w(id, rate, burst)
