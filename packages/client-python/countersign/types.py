@@ -14,7 +14,7 @@ class AdminEventOutActor(TypedDict):
     type: str
     id: str
     name: NotRequired[str]
-    """As it is now; absent if it no longer exists. Not part of the hash"""
+    """As it is now; absent if it no longer exists. A bulk send has the name of its template. Not part of the hash"""
 
 
 class AdminEventOutTarget(TypedDict):
@@ -23,7 +23,7 @@ class AdminEventOutTarget(TypedDict):
     type: str
     id: str
     name: NotRequired[str]
-    """As it is now; absent if it no longer exists. Not part of the hash"""
+    """As it is now; absent if it no longer exists. A bulk send has the name of its template. Not part of the hash"""
 
 
 class AdminEventOut(TypedDict):
@@ -35,6 +35,8 @@ class AdminEventOut(TypedDict):
     target: AdminEventOutTarget
     """What was changed"""
     details: dict[str, Any]
+    detail_names: dict[str, str]
+    """The names of people and invitations whose ids are in `details`, by member, as they are now. Not part of the hash"""
     created_at: str
     """ISO 8601 date-time"""
     ip: str | None
@@ -1019,6 +1021,12 @@ class Problem(TypedDict):
     detail: NotRequired[str]
 
 
+class RecipientOutOwnSignature(TypedDict):
+    level: Literal["advanced", "qualified"]
+    """As the provider stated it"""
+    provider: str
+
+
 class RecipientOut(TypedDict):
     id: str
     envelope_id: str
@@ -1029,6 +1037,10 @@ class RecipientOut(TypedDict):
     auth_level: Literal["link", "otp", "account", "passkey"]
     signing_order: int
     delivery: Literal["email", "none"]
+    signature_level: Literal["advanced", "qualified"] | None
+    """The lowest level at which the recipient signs with a key of their own; null: a simple signature"""
+    own_signature: RecipientOutOwnSignature | None
+    """The signature with the key of the recipient, once they have completed"""
     status: Literal["pending", "sent", "opened", "completed", "rejected", "reassigned"]
     completed_at: NotRequired[str | None]
     consent_at: NotRequired[str | None]
@@ -1057,6 +1069,8 @@ class RecipientSpec(TypedDict):
     """Only `link` and `otp` are available"""
     delivery: NotRequired[Literal["email", "none"]]
     """`none`: the recipient gets no invitation, reminder, notice or copy by email. Your application opens the signing page for them with `POST /v1/documents/{doc_id}/recipients/{recipient_id}/session`"""
+    signature_level: NotRequired[Literal["advanced", "qualified"] | None]
+    """The lowest level at which the recipient signs with a key of their own, at the provider of this installation. Absent or null: a simple signature. Only for signers with emails, each with a `signing_order` of their own; not in templates"""
 
 
 class RedeliverDeadOut(TypedDict):

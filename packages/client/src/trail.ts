@@ -13,18 +13,29 @@ export async function readTrail(
   documentId: string,
   { after = 0, signal = null }: { after?: number; signal?: AbortSignal | null } = {},
 ): Promise<EventOut[]> {
-  for (let known = 0; ; ) {
-    const trail: EventOut[] = [];
-    for (let last = after, isWhole = false; !isWhole; last = trail.at(-1)?.seq ?? last) {
-      const page = await client.get('/v1/documents/{doc_id}/events', {
-        params: { path: { doc_id: documentId }, query: { after: last, limit: pageSize } },
-        signal,
-      });
-      trail.push(...page);
-      isWhole = page.length < pageSize;
-    }
+  let knownErasures = 0;
+  for (;;) {
+    const trail = await readPages(client, documentId, after, signal);
     const erasures = trail.filter(({ event_type }) => event_type === 'envelope.erased').length;
-    if (trail.length < pageSize || erasures === known) return trail;
-    known = erasures;
+    if (trail.length < pageSize || erasures === knownErasures) return trail;
+    knownErasures = erasures;
+  }
+}
+
+async function readPages(
+  client: Pick<Calls, 'get'>,
+  documentId: string,
+  after: number,
+  signal: AbortSignal | null,
+): Promise<EventOut[]> {
+  const trail: EventOut[] = [];
+  for (;;) {
+    const query = { after: trail.at(-1)?.seq ?? after, limit: pageSize };
+    const page = await client.get('/v1/documents/{doc_id}/events', {
+      params: { path: { doc_id: documentId }, query },
+      signal,
+    });
+    trail.push(...page);
+    if (page.length < pageSize) return trail;
   }
 }

@@ -6,7 +6,7 @@ export function envExample(): string {
   const parts = settings().map(
     ({ name, fallback, description }) => `# ${description}\n#${name}=${fallback}\n`,
   );
-  return `# Every setting of Countersign with its default. Remove the # to change one.\n\n${parts.join('\n')}`;
+  return `# Every setting of Countersign with its default. Settings are environment variables, and no process reads this file:\n# docs/OPERATIONS.md, Start, says how to set them.\n\n${parts.join('\n')}`;
 }
 
 /** The table of the README. */

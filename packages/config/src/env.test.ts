@@ -69,6 +69,25 @@ describe('settings', () => {
     expect(() => readEnv({ [name]: value })).toThrow(`  ${name}: ${message}`);
   });
 
+  test('the provider of keys of recipients is set as a whole, and only with an address for secrets', () => {
+    const signer = {
+      RECIPIENT_SIGNER_NAME: 'Example Trust',
+      RECIPIENT_SIGNER_URL: 'https://provider.example/csc/v2/',
+      RECIPIENT_SIGNER_CLIENT_ID: 'countersign',
+      RECIPIENT_SIGNER_CLIENT_SECRET: 'hunter2',
+    };
+    expect(readEnv(signer).RECIPIENT_SIGNER_URL).toBe('https://provider.example/csc/v2');
+    const { RECIPIENT_SIGNER_CLIENT_SECRET: _, ...part } = signer;
+    expect(() => readEnv(part)).toThrow('RECIPIENT_SIGNER_CLIENT_SECRET: must be set with');
+    expect(() => readEnv({ RECIPIENT_SIGNER_UNSTATED_LEVEL: 'advanced' })).toThrow('has no effect without');
+    for (const url of [
+      'http://provider.example/csc/v2',
+      'https://user@provider.example',
+      'https://a.example?b',
+    ])
+      expect(() => readEnv({ ...signer, RECIPIENT_SIGNER_URL: url })).toThrow('must be an https URL');
+  });
+
   test('an empty variable counts as absent; durations, queues and concurrency are read', () => {
     const config = readEnv({
       PORT: '',

@@ -49,13 +49,17 @@ const httpUrl = z
   )
   .transform((text) => text.replace(/\/+$/, ''));
 
-/** An issuer is compared exactly, so a slash at its end is kept. */
-const oidcIssuer = z.string().refine((text) => {
+/** For secrets and codes: https, or this machine. */
+const safeUrl = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash } = new URL(text);
+  const { protocol, hostname, username, search, hash } = new URL(text);
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-  return (protocol === 'https:' || (protocol === 'http:' && isLoopback)) && search === '' && hash === '';
-}, 'must be an https URL without query; http only on this machine');
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback);
+  return isSafe && username === '' && search === '' && hash === '';
+}, 'must be an https URL without user and query; http only on this machine');
+
+/** An issuer is compared exactly, so a slash at its end is kept. */
+const oidcIssuer = safeUrl;
 
 /** Space-separated, as in the request to the provider. */
 const oidcScopes = z
@@ -277,6 +281,38 @@ export const envSchema = z
       .describe(
         'Add an archive timestamp to seals with revocation data (PAdES-B-LTA), and renew it before its certificates expire; needs TSA_URL and SEAL_LTV',
       ),
+    RECIPIENT_SIGNER_NAME: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'Name of the trust service provider at which recipients sign with their own keys, for people; it is printed in sealed files',
+      ),
+    RECIPIENT_SIGNER_URL: safeUrl
+      .transform((text) => text.replace(/\/+$/, ''))
+      .optional()
+      .describe(
+        'Address of its API (Cloud Signature Consortium, version 2), such as https://provider.example/csc/v2; if absent, no recipient signs with their own key',
+      ),
+    RECIPIENT_SIGNER_CLIENT_ID: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Client id of this installation at the provider'),
+    RECIPIENT_SIGNER_CLIENT_SECRET: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Client secret of this installation at the provider'),
+    RECIPIENT_SIGNER_UNSTATED_LEVEL: z
+      .enum(['advanced', 'qualified'], 'must be advanced or qualified')
+      .optional()
+      .describe(
+        'Level of keys for which the provider states none (signatureQualifier); if absent, such keys are refused',
+      ),
     VERIFY_TRUST_FILE: z
       .string()
       .min(1)
@@ -425,7 +461,7 @@ export const envSchema = z
         'Claim that says that the provider has verified the email address; for Microsoft Entra xms_edov',
       ),
     OIDC_SESSION_TTL: duration('24h').describe(
-      'How long a session from single sign-on lasts at most; after that the provider is asked again',
+      'How long a session from single sign-on lasts at most; after that the person signs in at the provider again',
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
       .optional()
@@ -463,6 +499,17 @@ export const envSchema = z
       if (env.SEAL_CERTIFICATE !== undefined) wrong('SEAL_CERTIFICATE', 'has no effect without SEAL_KEY');
     } else if (!/^(file|module):/.test(env.SEAL_KEY) && env.SEAL_CERTIFICATE === undefined)
       wrong('SEAL_CERTIFICATE', 'must be set with this SEAL_KEY');
+    const signer = [
+      'RECIPIENT_SIGNER_NAME',
+      'RECIPIENT_SIGNER_URL',
+      'RECIPIENT_SIGNER_CLIENT_ID',
+      'RECIPIENT_SIGNER_CLIENT_SECRET',
+    ] as const;
+    const absent = signer.filter((name) => env[name] === undefined);
+    if (absent.length > 0 && absent.length < signer.length)
+      for (const name of absent) wrong(name, `must be set with the other settings ${signer.join(', ')}`);
+    if (env.RECIPIENT_SIGNER_UNSTATED_LEVEL !== undefined && absent.length === signer.length)
+      wrong('RECIPIENT_SIGNER_UNSTATED_LEVEL', 'has no effect without RECIPIENT_SIGNER_URL');
     if (env.ARCHIVE_TIMESTAMPS === 'on' && !(env.TSA_URL && env.SEAL_LTV))
       wrong('ARCHIVE_TIMESTAMPS', 'archive timestamps need TSA_URL and SEAL_LTV=true');
   });

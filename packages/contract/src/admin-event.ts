@@ -8,7 +8,12 @@ const types = Object.keys(adminEventTypes) as [AdminEventType, ...AdminEventType
 const Party = z.object({
   type: z.string(),
   id: z.string(),
-  name: z.string().optional().describe('As it is now; absent if it no longer exists. Not part of the hash'),
+  name: z
+    .string()
+    .optional()
+    .describe(
+      'As it is now; absent if it no longer exists. A bulk send has the name of its template. Not part of the hash',
+    ),
 });
 
 export const AdminEventOut = z
@@ -20,6 +25,11 @@ export const AdminEventOut = z
     ),
     target: Party.describe('What was changed'),
     details: z.record(z.string(), z.unknown()),
+    detail_names: z
+      .record(z.string(), z.string())
+      .describe(
+        'The names of people and invitations whose ids are in `details`, by member, as they are now. Not part of the hash',
+      ),
     created_at: DateTime,
     ip: z.string().nullable().describe('Removed after 90 days. Not part of the hash'),
     user_agent: z.string().nullable().describe('Removed after 90 days. Not part of the hash'),

@@ -225,7 +225,7 @@ describe('a chain of which something was erased', () => {
     expect(verifyChain(left)).toMatchObject({ ok: false, brokenAtSeq: 6 });
   });
 
-  test('is broken where an erased event has a hash that is none or that is not of its members', () => {
+  test('is broken where the hash of an erased event has another form, or does not match its members', () => {
     const events = erased(chain(5), [2]);
     const reason = expect.stringContaining('what is left of the event');
     const moved = events.with(1, { ...events[1]!, created_at_iso: erasedAt });

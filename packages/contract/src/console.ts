@@ -86,6 +86,10 @@ export const SessionOut = z
       )
       .describe('In the order of their names'),
     signed_in_by: z.enum(signInMethods).describe('How the session began'),
+    signature_provider: z
+      .string()
+      .nullable()
+      .describe('The provider at which recipients can sign with their own keys; null without one'),
     expires_at: DateTime,
   })
   .meta({ id: 'SessionOut' });

@@ -12,6 +12,8 @@ export const documentStatuses = [
   'rejected',
   'expired',
 ] as const;
+/** The statuses in which recipients can act. */
+export const underwayStatuses = ['sent', 'partially_signed'] as const;
 /** The status that is reported for a draft without a finalized PDF. It is never stored. */
 export const AWAITING_UPLOAD = 'awaiting_upload';
 export const visibilities = ['everyone', 'managers'] as const;
@@ -31,6 +33,19 @@ export const documentSorts = [
 
 export const recipientRoles = ['signer', 'approver', 'viewer', 'cc'] as const;
 export const authLevels = ['link', 'otp', 'account', 'passkey'] as const;
+/** The levels of signatures with a recipient's own key, the lower one first (Regulation (EU) 910/2014). */
+export const signatureLevels = ['advanced', 'qualified'] as const;
+/** Why a signature with a key of the recipient's own was not made: the member `signature` in the query of the signing page. */
+export const ownSignatureFailures = [
+  'denied',
+  'expired',
+  'unavailable',
+  'unusable',
+  'level',
+  'changed',
+] as const;
+export type OwnSignatureFailure = (typeof ownSignatureFailures)[number];
+
 /** The levels that can be used; the others are refused. */
 export const availableAuthLevels = ['link', 'otp'] as const;
 

@@ -9,7 +9,7 @@ import {
   type VerifyOut,
 } from './verify.ts';
 
-/** `good` and `bad` are judgments, `note` needs a look. */
+/** `good` and `bad` say how it went, `note` needs a look. */
 export type Mark = 'good' | 'bad' | 'note';
 
 export interface Explanation {

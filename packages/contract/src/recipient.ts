@@ -1,10 +1,11 @@
 /** RecipientSpec and RecipientOut (docs/spec/interface.md, Recipient). */
 import * as z from 'zod';
 import { DateTime, EmailAddress, NullableDateTime, visibleText } from './common.ts';
-import { authLevels, deliveries, recipientRoles } from './enumerations.ts';
+import { authLevels, deliveries, recipientRoles, signatureLevels } from './enumerations.ts';
 
-export { authLevels, deliveries, recipientRoles };
+export { authLevels, deliveries, recipientRoles, signatureLevels };
 export type RecipientRole = (typeof recipientRoles)[number];
+export type SignatureLevel = (typeof signatureLevels)[number];
 export type AuthLevel = (typeof authLevels)[number];
 export const recipientStatuses = [
   'pending',
@@ -33,6 +34,12 @@ export const RecipientSpec = z
       .default('email')
       .describe(
         '`none`: the recipient gets no invitation, reminder, notice or copy by email. Your application opens the signing page for them with `POST /v1/documents/{doc_id}/recipients/{recipient_id}/session`',
+      ),
+    signature_level: z
+      .enum(signatureLevels)
+      .nullish()
+      .describe(
+        'The lowest level at which the recipient signs with a key of their own, at the provider of this installation. Absent or null: a simple signature. Only for signers with emails, each with a `signing_order` of their own; not in templates',
       ),
   })
   .meta({ id: 'RecipientSpec' });
@@ -68,6 +75,19 @@ export const RecipientOut = z
     auth_level: z.enum(authLevels),
     signing_order: z.int(),
     delivery: z.enum(deliveries),
+    signature_level: z
+      .enum(signatureLevels)
+      .nullable()
+      .describe(
+        'The lowest level at which the recipient signs with a key of their own; null: a simple signature',
+      ),
+    own_signature: z
+      .object({
+        level: z.enum(signatureLevels).describe('As the provider stated it'),
+        provider: z.string(),
+      })
+      .nullable()
+      .describe('The signature with the key of the recipient, once they have completed'),
     status: z.enum(recipientStatuses),
     completed_at: NullableDateTime,
     consent_at: NullableDateTime,

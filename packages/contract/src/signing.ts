@@ -12,7 +12,7 @@ import {
 } from './common.ts';
 import { documentStatuses } from './document.ts';
 import { FieldOut, fieldTypes, MAX_FIELDS } from './field.ts';
-import { authLevels, recipientRoles, recipientStatuses } from './recipient.ts';
+import { authLevels, recipientRoles, recipientStatuses, signatureLevels } from './recipient.ts';
 import { defaultSignatureFont, signatureFonts } from './signature-fonts.ts';
 import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './value-limits.ts';
 
@@ -92,6 +92,16 @@ export type CompleteReq = z.infer<typeof CompleteReq>;
 export const CompleteOut = z
   .object({ status: z.literal('completed'), document_status: z.enum(documentStatuses) })
   .meta({ id: 'CompleteOut' });
+
+export const StartOwnSignatureOut = z
+  .object({
+    url: z
+      .string()
+      .describe('The page of the provider. Open it in the same browser, as a whole page. A secret'),
+    expires_at: DateTime.describe('Until then the signature must be finished'),
+  })
+  .meta({ id: 'StartOwnSignatureOut' });
+export type StartOwnSignatureOut = z.infer<typeof StartOwnSignatureOut>;
 
 /** The most bytes of a draft as JSON. Enough for every text field of a document and for several pictures of signatures. */
 export const MAX_DRAFT_BYTES = 1024 * 1024;
@@ -212,6 +222,12 @@ export const SigningOut = z
       role: z.enum(recipientRoles).optional(),
       status: z.enum(recipientStatuses).optional(),
       auth_level: z.enum(authLevels),
+      own_key: z
+        .object({ level: z.enum(signatureLevels), provider: z.string().nullable() })
+        .nullish()
+        .describe(
+          'The recipient signs with a key of their own: `POST /v1/signing/{token}/own-signature` instead of `complete`. `provider` is null if the installation has none any more',
+        ),
       may_reassign: z
         .boolean()
         .optional()

@@ -50,6 +50,8 @@ export interface Settings {
   rotationGraceSeconds: number;
   webhookRetentionSeconds: number;
   requestLogDays: number;
+  /** The name of the provider of recipients' keys; null without one. */
+  signatureProvider: string | null;
   /** 0 keeps the admin log forever. */
   adminLogDays: number;
 }
@@ -80,7 +82,7 @@ export interface Ctx extends Base {
   /** Appears in every log line of the request and of the jobs that it enqueues. */
   requestId: string;
   /** Set if the request has an Idempotency-Key: records in the verb's transaction that the work is done. */
-  idempotency?: { markCommitted(tx: Tx): Promise<void> };
+  idempotency?: { markCommitted(tx: SqlTx): Promise<void> };
 }
 
 /** The context outside a workspace: signing in, creating a workspace, requesting a key. */
@@ -110,7 +112,7 @@ export interface InTransaction {
   ): Promise<void>;
   /** Sends the signal after the commit (jobs.ts, signals). */
   wake(signal: Signal): void;
-  /** The ends of the audit chains of the documents that this transaction has locked or inserted, by document id. */
+  /** The heads of the audit chains of the documents that this transaction has locked or inserted, by document id. */
   chainHeads: Map<string, { seq: number; hash: string }>;
 }
 
@@ -138,7 +140,7 @@ export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' 
     async ({ tx, afterCommit }) => {
       const jobs = jobsOf(ctx, tx);
       // The client of a transaction has the same tables. It lacks $transaction, which only the outermost call needs.
-      const result = await work({ ...ctx, ...jobs.verbs, db: tx as Db });
+      const result = await work({ ...ctx, ...jobs.functions, db: tx as Db });
       await ctx.idempotency?.markCommitted(tx);
       if (jobs.enqueued.size > 0) afterCommit(() => ctx.queue.notify([...jobs.enqueued]));
       return result;
@@ -151,14 +153,23 @@ function isInTransaction<C extends object>(ctx: C): ctx is C & InTransaction {
   return 'enqueue' in ctx;
 }
 
-/** withTransaction without Prisma, for jobs that write many rows with verbs that only run SQL. Does not join another transaction. */
-export async function withSqlTransaction<T>(
+/**
+ * withTransaction without Prisma, for verbs that only run SQL: those that run for every document, and jobs that write many rows. Inside another
+ * transaction, of either kind, `work` joins it.
+ */
+export async function withSqlTransaction<T>(ctx: Ctx, work: (tx: SqlCtx) => Promise<T>): Promise<T> {
+  return isInTransaction(ctx) ? work(ctx) : withCopyTransaction(ctx, work);
+}
+
+/** withSqlTransaction for work that also writes rows with COPY. Does not join another transaction. */
+export async function withCopyTransaction<T>(
   ctx: Ctx,
   work: (tx: SqlCtx & { db: SqlTransaction }) => Promise<T>,
 ): Promise<T> {
   return inSqlTransaction(ctx.db, async ({ tx, afterCommit }) => {
     const jobs = jobsOf(ctx, tx);
-    const result = await work({ ...ctx, ...jobs.verbs, db: tx });
+    const result = await work({ ...ctx, ...jobs.functions, db: tx });
+    await ctx.idempotency?.markCommitted(tx);
     if (jobs.enqueued.size > 0) afterCommit(() => ctx.queue.notify([...jobs.enqueued]));
     return result;
   });
@@ -168,7 +179,7 @@ export async function withSqlTransaction<T>(
 function jobsOf(ctx: Base & Pick<Ctx, 'requestId'> & Partial<Pick<Ctx, 'workspaceId'>>, tx: QueueTx) {
   const { workspaceId } = ctx;
   const enqueued = new Set<string>();
-  const verbs: InTransaction = {
+  const functions: InTransaction = {
     enqueue: async (job, payload, options) => {
       const whole = { ...payload, request_id: ctx.requestId } as never;
       await ctx.queue.enqueue(tx, job, whole, { ...options, workspaceId });
@@ -182,7 +193,7 @@ function jobsOf(ctx: Base & Pick<Ctx, 'requestId'> & Partial<Pick<Ctx, 'workspac
     wake: (signal) => void enqueued.add(signal),
     chainHeads: new Map(),
   };
-  return { enqueued, verbs };
+  return { enqueued, functions };
 }
 
 /** A Ctx for sweeps and jobs, which act as the system. */

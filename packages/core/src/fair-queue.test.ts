@@ -1,4 +1,4 @@
-/** The fair queue. */
+/** Keys of the fair queue share its slots, and callers that share work or leave. */
 import { expect, test } from '@jest/globals';
 import { FairQueue } from './fair-queue.ts';
 

@@ -47,6 +47,7 @@ export interface BaseConfig {
   WEBHOOK_RETENTION: number;
   REQUEST_LOG_DAYS: number;
   ADMIN_LOG_DAYS: number;
+  RECIPIENT_SIGNER_NAME?: string | undefined;
   dataDir: string;
   publicUrl: string;
 }
@@ -85,6 +86,7 @@ export function settingsOf(config: BaseConfig): Settings {
     webhookRetentionSeconds: config.WEBHOOK_RETENTION,
     requestLogDays: config.REQUEST_LOG_DAYS,
     adminLogDays: config.ADMIN_LOG_DAYS,
+    signatureProvider: config.RECIPIENT_SIGNER_NAME ?? null,
   };
 }
 

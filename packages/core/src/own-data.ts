@@ -1,10 +1,10 @@
 /** `external_id` and `metadata` of documents, templates and bulk sends (docs/decisions/024-own-ids.md). */
 import { encodeId } from '@countersign/contract/ids';
 import { MAX_METADATA_KEYS, type Metadata, type MetadataPatch } from '@countersign/contract/own-data';
-import { columnOf } from '@countersign/db/sql';
+import { columnOf, sqlPart } from '@countersign/db/sql';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { visibleTo } from './access.ts';
-import type { SqlCtx, TxCtx } from './ctx.ts';
+import type { SqlCtx } from './ctx.ts';
 
 type Kind = 'document' | 'template' | 'bulk send';
 
@@ -50,10 +50,10 @@ export function mergeMetadata(
  * requests that ask, the second waits for the first. Locks the id (an advisory lock) until the transaction ends.
  */
 export async function guardUniqueExternalId(
-  tx: TxCtx,
+  tx: SqlCtx,
   kind: Kind,
   { external_id: externalId, unique_external_id: isAsked }: Omit<OwnDataInput, 'metadata'>,
-  self?: string,
+  self: string | null = null,
 ): Promise<void> {
   if (!isAsked || externalId === null || externalId === undefined) return;
   await lockExternalIds(tx, kind, [externalId]);
@@ -69,26 +69,24 @@ export async function guardUniqueExternalId(
 
 interface Holder {
   id: string;
-  visibility?: 'everyone' | 'managers';
+  visibility: 'everyone' | 'managers' | null;
 }
 
 async function findHolder(
-  { db, workspaceId, mode }: TxCtx,
+  { db, workspaceId, mode }: SqlCtx,
   kind: Kind,
   externalId: string,
-  self: string | undefined,
-): Promise<Holder | null> {
-  const where = { workspaceId, externalId, ...(self && { id: { not: self } }) };
-  const orderBy = { id: 'asc' as const };
-  if (kind === 'document')
-    return db.document.findFirst({
-      where: { ...where, mode, removedAt: null },
-      select: { id: true, visibility: true },
-      orderBy,
-    });
-  if (kind === 'template')
-    return db.template.findFirst({ where: { ...where, deletedAt: null }, select: { id: true }, orderBy });
-  return db.bulkSend.findFirst({ where: { ...where, mode }, select: { id: true }, orderBy });
+  self: string | null,
+): Promise<Holder | undefined> {
+  const isOther = sqlPart`workspace_id = ${workspaceId}::uuid AND external_id = ${externalId}
+    AND id IS DISTINCT FROM ${self}::uuid`;
+  const from = {
+    document: sqlPart`visibility FROM document WHERE ${isOther} AND mode = ${mode}::mode AND removed_at IS NULL`,
+    template: sqlPart`NULL AS visibility FROM template WHERE ${isOther} AND deleted_at IS NULL`,
+    'bulk send': sqlPart`NULL AS visibility FROM bulk_send WHERE ${isOther} AND mode = ${mode}::mode`,
+  }[kind];
+  const [holder] = await db.$queryRaw<Holder[]>`SELECT id, ${from} ORDER BY id LIMIT 1`;
+  return holder;
 }
 
 /** Locks the ids until the transaction ends, in an order that is the same for every caller. */

@@ -83,6 +83,11 @@ export const catalogue = {
     title: 'Consent to electronic signing is missing',
     help: 'The recipient has not accepted the consent text. Show it and POST /v1/signing/{token}/consent, then complete.',
   },
+  'own-signature-required': {
+    status: 409,
+    title: 'The recipient signs with a key of their own',
+    help: 'The recipient has a `signature_level`, so their values count only with a signature by their own key. The signing page goes to the provider: POST /v1/signing/{token}/own-signature, and open the returned page in the same browser. POST /v1/signing/{token}/complete and the operations of test mode cannot sign for them.',
+  },
   'recipient-turn': {
     status: 409,
     title: "It is not this recipient's turn",
@@ -213,6 +218,11 @@ export const catalogue = {
     status: 422,
     title: 'Authentication level not available',
     help: 'A recipient has the authentication level `account` or `passkey`. Only `link` and `otp` are available. Nothing was created or changed.',
+  },
+  'signature-level-unavailable': {
+    status: 422,
+    title: 'Signature level not available',
+    help: "A recipient has a `signature_level`, but this installation has no provider of recipients' keys. Nothing was created or sent. The operator sets one up: docs/OPERATIONS.md, Keys of recipients. Or leave out `signature_level`.",
   },
   'invalid-file': {
     status: 422,

@@ -51,7 +51,6 @@ export async function openModuleSigner(path: string, input: SignerInput): Promis
   return {
     certificates: chainFrom(own, all).map((one) => one.raw),
     sign: async (data) => checkedValue(name, own, data, await signOnce(data)),
-    isRemote: opened.isRemote !== false,
   };
 }
 

@@ -38,7 +38,7 @@ export async function signerOfRemoteKey(
     return checkedValue(key.name, own, data, value);
   };
   await sign(proof);
-  return { certificates: chainFrom(own, all).map((one) => one.raw), sign, isRemote: true };
+  return { certificates: chainFrom(own, all).map((one) => one.raw), sign };
 }
 
 /** Returns the value if it is a signature of the data by the certificate's key. Throws a SealError otherwise. */

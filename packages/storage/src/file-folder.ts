@@ -83,7 +83,6 @@ export class StorageFolder {
 
   /** Like `guarded`, and throws BlobMissingError if the file is missing while the folder exists. */
   async unlessMissing<T>(sha256: string, work: () => Promise<T>): Promise<T> {
-    await this.require();
     return this.guarded(async () => {
       try {
         return await work();

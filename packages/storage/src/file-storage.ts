@@ -1,6 +1,6 @@
 /** Storage in a folder: `<root>/ab/cd/<sha256>`, written below `<root>/incoming` and then renamed. */
-import { createHash, randomUUID } from 'node:crypto';
-import { open, readFile, stat, unlink } from 'node:fs/promises';
+import { hash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { absent, StorageFolder } from './file-folder.ts';
@@ -17,6 +17,7 @@ import {
 } from './storage.ts';
 
 const ownerName = 'installation';
+const usualPieceBytes = 64 * 1024;
 const abandonedAfterMs = 24 * 3_600_000;
 
 export interface FileStorage extends Storage {
@@ -87,23 +88,27 @@ function reading(folder: StorageFolder): Pick<Storage, 'getBytes' | 'openRange' 
       folder.unlessMissing(sha256, async () => {
         const handle = await open(folder.pathOf(sha256), 'r');
         try {
-          if (maxBytes !== undefined && (await handle.stat()).size > maxBytes)
-            throw new BlobTooLargeError(maxBytes);
-          const bytes = await readFile(handle);
-          if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new BlobDamagedError(sha256);
+          const { size } = await handle.stat();
+          if (maxBytes !== undefined && size > maxBytes) throw new BlobTooLargeError(maxBytes);
+          const bytes = await readWhole(handle, size);
+          if (hash('sha256', bytes) !== sha256) throw new BlobDamagedError(sha256);
           return bytes;
         } finally {
           await handle.close();
         }
       }),
 
-    openRange: (sha256, range) =>
+    openRange: (sha256, range, { pieceBytes } = {}) =>
       folder.unlessMissing(sha256, async () => {
         const handle = await open(folder.pathOf(sha256), 'r');
         try {
           const { size } = await handle.stat();
           const part = clipRange(range, size);
-          const stream: Readable = handle.createReadStream({ ...(part ?? { start: 0 }), autoClose: true });
+          const stream: Readable = handle.createReadStream({
+            ...(part ?? { start: 0 }),
+            autoClose: true,
+            highWaterMark: pieceBytes ?? usualPieceBytes,
+          });
           if (range) return { stream, sizeBytes: size };
           const faults = {
             mismatch: () => new BlobDamagedError(sha256),
@@ -128,6 +133,17 @@ function reading(folder: StorageFolder): Pick<Storage, 'getBytes' | 'openRange' 
       }
     },
   };
+}
+
+/** The bytes of a file of this size; fewer if it is shorter. */
+async function readWhole(handle: FileHandle, sizeBytes: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(sizeBytes);
+  for (let at = 0; at < sizeBytes; ) {
+    const { bytesRead } = await handle.read(bytes, at, sizeBytes - at);
+    if (bytesRead === 0) return bytes.subarray(0, at);
+    at += bytesRead;
+  }
+  return bytes;
 }
 
 /** The id of the installation that owns the storage, in a file of its own. */

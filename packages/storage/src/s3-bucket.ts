@@ -217,16 +217,16 @@ export class S3Bucket {
 }
 
 /** Creates the bucket if it does not exist. Throws StorageUnavailableError. */
-export async function createBucket(options: S3Options): Promise<'made' | 'there'> {
+export async function createBucket(options: S3Options): Promise<'created' | 'existed'> {
   const client = clientOf(options, options.endpoint);
   try {
     await client.send(new CreateBucketCommand({ Bucket: options.bucket }));
-    return 'made';
+    return 'created';
   } catch (error) {
     const isThere =
       error instanceof S3ServiceException &&
       ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'].includes(error.name);
-    if (isThere) return 'there';
+    if (isThere) return 'existed';
     throw new StorageUnavailableError(
       `The bucket ${options.bucket} cannot be created: ${reasonOf(error)}`,
       error,

@@ -41,9 +41,14 @@ export interface Storage {
   /**
    * A stream over the blob or a range of it; `sizeBytes` is the size of the whole blob. The caller consumes or destroys the stream.
    * Throws BlobMissingError, BlobRangeError and StorageUnavailableError before the first byte. Without a range the stream ends only
-   * if all bytes match the digest; otherwise it fails before its last bytes.
+   * if all bytes match the digest; otherwise it fails before its last bytes. A folder is read in pieces of `pieceBytes`, 64 KiB by
+   * default; a few of them are in memory.
    */
-  openRange(sha256: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
+  openRange(
+    sha256: string,
+    range?: ByteRange,
+    options?: { pieceBytes?: number },
+  ): Promise<{ stream: Readable; sizeBytes: number }>;
   /** Size and age, or null if there is no such blob. Throws StorageUnavailableError if the storage cannot be asked. */
   stat(sha256: string): Promise<BlobStat | null>;
   /** Removes the blob, if it exists. */

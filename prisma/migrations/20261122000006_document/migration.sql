@@ -28,6 +28,7 @@ CREATE TABLE "document" (
     "original_sha256" CHAR(64),
     "size_bytes" INTEGER,
     "prepared_sha256" CHAR(64),
+    "revision_sha256" CHAR(64),
     "content_is_self_contained" BOOLEAN NOT NULL DEFAULT false,
     "pages" JSONB,
     "warnings" JSONB NOT NULL DEFAULT '[]',
@@ -152,6 +153,8 @@ CREATE INDEX "document_team_id_idx" ON "document"("team_id");
 CREATE INDEX "document_sealed_sha256_idx" ON "document" USING HASH ("sealed_sha256");
 
 CREATE INDEX "document_certificate_sha256_idx" ON "document" USING HASH ("certificate_sha256");
+
+CREATE INDEX "document_revision_sha256_idx" ON "document" USING HASH ("revision_sha256");
 
 ALTER TABLE "document" ADD CONSTRAINT "document_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspace"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 

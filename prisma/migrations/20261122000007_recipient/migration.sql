@@ -6,6 +6,8 @@ CREATE TYPE "recipient_status" AS ENUM ('pending', 'sent', 'opened', 'completed'
 
 CREATE TYPE "recipient_delivery" AS ENUM ('email', 'none');
 
+CREATE TYPE "signature_level" AS ENUM ('advanced', 'qualified');
+
 CREATE TABLE "recipient" (
     "id" UUID NOT NULL,
     "document_id" UUID NOT NULL,
@@ -17,6 +19,7 @@ CREATE TABLE "recipient" (
     "auth_level" "auth_level" NOT NULL DEFAULT 'link',
     "signing_order" INTEGER NOT NULL DEFAULT 1,
     "delivery" "recipient_delivery" NOT NULL DEFAULT 'email',
+    "signature_level" "signature_level",
     "status" "recipient_status" NOT NULL DEFAULT 'pending',
     "link_version" INTEGER NOT NULL DEFAULT 1,
     "link_issued_at" TIMESTAMPTZ(3),
@@ -32,6 +35,7 @@ CREATE TABLE "recipient" (
     "auth_satisfied" "auth_level",
     "ip" TEXT,
     "user_agent" TEXT,
+    "own_signature" JSONB,
     "reassigned_from" UUID,
     "direct_link_id" UUID,
 
@@ -74,6 +78,21 @@ CREATE TABLE "signing_draft" (
     CONSTRAINT "signing_draft_pkey" PRIMARY KEY ("recipient_id")
 );
 
+CREATE TABLE "pending_signature" (
+    "recipient_id" UUID NOT NULL,
+    "id" UUID NOT NULL,
+    "state_hash" BYTEA,
+    "verifier_hash" BYTEA NOT NULL,
+    "language" TEXT NOT NULL,
+    "document_digest" CHAR(64) NOT NULL,
+    "content" TEXT NOT NULL,
+    "prepared" JSONB,
+    "prepared_sha256" CHAR(64),
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "pending_signature_pkey" PRIMARY KEY ("recipient_id")
+);
+
 CREATE TABLE "abuse_report" (
     "id" UUID NOT NULL,
     "recipient_id" UUID NOT NULL,
@@ -105,6 +124,10 @@ CREATE INDEX "signing_session_created_at_idx" ON "signing_session"("created_at")
 
 CREATE INDEX "signing_draft_saved_at_idx" ON "signing_draft"("saved_at");
 
+CREATE UNIQUE INDEX "pending_signature_state_hash_key" ON "pending_signature"("state_hash");
+
+CREATE INDEX "pending_signature_expires_at_idx" ON "pending_signature"("expires_at");
+
 CREATE INDEX "abuse_report_recipient_id_idx" ON "abuse_report"("recipient_id");
 
 CREATE INDEX "abuse_report_created_at_idx" ON "abuse_report"("created_at");
@@ -119,12 +142,17 @@ ALTER TABLE "signing_session" ADD CONSTRAINT "signing_session_recipient_id_fkey"
 
 ALTER TABLE "signing_draft" ADD CONSTRAINT "signing_draft_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+ALTER TABLE "pending_signature" ADD CONSTRAINT "pending_signature_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 ALTER TABLE "abuse_report" ADD CONSTRAINT "abuse_report_recipient_id_fkey" FOREIGN KEY ("recipient_id") REFERENCES "recipient"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What the Prisma schema cannot express.
 
 -- MAX_DRAFT_BYTES.
 ALTER TABLE signing_draft ADD CONSTRAINT signing_draft_is_bounded CHECK (octet_length(content) <= 1048576);
+
+ALTER TABLE pending_signature
+  ADD CONSTRAINT pending_signature_is_prepared_whole CHECK ((prepared IS NULL) = (prepared_sha256 IS NULL));
 
 ALTER TABLE abuse_report ADD CONSTRAINT abuse_report_reason_is_known CHECK (
   reason IN ('unknown_sender', 'spam', 'fraud', 'offensive', 'other'));
@@ -141,6 +169,10 @@ ALTER TABLE recipient
   ADD CONSTRAINT recipient_completed_has_consent CHECK (status <> 'completed' OR consent_at IS NOT NULL),
   ADD CONSTRAINT recipient_rejected_has_reason CHECK (
     (status = 'rejected') = (rejected_at IS NOT NULL AND reject_reason IS NOT NULL)),
+  -- A recipient who has to sign with their own key cannot complete without it.
+  ADD CONSTRAINT recipient_completed_with_own_key CHECK (
+    (status = 'completed' AND signature_level IS NOT NULL) = (own_signature IS NOT NULL)),
+  ADD CONSTRAINT recipient_with_own_key_signs CHECK (signature_level IS NULL OR (role = 'signer' AND delivery = 'email')),
   -- The sender's application can open sessions only for recipients who were never emailed.
   ADD CONSTRAINT recipient_without_delivery_is_not_mailed CHECK (
     delivery <> 'none' OR (last_mailed_at IS NULL AND bounced_at IS NULL));

@@ -88,7 +88,7 @@ CREATE TABLE "bulk_operation" (
     "kind" TEXT NOT NULL,
     "status" TEXT NOT NULL DEFAULT 'running',
     "input" JSONB NOT NULL,
-    "ordered_by" JSONB NOT NULL,
+    "requested_by" JSONB NOT NULL,
     "total" INTEGER NOT NULL DEFAULT 0,
     "done" INTEGER NOT NULL DEFAULT 0,
     "skipped" JSONB NOT NULL DEFAULT '{}',

@@ -1999,6 +1999,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/signing/{token}/own-signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign with the recipient's own key
+         * @description For a recipient with a `signature_level`, in place of `complete`. The values are checked in the same way and kept for 15 minutes; the document does not change yet. Open `url` in the browser that sent this request: it has a cookie without which the return is refused. The recipient goes to the provider twice, to permit reading their keys and to authorize one signature over this document, and then returns to the signing page. They have completed then, or the query of the page names a failure in `signature`: `denied`, `expired`, `unavailable`, `unusable`, `level` (their keys have a lower level) or `changed` (the document). After a failure the document is as it was. A new request ends the attempt before it.
+         */
+        post: operations["startOwnSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing/{token}/reassign": {
         parameters: {
             query?: never;
@@ -2837,7 +2857,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The document was sent and signing links issued; also on a re-send
+         * The document was sent and signing links were issued; also when it is sent again
          * @description Any 2xx response within 10 s is a success. Anything else is retried after 30 s, 5 min and 30 min.
          */
         post: operations["deliver_document_sent"];
@@ -2916,6 +2936,7 @@ export interface components {
          *       "details": {
          *         "mode": "live"
          *       },
+         *       "detail_names": {},
          *       "created_at": "2026-11-02T09:14:05.311Z",
          *       "ip": "192.0.2.7",
          *       "user_agent": "Mozilla/5.0",
@@ -2927,7 +2948,7 @@ export interface components {
             /** @description Who did it: `user`, `api_key`, or `system` for operators and for what the service does by itself */
             actor: {
                 id: string;
-                /** @description As it is now; absent if it no longer exists. Not part of the hash */
+                /** @description As it is now; absent if it no longer exists. A bulk send has the name of its template. Not part of the hash */
                 name?: string;
                 type: string;
             };
@@ -2936,6 +2957,10 @@ export interface components {
              * @description ISO 8601 date-time
              */
             created_at: string;
+            /** @description The names of people and invitations whose ids are in `details`, by member, as they are now. Not part of the hash */
+            detail_names: {
+                [key: string]: string;
+            };
             details: {
                 [key: string]: unknown;
             };
@@ -2948,7 +2973,7 @@ export interface components {
             /** @description What was changed */
             target: {
                 id: string;
-                /** @description As it is now; absent if it no longer exists. Not part of the hash */
+                /** @description As it is now; absent if it no longer exists. A bulk send has the name of its template. Not part of the hash */
                 name?: string;
                 type: string;
             };
@@ -2976,6 +3001,7 @@ export interface components {
          *           "details": {
          *             "mode": "live"
          *           },
+         *           "detail_names": {},
          *           "created_at": "2026-11-02T09:14:05.311Z",
          *           "ip": "192.0.2.7",
          *           "user_agent": "Mozilla/5.0",
@@ -3094,6 +3120,8 @@ export interface components {
          *             "auth_level": "otp",
          *             "signing_order": 1,
          *             "delivery": "email",
+         *             "signature_level": null,
+         *             "own_signature": null,
          *             "status": "opened",
          *             "completed_at": null,
          *             "consent_at": null,
@@ -3785,7 +3813,8 @@ export interface components {
          *           "role": "signer",
          *           "signing_order": 1,
          *           "auth_level": "otp",
-         *           "delivery": "email"
+         *           "delivery": "email",
+         *           "signature_level": null
          *         }
          *       ],
          *       "fields": [
@@ -3938,7 +3967,8 @@ export interface components {
          *           "role": "signer",
          *           "signing_order": 1,
          *           "auth_level": "otp",
-         *           "delivery": "email"
+         *           "delivery": "email",
+         *           "signature_level": null
          *         }
          *       ],
          *       "fields": [
@@ -4732,6 +4762,8 @@ export interface components {
          *           "auth_level": "otp",
          *           "signing_order": 1,
          *           "delivery": "email",
+         *           "signature_level": null,
+         *           "own_signature": null,
          *           "status": "opened",
          *           "completed_at": null,
          *           "consent_at": null,
@@ -4896,6 +4928,8 @@ export interface components {
          *               "auth_level": "otp",
          *               "signing_order": 1,
          *               "delivery": "email",
+         *               "signature_level": null,
+         *               "own_signature": null,
          *               "status": "opened",
          *               "completed_at": null,
          *               "consent_at": null,
@@ -6032,6 +6066,8 @@ export interface components {
          *       "auth_level": "otp",
          *       "signing_order": 1,
          *       "delivery": "email",
+         *       "signature_level": null,
+         *       "own_signature": null,
          *       "status": "opened",
          *       "completed_at": null,
          *       "consent_at": null,
@@ -6053,11 +6089,22 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description The signature with the key of the recipient, once they have completed */
+            own_signature: {
+                /**
+                 * @description As the provider stated it
+                 * @enum {string}
+                 */
+                level: "advanced" | "qualified";
+                provider: string;
+            } | null;
             reassigned_from?: string | null;
             reject_reason?: string | null;
             rejected_at?: string | null;
             /** @enum {string} */
             role: "signer" | "approver" | "viewer" | "cc";
+            /** @description The lowest level at which the recipient signs with a key of their own; null: a simple signature */
+            signature_level: ("advanced" | "qualified") | null;
             signing_order: number;
             /** @enum {string} */
             status: "pending" | "sent" | "opened" | "completed" | "rejected" | "reassigned";
@@ -6090,7 +6137,8 @@ export interface components {
          *       "role": "signer",
          *       "signing_order": 1,
          *       "auth_level": "otp",
-         *       "delivery": "email"
+         *       "delivery": "email",
+         *       "signature_level": null
          *     }
          */
         RecipientSpec: {
@@ -6115,6 +6163,8 @@ export interface components {
              * @enum {string}
              */
             role?: "signer" | "approver" | "viewer" | "cc";
+            /** @description The lowest level at which the recipient signs with a key of their own, at the provider of this installation. Absent or null: a simple signature. Only for signers with emails, each with a `signing_order` of their own; not in templates */
+            signature_level?: ("advanced" | "qualified") | null;
             /** @default 1 */
             signing_order?: number;
         };
@@ -6381,6 +6431,7 @@ export interface components {
          *         }
          *       ],
          *       "signed_in_by": "email",
+         *       "signature_provider": null,
          *       "expires_at": "2026-12-02T09:14:05.311Z"
          *     }
          */
@@ -6390,6 +6441,8 @@ export interface components {
              * @description ISO 8601 date-time
              */
             expires_at: string;
+            /** @description The provider at which recipients can sign with their own keys; null without one */
+            signature_provider: string | null;
             /**
              * @description How the session began
              * @enum {string}
@@ -6584,6 +6637,12 @@ export interface components {
                 /** @description False for a person who started the document from a direct link */
                 may_reassign?: boolean;
                 name?: string;
+                /** @description The recipient signs with a key of their own: `POST /v1/signing/{token}/own-signature` instead of `complete`. `provider` is null if the installation has none any more */
+                own_key?: {
+                    /** @enum {string} */
+                    level: "advanced" | "qualified";
+                    provider: string | null;
+                } | null;
                 /** @enum {string} */
                 role?: "signer" | "approver" | "viewer" | "cc";
                 /** @enum {string} */
@@ -6770,6 +6829,21 @@ export interface components {
         };
         /**
          * @example {
+         *       "url": "https://provider.example/oauth2/authorize?response_type=code&scope=service&client_id=countersign",
+         *       "expires_at": "2026-11-02T09:30:52.660Z"
+         *     }
+         */
+        StartOwnSignatureOut: {
+            /**
+             * Format: date-time
+             * @description Until then the signature must be finished
+             */
+            expires_at: string;
+            /** @description The page of the provider. Open it in the same browser, as a whole page. A secret */
+            url: string;
+        };
+        /**
+         * @example {
          *       "token": "Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z"
          *     }
          */
@@ -6881,7 +6955,8 @@ export interface components {
          *           "role": "signer",
          *           "signing_order": 1,
          *           "auth_level": "otp",
-         *           "delivery": "email"
+         *           "delivery": "email",
+         *           "signature_level": null
          *         }
          *       ],
          *       "external_id": "lease",
@@ -6966,7 +7041,8 @@ export interface components {
          *               "role": "signer",
          *               "signing_order": 1,
          *               "auth_level": "otp",
-         *               "delivery": "email"
+         *               "delivery": "email",
+         *               "signature_level": null
          *             }
          *           ],
          *           "external_id": "lease",
@@ -7078,7 +7154,8 @@ export interface components {
          *           "role": "signer",
          *           "signing_order": 1,
          *           "auth_level": "otp",
-         *           "delivery": "email"
+         *           "delivery": "email",
+         *           "signature_level": null
          *         }
          *       ],
          *       "form_values": {
@@ -7663,6 +7740,7 @@ export type SingleSignOnSettingsReq = components['schemas']['SingleSignOnSetting
 export type SingleSignOnStartOut = components['schemas']['SingleSignOnStartOut'];
 export type StartedPreparationOut = components['schemas']['StartedPreparationOut'];
 export type StartedSessionOut = components['schemas']['StartedSessionOut'];
+export type StartOwnSignatureOut = components['schemas']['StartOwnSignatureOut'];
 export type StartPreparationReq = components['schemas']['StartPreparationReq'];
 export type StartSessionReq = components['schemas']['StartSessionReq'];
 export type StorageUse = components['schemas']['StorageUse'];
@@ -16183,6 +16261,8 @@ export interface operations {
             /**
              * @description [`/problems/auth-level-unavailable`](http://localhost:3000/errors/auth-level-unavailable): Authentication level not available.
              *
+             *     [`/problems/signature-level-unavailable`](http://localhost:3000/errors/signature-level-unavailable): Signature level not available.
+             *
              *     [`/problems/invalid-pdf`](http://localhost:3000/errors/invalid-pdf): The PDF cannot be used.
              *
              *     [`/problems/invalid-file`](http://localhost:3000/errors/invalid-file): The file cannot be used.
@@ -18483,6 +18563,8 @@ export interface operations {
             /**
              * @description [`/problems/auth-level-unavailable`](http://localhost:3000/errors/auth-level-unavailable): Authentication level not available.
              *
+             *     [`/problems/signature-level-unavailable`](http://localhost:3000/errors/signature-level-unavailable): Signature level not available.
+             *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
              */
             422: {
@@ -18947,7 +19029,9 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/not-sendable`](http://localhost:3000/errors/not-sendable): The document cannot be sent.
+             * @description [`/problems/signature-level-unavailable`](http://localhost:3000/errors/signature-level-unavailable): Signature level not available.
+             *
+             *     [`/problems/not-sendable`](http://localhost:3000/errors/not-sendable): The document cannot be sent.
              *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
@@ -20832,6 +20916,8 @@ export interface operations {
              *     [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
              *
              *     [`/problems/display-changed`](http://localhost:3000/errors/display-changed): The document is displayed differently now.
+             *
+             *     [`/problems/own-signature-required`](http://localhost:3000/errors/own-signature-required): The recipient signs with a key of their own.
              */
             409: {
                 headers: {
@@ -21828,6 +21914,151 @@ export interface operations {
                 };
             };
             /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/payload-too-large`](http://localhost:3000/errors/payload-too-large): Payload too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unsupported-media-type`](http://localhost:3000/errors/unsupported-media-type): Unsupported media type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/internal`](http://localhost:3000/errors/internal): Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/unavailable`](http://localhost:3000/errors/unavailable): Temporarily unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startOwnSignature: {
+        parameters: {
+            query?: {
+                /** @description Language of the consent text and of the email with the code. Takes precedence over Accept-Language; English if the text does not exist in it */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The token of the recipient's link; it is the credential. Or `session`, with the credential of a signing session in the header `X-Signing-Session` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteReq"];
+            };
+        };
+        responses: {
+            /** @description The page of the provider */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /** @description Binds the return to this browser, for 15 minutes */
+                    "Set-Cookie"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartOwnSignatureOut"];
+                };
+            };
+            /** @description [`/problems/unauthenticated`](http://localhost:3000/errors/unauthenticated): Not authenticated. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/not-found`](http://localhost:3000/errors/not-found): Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description [`/problems/request-timeout`](http://localhost:3000/errors/request-timeout): The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description [`/problems/consent-required`](http://localhost:3000/errors/consent-required): Consent to electronic signing is missing.
+             *
+             *     [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/display-changed`](http://localhost:3000/errors/display-changed): The document is displayed differently now.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23738,6 +23969,8 @@ export interface operations {
             /**
              * @description [`/problems/auth-level-unavailable`](http://localhost:3000/errors/auth-level-unavailable): Authentication level not available.
              *
+             *     [`/problems/signature-level-unavailable`](http://localhost:3000/errors/signature-level-unavailable): Signature level not available.
+             *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
@@ -24469,6 +24702,8 @@ export interface operations {
             };
             /**
              * @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             *
+             *     [`/problems/own-signature-required`](http://localhost:3000/errors/own-signature-required): The recipient signs with a key of their own.
              *
              *     [`/problems/idempotency-in-progress`](http://localhost:3000/errors/idempotency-in-progress): The first request with this idempotency key is still running.
              */

@@ -1,15 +1,18 @@
 /** GET /v1/admin-events: the admin log of a workspace, newest first; and its export. */
 import type { AdminEventListQuery } from '@countersign/contract/admin-event';
+import { decodeId, encodeId } from '@countersign/contract/ids';
 import type { AdminEvent } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { readAdminEventPages } from './read.ts';
 
-/** An event with the present names of its actor and target. */
+/** An event with the present names of its actor, of its target and of people in its details. */
 export interface ListedAdminEvent extends AdminEvent {
   actorName: string | null;
   targetName: string | null;
+  /** By member of `details`. */
+  detailNames: Record<string, string>;
 }
 
 /** The log names people, so test keys, which are shared more freely, may not read it. Throws forbidden and mode-forbidden. */
@@ -79,14 +82,28 @@ interface Party {
   id: string;
 }
 
-/** Adds names: of people, keys, webhooks and invitations as they are now. */
+/** The members of details that contain an id, and of what. */
+const detailTypes = { owner_id: 'user', invitation_id: 'invitation' } as const;
+
+function detailParties({ details }: AdminEvent): Array<[member: string, party: Party]> {
+  return Object.entries(detailTypes).flatMap(([member, type]) => {
+    const id = (details as Record<string, unknown>)[member];
+    return typeof id === 'string' ? [[member, { type, id }]] : [];
+  });
+}
+
+/** Adds names as they are now: of people, keys, webhooks, invitations and templates. A bulk send has the name of its template. */
 async function withNames(ctx: Ctx, events: readonly AdminEvent[]): Promise<ListedAdminEvent[]> {
-  const parties = events.flatMap(({ actor, target }) => [actor, target] as unknown as Party[]);
+  const parties = events.flatMap((event) => [
+    ...([event.actor, event.target] as unknown as Party[]),
+    ...detailParties(event).map(([, party]) => party),
+  ]);
   const idsOf = (type: string) => [
     ...new Set(parties.filter((one) => one.type === type).map(({ id }) => id)),
   ];
   const { workspaceId, db } = ctx;
-  const [people, keys, webhooks, invitations] = await Promise.all([
+  const templateIds = idsOf('template').flatMap((id) => decodeId('tpl', id) ?? []);
+  const [people, keys, webhooks, invitations, bulkSends] = await Promise.all([
     db.user.findMany({ where: { id: { in: idsOf('user') } }, select: { id: true, name: true, email: true } }),
     db.apiKey.findMany({
       where: { workspaceId, id: { in: idsOf('api_key') } },
@@ -100,17 +117,34 @@ async function withNames(ctx: Ctx, events: readonly AdminEvent[]): Promise<Liste
       where: { workspaceId, id: { in: idsOf('invitation') } },
       select: { id: true, email: true },
     }),
+    db.bulkSend.findMany({
+      where: { workspaceId, id: { in: idsOf('bulk_send') } },
+      select: { id: true, templateId: true },
+    }),
   ]);
-  const names = new Map<string, string>([
+  const templates = await db.template.findMany({
+    where: { workspaceId, id: { in: [...templateIds, ...bulkSends.map(({ templateId }) => templateId)] } },
+    select: { id: true, name: true },
+  });
+  const templateNames = new Map(templates.map(({ id, name }) => [id, name]));
+  const names = new Map<string, string | undefined>([
     ...people.map(({ id, name, email }) => [`user ${id}`, `${name} <${email}>`] as const),
     ...keys.map(({ id, name }) => [`api_key ${id}`, name] as const),
     ...webhooks.map(({ id, url }) => [`webhook ${id}`, url] as const),
     ...invitations.map(({ id, email }) => [`invitation ${id}`, email] as const),
+    ...templates.map(({ id, name }) => [`template ${encodeId('tpl', id)}`, name] as const),
+    ...bulkSends.map(({ id, templateId }) => [`bulk_send ${id}`, templateNames.get(templateId)] as const),
   ]);
   const nameOf = (party: unknown) => names.get(`${(party as Party).type} ${(party as Party).id}`) ?? null;
   return events.map((event) => ({
     ...event,
     actorName: nameOf(event.actor),
     targetName: nameOf(event.target),
+    detailNames: Object.fromEntries(
+      detailParties(event).flatMap(([member, party]) => {
+        const name = nameOf(party);
+        return name === null ? [] : [[member, name]];
+      }),
+    ),
   }));
 }

@@ -4,6 +4,7 @@ export const namedFilesQuery = `
     SELECT content_sha256 AS sha256 FROM document WHERE erased_at IS NULL AND removed_at IS NULL
     UNION SELECT original_sha256 FROM document WHERE erased_at IS NULL AND removed_at IS NULL
     UNION SELECT prepared_sha256 FROM document WHERE erased_at IS NULL AND removed_at IS NULL
+    UNION SELECT revision_sha256 FROM document WHERE erased_at IS NULL AND removed_at IS NULL
     UNION SELECT f.sha256 FROM document_file f JOIN document d ON d.id = f.document_id WHERE d.erased_at IS NULL AND d.removed_at IS NULL
     UNION SELECT f.pdf_sha256 FROM document_file f JOIN document d ON d.id = f.document_id WHERE d.erased_at IS NULL AND d.removed_at IS NULL
     UNION SELECT sealed_sha256 FROM document WHERE erased_at IS NULL OR sealed_kept

@@ -32,6 +32,7 @@ export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<stri
       OR EXISTS (SELECT 1 FROM document_file WHERE pdf_sha256 = hash)
       OR EXISTS (SELECT 1 FROM document WHERE sealed_sha256 = hash AND (erased_at IS NULL OR sealed_kept))
       OR EXISTS (SELECT 1 FROM document WHERE certificate_sha256 = hash)
+      OR EXISTS (SELECT 1 FROM document WHERE revision_sha256 = hash)
       OR EXISTS (SELECT 1 FROM usable WHERE sha256 = hash)
       OR EXISTS (SELECT 1 FROM usable WHERE prepared_sha256 = hash)
       OR hash IN (SELECT csv_sha256 FROM bulk_send WHERE csv_sha256 IS NOT NULL)

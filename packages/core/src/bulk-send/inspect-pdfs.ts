@@ -57,7 +57,8 @@ export async function inspectPdfs(
   }
   const deadline = performance.now() + sliceMs;
   let pdfs = 0;
-  for (let archive: ZipArchive | null = null; ; ) {
+  let archive: ZipArchive | null = null;
+  for (;;) {
     const waiting = await nextPdfs(ctx, send, slice.stream);
     if (waiting.length === 0) {
       await endReading(ctx, send.id, { error: null });

@@ -3,7 +3,7 @@ import { MAX_BULK_PDFS } from '@countersign/contract/bulk-send';
 import { EncodedRows } from '@countersign/db/copy';
 import type { BulkSend } from '@countersign/db/models';
 import { BlobMissingError, type Storage } from '@countersign/storage/storage';
-import { type Ctx, withSqlTransaction } from '../ctx.ts';
+import { type Ctx, withCopyTransaction } from '../ctx.ts';
 import { ZipArchive, ZipFault } from '../zip-archive.ts';
 import { type MatchedPdfs, matchPdfs } from './match-pdfs.ts';
 import { enqueuePdfSlices } from './pdf-slices.ts';
@@ -31,7 +31,7 @@ export async function listPdfs(
     if (isRefused) refused += 1;
     rows.add([send.id, rows.count, name, isRefused ? null : found.place, isRefused ? found.problem : null]);
   }
-  await withSqlTransaction(ctx, async (tx) => {
+  await withCopyTransaction(ctx, async (tx) => {
     const listed = await tx.db.$executeRaw`
       UPDATE bulk_send SET pdf_count = ${rows.count}::int, pdf_checked_count = ${refused}::int, pdf_unused_count = ${matched.unused}::int
       WHERE id = ${send.id}::uuid AND status = 'draft' AND pdf_count IS NULL`;

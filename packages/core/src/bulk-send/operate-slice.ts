@@ -63,7 +63,7 @@ export async function operateSlice(
   });
   if (operation?.status !== 'running') return { batches: 0, ended: true };
   const { bulkSend: send } = operation;
-  const ctx = requesterCtx(base, send, operation.orderedBy, run.requestId);
+  const ctx = requesterCtx(base, send, operation.requestedBy, run.requestId);
   if (operation.csvSha256) {
     const file = { id: operation.id, csvSha256: operation.csvSha256 };
     if (!(await readCorrections(ctx, file, send, run.signal))) return { batches: 0, ended: true };
@@ -87,10 +87,10 @@ export async function operateSlice(
 function requesterCtx<B extends Base>(
   base: B,
   send: BulkSend,
-  orderedBy: unknown,
+  requestedBy: unknown,
   requestId: string,
 ): B & Ctx {
-  const by = orderedBy as { actor: Actor; ip: string | null; user_agent: string | null };
+  const by = requestedBy as { actor: Actor; ip: string | null; user_agent: string | null };
   const { workspaceId, teamId, mode } = send;
   const caller = { actor: by.actor, ip: by.ip, userAgent: by.user_agent, role: 'manager' as const };
   return { ...base, workspaceId, teamId, mode, requestId, ...caller };

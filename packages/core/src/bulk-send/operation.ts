@@ -45,7 +45,7 @@ export async function startOperation<Kind extends BulkOperationKind>(
       bulkSendId,
       kind: order.kind,
       input: order.input,
-      orderedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
+      requestedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
       total: order.total,
       csvSha256: order.csv?.sha256 ?? null,
       csvBytes: order.csv?.sizeBytes ?? null,

@@ -1,6 +1,6 @@
 /** Limits how many audit events a caller can cause in one document. */
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { TxCtx } from '../ctx.ts';
+import type { SqlCtx } from '../ctx.ts';
 import { takeToken } from '../rate-limit/token-bucket.ts';
 
 /** Far more than documents have: a document with 50 recipients has about 300. */
@@ -15,7 +15,7 @@ const eventsPerHour = 5;
  * rate-limited.
  */
 export async function limitTrail(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   document: { id: string; chainSeq: number; sealedAt: Date | null },
 ): Promise<void> {
   const free = document.sealedAt ? freeAfterSeal : freeBeforeSeal;

@@ -2,9 +2,11 @@
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import type { Event } from '@countersign/db/models';
-import type { Tx } from '../ctx.ts';
+import { columnsOf } from '@countersign/db/rows';
+import { sqlOf } from '@countersign/db/sql';
+import type { SqlTx } from '../ctx.ts';
 
-type EventReader = Pick<Tx, 'event'>;
+const eventColumns = columnsOf('Event', 'e');
 
 const pageSize = 200;
 
@@ -13,15 +15,13 @@ const pageSize = 200;
  * use.
  */
 export async function listEvents(
-  db: EventReader,
+  db: SqlTx,
   documentId: string,
   { after, limit }: { after: number; limit?: number } = { after: 0 },
 ): Promise<EventOut[]> {
-  const rows = await db.event.findMany({
-    where: { documentId, seq: { gt: after } },
-    orderBy: { seq: 'asc' },
-    ...(limit !== undefined && { take: limit }),
-  });
+  const rows = await sqlOf(db).$queryRaw<Event[]>`
+    SELECT ${eventColumns} FROM event e WHERE e.document_id = ${documentId}::uuid AND e.seq > ${after}::int
+    ORDER BY e.seq LIMIT ${limit ?? null}::int`;
   return rows.map(eventOf);
 }
 
@@ -29,12 +29,12 @@ export async function listEvents(
  * All events of a document in `seq` order, with one page in memory at a time. A consistent view needs a repeatable-read
  * transaction.
  */
-export async function* readEvents(db: EventReader, documentId: string): AsyncGenerator<EventOut> {
+export async function* readEvents(db: SqlTx, documentId: string): AsyncGenerator<EventOut> {
   for await (const page of readEventPages(db, documentId)) yield* page;
 }
 
 /** readEvents by the page. The caller may change events of earlier pages while reading. */
-export async function* readEventPages(db: EventReader, documentId: string): AsyncGenerator<EventOut[]> {
+export async function* readEventPages(db: SqlTx, documentId: string): AsyncGenerator<EventOut[]> {
   for (let after = 0; ; ) {
     const page = await listEvents(db, documentId, { after, limit: pageSize });
     if (page.length > 0) yield page;

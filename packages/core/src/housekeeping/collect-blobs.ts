@@ -60,12 +60,12 @@ export async function collectBlobs(
       );
       break;
     }
-    blobs += await removeOrphans(base, prefix.toString(16).padStart(2, '0'), before(blobGraceMs));
+    blobs += await removeUnreferenced(base, prefix.toString(16).padStart(2, '0'), before(blobGraceMs));
   }
   return { blobs, uploads };
 }
 
-async function removeOrphans(
+async function removeUnreferenced(
   base: Base & { storage: Storage },
   prefix: string,
   olderThan: Date,

@@ -1,5 +1,5 @@
 /**
- * Queue `housekeeping`: deletes expired rows: idempotency records, codes, drafts, mails, sessions of people and of signing pages. Adds up
+ * Queue `housekeeping`: deletes expired rows: idempotency records, codes, drafts, pending signatures, mails, sessions of people and of signing pages. Adds up
  * changes of the counts of documents. collect-blobs.ts deletes blobs.
  */
 import { leastIdAt } from '@countersign/contract/ids';
@@ -27,7 +27,7 @@ export interface Swept {
   codes: number;
   /** Of the signing page and of preparation. */
   sessions: number;
-  /** Of recipients who have entered values but not signed. */
+  /** Of recipients who have entered values but not signed, or have not returned from the provider of their keys. */
   drafts: number;
   mails: number;
   /** Sessions, links and sign-in history of people, and requests of the device flow. */
@@ -49,6 +49,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     signingSessions,
     preparations,
     drafts,
+    pendingSignatures,
     mails,
     people,
     devices,
@@ -61,6 +62,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     base.db.signingSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
     base.db.preparationSession.deleteMany({ where: { createdAt: { lt: before(signingSessionKeptMs) } } }),
     base.db.signingDraft.deleteMany({ where: { savedAt: { lt: before(draftKeptMs) } } }),
+    base.db.pendingSignature.deleteMany({ where: { expiresAt: { lte: now } } }),
     // By primary key, so rows that are kept are not read.
     base.db.mail.deleteMany({
       where: { status: { not: 'queued' }, id: { lt: leastIdAt(before(mailKeptMs)) } },
@@ -77,7 +79,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     idempotencyRecords: records.count,
     codes: codes.count,
     sessions: signingSessions.count + preparations.count,
-    drafts: drafts.count,
+    drafts: drafts.count + pendingSignatures.count,
     mails: mails.count,
     people: people + devices,
     requests,

@@ -5,6 +5,8 @@ import { normalizeEmail } from '@countersign/contract/common';
 import { encodeId } from '@countersign/contract/ids';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
+import { assignments, columnsOf, type JsonRow, withDates } from '@countersign/db/rows';
+import { sqlOf } from '@countersign/db/sql';
 import {
   type Mailer,
   MailRefusedError,
@@ -16,6 +18,7 @@ import { renderMail } from '@countersign/mail/templates/render';
 import { type MailLanguage, mailLanguages } from '@countersign/mail/templates/words';
 import { RetryAfter } from '@countersign/queue/outcomes';
 import type { Base } from '../ctx.ts';
+import { recipientDates } from '../document/rows.ts';
 import { senderPerson } from '../document/sender-person.ts';
 import { atItsClock, isUnderway } from '../document/status.ts';
 import { clockOf } from '../document-clock.ts';
@@ -44,22 +47,73 @@ const rateLimitPauseMs = () => 60_000 * (1 + Math.random());
 const recordMs = 60_000;
 const recordPauseMs = 200;
 
-type MailDocument = Document & { workspace: Workspace & { logo: { png: Uint8Array } | null } };
+/** What a mail shows of its document and workspace, and what decides whether it is still wanted. */
+type MailDocument = Pick<
+  Document,
+  | 'id'
+  | 'title'
+  | 'message'
+  | 'status'
+  | 'expiresAt'
+  | 'clockOffsetSeconds'
+  | 'displayTimezone'
+  | 'mode'
+  | 'createdBy'
+>;
+type MailWorkspace = Pick<Workspace, 'name' | 'slug' | 'accentColor' | 'language' | 'senderName' | 'replyTo'>;
+
+interface FoundMail {
+  mail: Mail;
+  /** Of mails about a document, unless it does not exist any more. */
+  about: { document: MailDocument; workspace: MailWorkspace; logo: Uint8Array | null } | null;
+  recipient: Recipient | null;
+}
+
+const mailColumns = columnsOf('Mail', 'm');
+const recipientColumns = columnsOf('Recipient', 'r');
+
+/** The mail with everything that it is composed of, in one statement; null if it does not exist. */
+async function readMail({ db }: Base, mailId: string): Promise<FoundMail | null> {
+  type Row = Mail & {
+    document: JsonRow<MailDocument> | null;
+    workspace: MailWorkspace;
+    logo: Buffer | null;
+    recipient: JsonRow<Recipient> | null;
+  };
+  const [row] = await sqlOf(db).$queryRaw<Row[]>`
+    SELECT ${mailColumns},
+      (SELECT row_to_json(part) FROM (SELECT d.id, d.title, d.message, d.status, d.expires_at AS "expiresAt",
+        d.clock_offset_seconds AS "clockOffsetSeconds", d.display_timezone AS "displayTimezone", d.mode, d.created_by AS "createdBy"
+        WHERE d.id IS NOT NULL) part) AS document,
+      json_build_object('name', w.name, 'slug', w.slug, 'accentColor', w.accent_color, 'language', w.language,
+        'senderName', w.sender_name, 'replyTo', w.reply_to) AS workspace,
+      l.png AS logo,
+      (SELECT row_to_json(part) FROM (SELECT ${recipientColumns} FROM recipient r WHERE r.id = m.recipient_id) part) AS recipient
+    FROM mail m LEFT JOIN document d ON d.id = m.document_id LEFT JOIN workspace w ON w.id = d.workspace_id
+      LEFT JOIN workspace_logo l ON l.workspace_id = w.id
+    WHERE m.id = ${mailId}::uuid`;
+  if (!row) return null;
+  const { document, workspace, logo, recipient, ...mail } = row;
+  const [about] = withDates<MailDocument>(document ? [document] : [], { expiresAt: true });
+  const [person] = withDates<Recipient>(recipient ? [recipient] : [], recipientDates);
+  return { mail, about: about ? { document: about, workspace, logo } : null, recipient: person ?? null };
+}
 
 /**
  * Sends the mail unless it was already sent or is no longer needed. A refusal by the recipient's server is a bounce.
  * Temporary failures are thrown for the queue to retry; the retries cover a day from the first attempt, and after the last
- * one (`isLastTry`) the mail counts as bounced. If the mail has to wait, for the limits of the mail server or for the sending window
+ * one (`isLastAttempt`) the mail counts as bounced. If the mail has to wait, for the limits of the mail server or for the sending window
  * of its bulk send, RetryAfter is thrown, which does not count as an attempt: a mail never bounces because it had to wait. If
  * the job runs twice, the mail is at worst sent twice with the same Message-ID.
  */
 export async function deliverMail(
   base: Base & MailPorts,
-  input: { mailId: string; requestId: string; isLastTry?: boolean },
+  input: { mailId: string; requestId: string; isLastAttempt?: boolean },
 ): Promise<'sent' | 'dropped' | 'refused' | 'not wanted'> {
-  const mail = await base.db.mail.findUnique({ where: { id: input.mailId } });
-  if (mail?.status !== 'queued') return 'not wanted';
-  const letter = await compose(base, mail);
+  const found = await readMail(base, input.mailId);
+  if (found?.mail.status !== 'queued') return 'not wanted';
+  const { mail } = found;
+  const letter = await compose(base, found);
   if (!letter) {
     await settle(base, mail.id, { status: 'dropped' });
     return 'dropped';
@@ -72,7 +126,7 @@ export async function deliverMail(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isRateLimit = error instanceof MailUnavailableError && error.isRateLimit;
-    if (isRateLimit || !(error instanceof MailRefusedError || input.isLastTry)) {
+    if (isRateLimit || !(error instanceof MailRefusedError || input.isLastAttempt)) {
       await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
       if (!isRateLimit) throw error;
       const pauseMs = (await base.pacer?.slowDown()) ?? rateLimitPauseMs();
@@ -131,7 +185,8 @@ async function settle(
   data: Partial<Pick<Mail, 'status' | 'sentAt' | 'lastError'>>,
 ): Promise<void> {
   // The mail may have been erased with its document in the meantime.
-  await base.db.mail.updateMany({ where: { id }, data: { ...data, sealedCode: null } });
+  await sqlOf(base.db).$executeRaw`
+    UPDATE mail SET ${assignments({ ...data, sealedCode: null })} WHERE id = ${id}::uuid`;
 }
 
 /**
@@ -163,11 +218,12 @@ async function isWanted(
 }
 
 /** The mail to send, or null if it is no longer needed. */
-async function compose(base: Base & MailPorts, mail: Mail): Promise<OutgoingMail | null> {
+async function compose(base: Base & MailPorts, found: FoundMail): Promise<OutgoingMail | null> {
+  const { mail } = found;
   const code = mail.sealedCode
     ? base.secrets.decrypt(mail.sealedCode, codeContext(mail.id)).toString()
     : null;
-  const letter = await composeByKind(base, mail, code);
+  const letter = await composeByKind(base, found, code);
   if (!letter) return null;
   const host = new URL(base.settings.publicUrl).hostname;
   return {
@@ -180,44 +236,41 @@ async function compose(base: Base & MailPorts, mail: Mail): Promise<OutgoingMail
   };
 }
 
-async function composeByKind(base: Base, mail: Mail, code: string | null): Promise<ComposedMail | null> {
+async function composeByKind(
+  base: Base,
+  found: FoundMail,
+  code: string | null,
+): Promise<ComposedMail | null> {
+  const { mail } = found;
   if (mail.kind === 'abuse-report') return composeAbuseReport(base, mail);
   if (mail.documentId === null) return composeAccountMail(base, mail, code ?? '');
-  return composeDocumentMail(base, mail, mail.documentId, code);
+  return composeDocumentMail(base, found, code);
 }
 
 async function composeDocumentMail(
   base: Base,
-  mail: Mail,
-  documentId: string,
+  { mail, about, recipient }: FoundMail,
   code: string | null,
 ): Promise<ComposedMail | null> {
-  const stored = await base.db.document.findUnique({
-    where: { id: documentId },
-    include: { workspace: { include: { logo: { select: { png: true } } } } },
-    relationLoadStrategy: 'join',
-  });
-  const document = stored && atItsClock(stored, base.now);
-  const recipient = mail.recipientId
-    ? await base.db.recipient.findUnique({ where: { id: mail.recipientId } })
-    : null;
-  if (!document || !(await isWanted(base, mail.kind as MailKind, document, recipient, code, mail.toAddress)))
-    return null;
+  if (!about) return null;
+  const { workspace, logo } = about;
+  const document = atItsClock(about.document, base.now);
+  if (!(await isWanted(base, mail.kind as MailKind, document, recipient, code, mail.toAddress))) return null;
   const data = mail.data as Record<string, string>;
   // A visitor of a direct link typed this name. It is used only after the recipient has opened the link, so that visitors cannot
   // send texts of their own to other people.
   const toName = recipient?.directLinkId && recipient.openedAt === null ? '' : mail.toName;
   const { publicUrl } = base.settings;
   const own = recipient ? signingUrl(publicUrl, linkToken(base.secrets, recipient)) : null;
-  const link = mail.recipientId === null ? consoleUrl(publicUrl, document) : own;
+  const link = mail.recipientId === null ? consoleUrl(publicUrl, document, workspace) : own;
   const rendered = renderMail(mail.kind as MailKind, {
-    language: languageFor(document, recipient, data.language),
-    workspaceName: document.workspace.name,
-    accentColor: document.workspace.accentColor,
-    hasLogo: document.workspace.logo !== null,
+    language: languageFor(workspace, recipient, data.language),
+    workspaceName: workspace.name,
+    accentColor: workspace.accentColor,
+    hasLogo: logo !== null,
     documentTitle: document.title,
     documentId: encodeId('doc', document.id),
-    senderName: document.workspace.name,
+    senderName: workspace.name,
     senderPerson: mail.recipientId === null ? null : senderPerson(document),
     message: document.message,
     recipientName: toName,
@@ -231,17 +284,16 @@ async function composeDocumentMail(
     declinedBy: data.recipientName ?? null,
     code,
   });
-  const { logo } = document.workspace;
   return {
     toName,
     rendered,
-    ...(logo && { images: [{ id: logoId, png: logo.png }] }),
-    ...(recipient && { sender: senderOf(document) }),
+    ...(logo && { images: [{ id: logoId, png: logo }] }),
+    ...(recipient && { sender: senderOf(workspace) }),
   };
 }
 
 /** How the workspace wants to appear in mails to recipients. */
-function senderOf({ workspace: { name, senderName, replyTo } }: MailDocument): ComposedMail['sender'] {
+function senderOf({ name, senderName, replyTo }: MailWorkspace): ComposedMail['sender'] {
   return {
     ...(senderName && { fromName: senderName }),
     ...(replyTo && { replyTo: { name: senderName ?? name, address: replyTo } }),
@@ -253,7 +305,7 @@ function senderOf({ workspace: { name, senderName, replyTo } }: MailDocument): C
  * workspace's.
  */
 function languageFor(
-  { workspace }: MailDocument,
+  workspace: MailWorkspace,
   recipient: Recipient | null,
   shown: string | undefined,
 ): MailLanguage {
@@ -262,6 +314,6 @@ function languageFor(
 }
 
 /** The document's page in the console, for people who sign in. The query selects workspace and mode. */
-function consoleUrl(publicUrl: string, { id, workspace, mode }: MailDocument): string {
+function consoleUrl(publicUrl: string, { id, mode }: MailDocument, workspace: MailWorkspace): string {
   return `${publicUrl}/documents/${encodeId('doc', id)}?workspace=${workspace.slug}&mode=${mode}`;
 }

@@ -263,7 +263,9 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
     const [mail] = await mailsOf(base, document.id);
     const ports = { ...base, mailer: busy, mailFrom: 'c@example.test' };
-    expect(await deliverMail(ports, { mailId: mail!.id, requestId: 'r', isLastTry: true })).toBe('refused');
+    expect(await deliverMail(ports, { mailId: mail!.id, requestId: 'r', isLastAttempt: true })).toBe(
+      'refused',
+    );
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(true);
   });
 
@@ -294,7 +296,7 @@ describe('delivering mails', () => {
     const throttled = () =>
       new MailUnavailableError('454 Throttling failure', { code: 454, isRateLimit: true });
     const ports = { ...base, mailer: keepingMailer(throttled), mailFrom: 'c@example.test' };
-    const attempt = deliverMail(ports, { mailId: mail!.id, requestId: 'r', isLastTry: true });
+    const attempt = deliverMail(ports, { mailId: mail!.id, requestId: 'r', isLastAttempt: true });
     const postponed = await attempt.catch((error: unknown) => error);
     expect(outcomeOf(postponed)).toMatchObject({ kind: 'later' });
     expect((postponed as RetryAfter).ms).toBeGreaterThanOrEqual(60_000);

@@ -1,7 +1,7 @@
 /** Limits how many signing emails a caller can cause: per document, and per address of a workspace. */
 import { normalizeEmail } from '@countersign/contract/common';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { SqlCtx, TxCtx } from '../ctx.ts';
+import type { SqlCtx } from '../ctx.ts';
 import { realClock } from '../document-clock.ts';
 import { takeTokens } from '../rate-limit/token-bucket.ts';
 
@@ -18,7 +18,7 @@ interface HourlyLimit {
  * and `retry_at` when the document or an address is over its limit; the caller's transaction then changes nothing.
  */
 export async function limitResend(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   documentId: string,
   recipients: ReadonlyArray<{ email: string }>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function limitResend(
  * and reminders caused by advancing a test clock. Throws what limitResend throws.
  */
 export async function limitInvitations(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   recipients: ReadonlyArray<{ email: string }>,
 ): Promise<void> {
   await countMails(ctx, addressLimits(ctx, recipients));
@@ -50,7 +50,7 @@ const correctionsPerResend = 4;
  * a limit per document, one envelope could be corrected to any number of addresses.
  */
 export async function limitCorrection(
-  ctx: TxCtx,
+  ctx: SqlCtx,
   documentId: string,
   recipients: ReadonlyArray<{ email: string }>,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function takeAddressTokens(ctx: SqlCtx, emails: readonly string[]):
   return allowed;
 }
 
-function addressLimits(ctx: TxCtx, recipients: ReadonlyArray<{ email: string }>): HourlyLimit[] {
+function addressLimits(ctx: SqlCtx, recipients: ReadonlyArray<{ email: string }>): HourlyLimit[] {
   const addresses = new Set(recipients.map(({ email }) => normalizeEmail(email)));
   return [...addresses].map((address) => addressLimit(ctx, address));
 }
@@ -130,7 +130,7 @@ function addressLimit(
 const bucketOf = ({ id, perHour }: HourlyLimit) => ({ bucket: id, rate: perHour / 3600, burst: perHour });
 
 /** Takes one token of each bucket. Throws mail-limit for the one that takes longest to have a token again. */
-async function countMails(ctx: TxCtx, limits: readonly HourlyLimit[]): Promise<void> {
+async function countMails(ctx: SqlCtx, limits: readonly HourlyLimit[]): Promise<void> {
   const states = await takeTokens(ctx, limits.map(bucketOf));
   const refused = limits.flatMap(({ perHour, name }, index) => {
     const { allowed, tokens } = states[index]!;

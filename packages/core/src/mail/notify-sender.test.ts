@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /** A member of the workspace. */
-async function worker(email: string, role: 'manager' | 'member' = 'member'): Promise<Ctx> {
+async function member(email: string, role: 'manager' | 'member' = 'member'): Promise<Ctx> {
   const { id } = await addUser(base, { workspaceSlug: slug, email, name: 'Olga Brandt', role });
   return { ...key, role, actor: { type: 'user', id, name: 'Olga Brandt', email } };
 }
@@ -43,7 +43,7 @@ const complete = (ctx: Ctx, document: { id: string }) =>
 
 describe('a document that was declined', () => {
   test('is reported to the person who created it, with a link to it', async () => {
-    const olga = await worker('olga@sender.test');
+    const olga = await member('olga@sender.test');
     const document = await sentCopy(olga, draft);
     await decline(document);
     expect(await mailedAbout(document, 'declined')).toEqual(['olga@sender.test']);
@@ -71,13 +71,13 @@ describe('a document that was declined', () => {
     await decline(byKey);
     expect(await mailedAbout(byKey, 'declined')).toEqual([owner]);
 
-    const leaver = await worker('leaver@sender.test');
+    const leaver = await member('leaver@sender.test');
     const left = await sentCopy(leaver, draft);
     await base.db.membership.deleteMany({ where: { userId: leaver.actor.id } });
     await decline(left);
     expect(await mailedAbout(left, 'declined')).toEqual([owner]);
 
-    const hidden = await sentCopy(await worker('outsider@sender.test'), draft);
+    const hidden = await sentCopy(await member('outsider@sender.test'), draft);
     await base.db.document.update({ where: { id: hidden.id }, data: { visibility: 'managers' } });
     await decline(hidden);
     expect(await mailedAbout(hidden, 'declined')).toEqual([owner]);
@@ -86,11 +86,11 @@ describe('a document that was declined', () => {
 
 describe('a document that is completed', () => {
   test('is reported to the person who created it, unless that person gets a mail as a recipient', async () => {
-    const ctx = await worker('maker@sender.test', 'manager');
+    const ctx = await member('maker@sender.test', 'manager');
     const document = await sentCopy(ctx, draft);
     await complete(ctx, document);
     expect(await mailedAbout(document, 'completed')).toEqual(['maker@sender.test']);
-    const ada = await worker('ada@example.test');
+    const ada = await member('ada@example.test');
     const own = await sentCopy(ada, draft);
     await complete(ada, own);
     expect(await mailedAbout(own, 'completed')).toEqual([]);
@@ -100,7 +100,7 @@ describe('a document that is completed', () => {
     const byKey = await sentCopy(key, draft);
     await complete(key, byKey);
     expect(await mailedAbout(byKey, 'completed')).toEqual([]);
-    const ctx = await worker('bulk@sender.test', 'manager');
+    const ctx = await member('bulk@sender.test', 'manager');
     const id = '0190aaaa-0000-7000-8000-00000000b01c';
     const origin = { bulk_send_id: '0190aaaa-0000-7000-8000-00000000b0b0', row_no: 1 };
     const content = {

@@ -10,7 +10,7 @@ import { type Grant, giveBack, graceMs, type MailClass, recovered, slowDown, tak
 import { changePace, isLimited, limitsOf, serverPace, workspacePace } from './pace-store.ts';
 
 /** A job waits this long for a permit; after that it goes back to the queue and frees its slot. */
-const patienceMs = 1000;
+const permitTimeoutMs = 1000;
 /** Permits are requested again after this time at the latest, so that a raised limit takes effect. */
 const longestHoldMs = 600_000;
 const maxClaim = 1000;
@@ -156,7 +156,7 @@ class PermitQueue {
     return waiter.promise;
   }
 
-  /** For how long nothing is sent, at most until the next attempt after longestHoldMs. Jobs that wait go back to the queue. */
+  /** Sends nothing for this time, at most for longestHoldMs. Jobs that wait go back to the queue. */
   close(ms: number): void {
     this.#closedUntil = Math.max(this.#closedUntil, performance.now() + Math.min(ms, longestHoldMs));
     for (const waiter of this.#waiting.splice(0)) waiter.reject(this.#later());
@@ -185,7 +185,7 @@ class PermitQueue {
         const batch: Batch = await (next ?? this.#claim());
         next = null;
         if (batch.count > 0) ({ next } = await this.#use(batch));
-        else if (batch.retryInMs > patienceMs) this.close(batch.retryInMs);
+        else if (batch.retryInMs > permitTimeoutMs) this.close(batch.retryInMs);
         else await delay(batch.retryInMs);
       }
     } catch (error) {
@@ -195,7 +195,9 @@ class PermitQueue {
   }
 
   async #claim(): Promise<Batch> {
-    const wanted = Math.min(maxClaim, Math.max(1, this.#waiting.length, this.#expected));
+    // Without limits, permits are not counted, so one claim is enough for all mails of its second.
+    const expected = isLimited(this.#ports.limits) ? this.#expected : maxClaim;
+    const wanted = Math.min(maxClaim, Math.max(1, this.#waiting.length, expected));
     return this.#ports.change((before, now) => {
       const { state, grant } = take(before, this.#ports.limits, this.mails, wanted, now);
       const offset = performance.now() - now;
@@ -218,12 +220,15 @@ class PermitQueue {
       // A late mail delays those after it, so that two never come closer than they should.
       await sleepUntil(Math.max(due, this.#last + spacingMs));
       if (this.#waiting.length === 0) await this.#arrival(due + usableMs);
-      const waiter = performance.now() <= due + usableMs ? this.#waiting.shift() : undefined;
+      const isUsable = performance.now() <= due + usableMs;
+      if (!isUsable && spacingMs === 0) break;
+      const waiter = isUsable ? this.#waiting.shift() : undefined;
       if (!waiter) continue;
       used += 1;
       this.#last = performance.now();
       waiter.resolve({ isProbe, period });
-      if (!next && this.#waiting.length > 0 && lastAt - this.#last < claimAheadMs && this.heldMs === 0) {
+      const endsSoon = spacingMs === 0 ? at === count - 1 : lastAt - this.#last < claimAheadMs;
+      if (!next && this.#waiting.length > 0 && endsSoon && this.heldMs === 0) {
         this.#expected = 2 * used;
         next = this.#claim();
         next.catch(() => undefined);

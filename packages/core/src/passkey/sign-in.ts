@@ -4,7 +4,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { type PersonCtx, withTransaction } from '../ctx.ts';
 import { newAttempt, storeAttempt, takeAttempt } from '../user/attempts.ts';
-import { type OpenedSession, openSession, recordSignIn } from '../user/open-session.ts';
+import { type OpenedSession, openConsoleSession, recordSignIn } from '../user/open-session.ts';
 import { challengeOf, transportsOf, userHandleOf } from './credential.ts';
 import { browserTimeoutMs, relyingParty } from './relying-party.ts';
 import { webAuthn } from './web-authn.ts';
@@ -70,7 +70,7 @@ export async function finishPasskeySignIn(
         data: { counter: BigInt(newCounter), isBackedUp: credentialBackedUp, lastUsedAt: now },
       });
       if (count === 0) return null;
-      return openSession(tx, {
+      return openConsoleSession(tx, {
         userId,
         previousToken: input.previousToken,
         outcome: 'passkey',

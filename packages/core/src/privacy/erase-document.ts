@@ -75,7 +75,7 @@ export async function eraseRemovedDraft(ctx: Ctx, id: string): Promise<boolean> 
   });
 }
 
-/** Returns the number of events of which data were erased. */
+/** Returns the number of events of which data was erased. */
 async function eraseLocked(
   tx: TxCtx,
   document: FullDocument,
@@ -157,6 +157,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
       contentSha256: null,
       contentBytes: null,
       preparedSha256: null,
+      revisionSha256: null,
       ...(!sealedKept && { certificateSha256: null }),
     },
   });
@@ -164,7 +165,8 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   await tx.db.$executeRaw`
     UPDATE recipient SET name = ${ERASED}, email = ${ERASED_EMAIL}, email_normalized = ${ERASED_EMAIL},
       reject_reason = CASE WHEN reject_reason IS NULL THEN NULL ELSE ${ERASED} END,
-      ip = NULL, user_agent = NULL, consent_language = NULL, link_version = link_version + 1
+      ip = NULL, user_agent = NULL, consent_language = NULL, own_signature = own_signature - 'certificate',
+      link_version = link_version + 1
     WHERE document_id = ${id}::uuid`;
   await tx.db.field.updateMany({
     where: { documentId: id },
@@ -182,6 +184,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   await tx.db.otpCode.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.signingSession.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.signingDraft.deleteMany({ where: { recipient: { documentId: id } } });
+  await tx.db.pendingSignature.deleteMany({ where: { recipient: { documentId: id } } });
   await tx.db.preparationSession.deleteMany({ where: { documentId: id } });
   await tx.db.mail.deleteMany({ where: { documentId: id } });
   await tx.db.sealAttempt.updateMany({
@@ -220,7 +223,7 @@ async function hasPersonalEvents(tx: TxCtx, documentId: string): Promise<boolean
   return false;
 }
 
-/** Erases events page by page. Returns the number of events of which data were erased. */
+/** Erases events page by page. Returns the number of events of which data was erased. */
 async function eraseEvents(tx: TxCtx, documentId: string): Promise<number> {
   let erased = 0;
   for await (const page of readEventPages(tx.db, documentId)) {

@@ -120,6 +120,20 @@ async function exportRows(
   workspaceId: string,
   onProgress: (progress: { documents: number }) => void,
 ): Promise<ExportCounts> {
+  await exportSettings(tx, folder, workspaceId);
+  const people = await exportPeople(tx, folder, workspaceId);
+  const lists = await exportLists(tx, folder, workspaceId);
+  const notes = await folder.openNotes();
+  const wants = (wanted: Wanted) => notes.add(wanted);
+  const templates = await exportTemplates(tx, folder, workspaceId, wants);
+  const bulk = await exportBulkSends(tx, folder, workspaceId);
+  const documents = await exportDocuments(tx, folder, workspaceId, wants, onProgress);
+  await notes.close();
+  return { people, ...lists, templates, ...bulk, ...documents, blobs: 0 };
+}
+
+/** Writes the workspace itself with its usage, and the seal certificates of both modes. */
+async function exportSettings(tx: Tx, folder: ExportFolder, workspaceId: string): Promise<void> {
   const { teams, logo, groupRoles, ...workspace } = await tx.workspace.findUniqueOrThrow({
     where: { id: workspaceId },
     include: { teams: { orderBy: { id: 'asc' } }, logo: { select: { png: true } }, groupRoles: true },
@@ -143,21 +157,18 @@ async function exportRows(
       `seal-certificates-${mode}.pem`,
       Buffer.from(await sealCertificatesPem({ db: tx }, mode)),
     );
-  const where = { workspaceId };
-  const orderBy = { id: 'asc' as const };
-  const pageOf = (after: string | null) => ({
-    where: { ...where, ...(after && { id: { gt: after } }) },
-    orderBy,
-    take: rowPage,
-  });
-  const people = await linesOf(folder, 'people.jsonl', async (after) => {
-    const seats = await tx.membership.findMany({
-      where: { ...where, ...(after && { userId: { gt: after } }) },
+}
+
+/** Writes the members with their passkeys and their accounts at identity providers. */
+function exportPeople(tx: Tx, folder: ExportFolder, workspaceId: string): Promise<number> {
+  return linesOf(folder, 'people.jsonl', async (after) => {
+    const memberships = await tx.membership.findMany({
+      where: { workspaceId, ...(after && { userId: { gt: after } }) },
       include: { user: { include: { identities: true, passkeys: { take: 100 } } } },
       orderBy: { userId: 'asc' },
       take: rowPage,
     });
-    return seats.map(({ userId, role, fromGroups, createdAt, user }) => ({
+    return memberships.map(({ userId, role, fromGroups, createdAt, user }) => ({
       id: userId,
       row: {
         email: user.email,
@@ -170,7 +181,6 @@ async function exportRows(
           created_at: one.createdAt.toISOString(),
           last_used_at: one.lastUsedAt?.toISOString() ?? null,
         })),
-        // The person's account at the identity provider.
         identities: user.identities.map(({ issuer, subject, lastUsedAt }) => ({
           issuer,
           subject,
@@ -179,6 +189,18 @@ async function exportRows(
       },
     }));
   });
+}
+
+/** Selects the rows of a workspace after an id, one page of them. */
+const pageAfter = (workspaceId: string, after: string | null) => ({
+  where: { workspaceId, ...(after && { id: { gt: after } }) },
+  orderBy: { id: 'asc' as const },
+  take: rowPage,
+});
+
+/** Writes the tables whose rows are exported as they are, without secrets. */
+async function exportLists(tx: Tx, folder: ExportFolder, workspaceId: string) {
+  const pageOf = (after: string | null) => pageAfter(workspaceId, after);
   const invitations = await linesOf(folder, 'invitations.jsonl', async (after) =>
     idRows(await tx.invitation.findMany({ ...pageOf(after), omit: { tokenSha256: true } })),
   );
@@ -197,44 +219,38 @@ async function exportRows(
       }),
     ),
   );
-  const adminEvents = await linesOf(folder, 'admin-events.jsonl', async (after) => {
+  const admin_events = await linesOf(folder, 'admin-events.jsonl', async (after) => {
     const page = await tx.adminEvent.findMany({
-      where: { ...where, seq: { gt: Number(after ?? 0) } },
+      where: { workspaceId, seq: { gt: Number(after ?? 0) } },
       orderBy: { seq: 'asc' },
       take: rowPage,
     });
     return page.map((row) => ({ id: String(row.seq), row }));
   });
-  const notes = await folder.openNotes();
-  const wants = (wanted: Wanted) => notes.add(wanted);
-  const templates = await linesOf(folder, 'templates.jsonl', async (after) => {
-    const page = await tx.template.findMany(pageOf(after));
-    for (const { id, sha256, deletedAt } of page)
-      if (!deletedAt) await wants({ path: `templates/${encodeId('tpl', id)}.pdf`, sha256 });
-    for (const { id, deletedAt } of page) if (!deletedAt) await exportVersions(tx, folder, id);
-    return page.map((row) => ({ id: row.id, row: { ...row, id: encodeId('tpl', row.id) } }));
-  });
-  const directLinks = await linesOf(folder, 'direct-links.jsonl', async (after) =>
+  const direct_links = await linesOf(folder, 'direct-links.jsonl', async (after) =>
     idRows(
       await tx.directLink.findMany({ ...pageOf(after), omit: { tokenSha256: true, sealedToken: true } }),
     ),
   );
-  const bulk = await exportBulkSends(tx, folder, workspaceId);
-  const documents = await exportDocuments(tx, folder, workspaceId, wants, onProgress);
-  await notes.close();
-  return {
-    people,
-    invitations,
-    keys,
-    folders,
-    templates,
-    direct_links: directLinks,
-    webhooks,
-    admin_events: adminEvents,
-    ...bulk,
-    ...documents,
-    blobs: 0,
-  };
+  return { invitations, keys, folders, webhooks, admin_events, direct_links };
+}
+
+/** Writes the templates with their versions. Deleted ones keep their row but not their PDF. */
+function exportTemplates(
+  tx: Tx,
+  folder: ExportFolder,
+  workspaceId: string,
+  wants: (wanted: Wanted) => Promise<void>,
+): Promise<number> {
+  return linesOf(folder, 'templates.jsonl', async (after) => {
+    const page = await tx.template.findMany(pageAfter(workspaceId, after));
+    for (const { id, sha256, deletedAt } of page) {
+      if (deletedAt) continue;
+      await wants({ path: `templates/${encodeId('tpl', id)}.pdf`, sha256 });
+      await exportVersions(tx, folder, id);
+    }
+    return page.map((row) => ({ id: row.id, row: { ...row, id: encodeId('tpl', row.id) } }));
+  });
 }
 
 /** Writes pages of rows as lines until a page is not full. Each page starts after the last id of the previous one. */

@@ -15,6 +15,7 @@ export const ERASED_EMAIL = 'erased@erased.invalid';
 const vocabulary = new Set([
   'role',
   'auth_level',
+  'signature_level',
   'delivery',
   'version',
   'changed',

@@ -82,12 +82,12 @@ describe('retention', () => {
     });
     const order = async (kind: string, createdAt: Date) => {
       const made = { id: newId(), bulkSendId: id, kind, status: 'done', createdAt, finishedAt: createdAt };
-      const orderedBy = {
+      const requestedBy = {
         actor: { type: 'user', id: ctx.workspaceId, name: 'Grace', email: 'grace@example.test' },
         ip: '192.0.2.1',
         user_agent: 'tests',
       };
-      await base.db.bulkOperation.create({ data: { ...made, input: { reason: 'Ada asked' }, orderedBy } });
+      await base.db.bulkOperation.create({ data: { ...made, input: { reason: 'Ada asked' }, requestedBy } });
       return made.id;
     };
     const operationId = await order('correct', base.now());
@@ -110,7 +110,7 @@ describe('retention', () => {
       base.db.bulkOperation.findMany({ where: { bulkSendId: id }, orderBy: { id: 'asc' } });
     const anonymous = {
       input: {},
-      orderedBy: { actor: { type: 'user', id: ctx.workspaceId }, ip: null, user_agent: null },
+      requestedBy: { actor: { type: 'user', id: ctx.workspaceId }, ip: null, user_agent: null },
     };
     await eraseWhatIsDue(base, 'sweep');
     expect(await orders()).toMatchObject([anonymous, { input: { reason: 'Ada asked' } }]);

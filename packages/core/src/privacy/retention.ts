@@ -151,14 +151,14 @@ async function eraseLateOrders(
   endedBefore: Date,
 ): Promise<void> {
   await base.db.$executeRaw`
-    UPDATE bulk_operation o SET input = '{}', ordered_by = ${anonymousRequester}
+    UPDATE bulk_operation o SET input = '{}', requested_by = ${anonymousRequester}
     FROM bulk_send s
     WHERE s.workspace_id = ${workspace.id}::uuid AND s.rows_erased_at IS NOT NULL AND o.bulk_send_id = s.id
-      AND o.status = 'done' AND o.finished_at < ${endedBefore} AND (o.input <> '{}' OR o.ordered_by <> ${anonymousRequester})`;
+      AND o.status = 'done' AND o.finished_at < ${endedBefore} AND (o.input <> '{}' OR o.requested_by <> ${anonymousRequester})`;
 }
 
 /** Who requested an operation, without name and addresses. */
-const anonymousRequester = sqlPart`jsonb_build_object('actor', (ordered_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL)`;
+const anonymousRequester = sqlPart`jsonb_build_object('actor', (requested_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL)`;
 
 /** One transaction under the bulk send's lock, so that no row is sent again in the meantime (bulk-send/dispatch.ts). */
 async function eraseBulkSend(base: Base, id: string): Promise<void> {
@@ -179,7 +179,7 @@ async function eraseBulkSend(base: Base, id: string): Promise<void> {
       await tx.$executeRaw`
         DELETE FROM bulk_pdf WHERE bulk_send_id = ${id}::uuid`;
       await tx.$executeRaw`
-        UPDATE bulk_operation SET input = '{}', ordered_by = ${anonymousRequester}
+        UPDATE bulk_operation SET input = '{}', requested_by = ${anonymousRequester}
         WHERE bulk_send_id = ${id}::uuid`;
       await tx.$executeRaw`
         UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}', pdf = NULL, error = CASE WHEN error IS NULL THEN NULL ELSE ${ERASED} END

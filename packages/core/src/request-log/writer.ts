@@ -52,7 +52,7 @@ export function createRequestLog(base: Pick<Base, 'db'> & { log: Log }): Request
   let waiting: Array<LoggedRequest & { id: string }> = [];
   let waitingOf = new Map<string, number>();
   let lost = 0;
-  let isAway = false;
+  let isFailing = false;
   let running: Promise<void> | null = null;
 
   const count = (workspaceId: string, change: number) => {
@@ -68,15 +68,15 @@ export function createRequestLog(base: Pick<Base, 'db'> & { log: Log }): Request
       waiting = waiting.slice(batch.length);
       for (const { workspaceId } of batch) count(workspaceId, -1);
     }
-    isAway = false;
+    isFailing = false;
   }
 
   const flush = (): Promise<void> => {
     running ??= write()
       .catch((error: unknown) => {
         // Reported once, not every second. The entries stay for the next attempt.
-        if (!isAway) base.log.warn('the request log cannot be written', { error });
-        isAway = true;
+        if (!isFailing) base.log.warn('the request log cannot be written', { error });
+        isFailing = true;
       })
       .finally(() => {
         running = null;

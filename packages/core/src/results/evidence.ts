@@ -15,6 +15,7 @@ import {
   readTrails,
   type SealedDocument,
   sealedDocuments,
+  type Trail,
   trailBatches,
 } from './sealed-documents.ts';
 import { type TarFile, tarEnd, tarHeader, tarPadding } from './tar.ts';
@@ -24,6 +25,11 @@ const maxDocuments = 1_000_000;
 /** Larger files are streamed, smaller ones are read ahead. */
 const readAheadBytes = 1024 * 1024;
 const readAheadItems = 16;
+/** Large files are read in pieces of this size. */
+const pieceBytes = 256 * 1024;
+/** Smaller pieces of the archive are joined, up to `joinedBytes`, because every piece is written to the connection by itself. */
+const smallBytes = 16 * 1024;
+const joinedBytes = 64 * 1024;
 /** Part of the fingerprint. Change it with the format. */
 const format = 'countersign evidence 1\n';
 
@@ -130,12 +136,36 @@ export async function* readEvidence(
   const { after = null, trailDigests = new Rows(digestBytes), afterBytes = 0, start = 0 } = position ?? {};
   let skip = start - afterBytes;
   const items = itemsOf(ctx, evidence, { after, trailDigests, isContinued: position !== undefined });
-  for await (const open of readAhead(items, (item) => {
+  const opened = readAhead(items, (item) => {
     const skipped = Math.min(skip, item.sizeBytes);
     skip -= skipped;
     return skipped === item.sizeBytes ? null : item.open(ctx.storage, skipped);
-  }))
-    if (open) yield* open;
+  });
+  yield* joinSmall(opened);
+}
+
+/** The bytes of all sources, with small pieces joined. Large ones are passed on without a copy. */
+async function* joinSmall(
+  sources: AsyncIterable<AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null>,
+): AsyncGenerator<Uint8Array> {
+  let small: Uint8Array[] = [];
+  let size = 0;
+  for await (const source of sources) {
+    if (source === null) continue;
+    for await (const piece of source) {
+      const isSmall = piece.length < smallBytes;
+      if (isSmall) {
+        small.push(piece);
+        size += piece.length;
+      }
+      if (size > 0 && (!isSmall || size >= joinedBytes)) {
+        yield Buffer.concat(small);
+        [small, size] = [[], 0];
+      }
+      if (!isSmall) yield piece;
+    }
+  }
+  if (size > 0) yield Buffer.concat(small);
 }
 
 /** A part of the archive. */
@@ -156,29 +186,36 @@ async function* itemsOf(
     isContinued = false,
   }: { after: string | null; trailDigests: Rows; isContinued?: boolean },
 ): AsyncGenerator<Item> {
-  for await (const page of documentsOf(ctx, evidence, after)) {
-    for (const batch of trailBatches(page)) {
-      const trails = await readTrails(ctx, batch);
-      for (const [at, document] of batch.entries()) {
-        const trail = trails[at];
-        if (!trail) throw new EvidenceChangedError(`Document ${document.id} was erased meanwhile.`);
-        const paths = pathsOf(document);
-        const modifiedAt = document.sealedAt;
-        if (document.hasFile)
-          yield blobItem(
-            { name: paths.sealed, sizeBytes: document.sealedBytes, modifiedAt },
-            document.sealedSha256,
-          );
-        if (!isContinued) trailDigests.add(trail.sha256);
-        yield {
-          ...bytesItem({ name: paths.trail, sizeBytes: trail.json.length, modifiedAt }, trail.json),
-          ends: document.id,
-        };
-      }
+  for await (const { batch, trails } of oneAhead(batchesOf(ctx, evidence, after))) {
+    for (const [at, document] of batch.entries()) {
+      const trail = trails[at];
+      if (!trail) throw new EvidenceChangedError(`Document ${document.id} was erased meanwhile.`);
+      const paths = pathsOf(document);
+      const modifiedAt = document.sealedAt;
+      if (document.hasFile)
+        yield blobItem(
+          { name: paths.sealed, sizeBytes: document.sealedBytes, modifiedAt },
+          document.sealedSha256,
+        );
+      if (!isContinued) trailDigests.add(trail.sha256);
+      yield {
+        ...bytesItem({ name: paths.trail, sizeBytes: trail.json.length, modifiedAt }, trail.json),
+        ends: document.id,
+      };
     }
   }
   yield* sumsItems(ctx, evidence, trailDigests);
   yield plainItem(tarEnd);
+}
+
+/** The documents with their trails. */
+async function* batchesOf(
+  ctx: ScanCtx,
+  evidence: Evidence,
+  after: string | null,
+): AsyncGenerator<{ batch: SealedDocument[]; trails: Array<Trail | null> }> {
+  for await (const page of documentsOf(ctx, evidence, after))
+    for (const batch of trailBatches(page)) yield { batch, trails: await readTrails(ctx, batch) };
 }
 
 /** SHA256SUMS, which `sha256sum --check` reads. */
@@ -225,11 +262,21 @@ function blobItem(file: TarFile, sha256: string): Item {
       if (file.sizeBytes <= readAheadBytes) {
         const content = await storage.getBytes(sha256, { maxBytes: readAheadBytes });
         guardSize(file, content.length);
-        return [Buffer.concat([header, content, padding]).subarray(skip)];
+        return without(skip, [header, content, padding]);
       }
       return largeFile(storage, { file, sha256, header, padding }, skip);
     },
   };
+}
+
+/** The pieces without their first `skip` bytes. */
+function without(skip: number, pieces: readonly Uint8Array[]): Uint8Array[] {
+  let left = skip;
+  return pieces.map((piece) => {
+    const rest = piece.subarray(left);
+    left = Math.max(0, left - piece.length);
+    return rest;
+  });
 }
 
 async function* largeFile(
@@ -242,7 +289,8 @@ async function* largeFile(
   if (skip < contentEnd) {
     const start = Math.max(0, skip - header.length);
     // Without a range the storage also compares the digest.
-    const { stream, sizeBytes } = await storage.openRange(sha256, start > 0 ? { start } : undefined);
+    const range = start > 0 ? { start } : undefined;
+    const { stream, sizeBytes } = await storage.openRange(sha256, range, { pieceBytes });
     try {
       guardSize(file, sizeBytes);
       yield* stream as AsyncIterable<Uint8Array>;
@@ -258,6 +306,28 @@ function guardSize(file: TarFile, sizeBytes: number): void {
     throw new Error(
       `${file.name} has ${sizeBytes} bytes in the storage and ${file.sizeBytes} in its document`,
     );
+}
+
+/** The same values. The next one is being read while one is used. */
+async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  const read = () => {
+    const result = source.next();
+    // Awaited later. Until then, this prevents an unhandled rejection.
+    result.catch(() => undefined);
+    return result;
+  };
+  let next = read();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = read();
+      yield value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await source.return(undefined);
+  }
 }
 
 /** Yields the items in order, and opens the next ones ahead of time. */

@@ -23,16 +23,16 @@ export async function rolesOf(ctx: Pick<PersonCtx, 'db'>, groups: readonly strin
 }
 
 /**
- * Adds, changes and removes memberships so that they are those of `roles`. Leaves memberships alone that a person or an operator gave, and
- * the last owner of a workspace. Every change is in the admin log of its workspace.
+ * Adds, changes and removes memberships so that they match `roles`. Does not change memberships that a person or an operator gave, nor
+ * the membership of the last owner of a workspace. Every change is in the admin log of its workspace.
  */
 export async function applyGroups(tx: TxPersonCtx, userId: string, roles: GroupRoles): Promise<void> {
-  const seats = await tx.db.membership.findMany({ where: { userId } });
+  const memberships = await tx.db.membership.findMany({ where: { userId } });
   const changed = [
-    ...seats
+    ...memberships
       .filter(({ fromGroups, role, workspaceId }) => fromGroups && roles.get(workspaceId) !== role)
       .map(({ workspaceId }) => workspaceId),
-    ...[...roles.keys()].filter((id) => !seats.some(({ workspaceId }) => workspaceId === id)),
+    ...[...roles.keys()].filter((id) => !memberships.some(({ workspaceId }) => workspaceId === id)),
   ];
   // In a fixed order, so that two sign-ins cannot deadlock.
   for (const workspaceId of changed.toSorted())
@@ -49,11 +49,11 @@ async function applyRole(
   // Changes to the members of a workspace happen one after the other, as in user/members.ts.
   await tx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
   const where = { workspaceId_userId: { workspaceId, userId } };
-  const seat = await tx.db.membership.findUnique({ where });
+  const membership = await tx.db.membership.findUnique({ where });
   const change = { ...tx, workspaceId, actor };
   const target = { type: 'user', id: userId };
   const via = 'single_sign_on';
-  if (!seat) {
+  if (!membership) {
     if (role === undefined) return;
     await tx.db.membership.create({
       data: { workspaceId, userId, role, fromGroups: true, createdAt: tx.now() },
@@ -61,8 +61,8 @@ async function applyRole(
     await recordAdminEvent(change, { type: 'member.joined', target, details: { role, via } });
     return;
   }
-  if (!seat.fromGroups || seat.role === role) return;
-  if (seat.role === 'owner' && (await isLastOwner(tx, workspaceId))) {
+  if (!membership.fromGroups || membership.role === role) return;
+  if (membership.role === 'owner' && (await isLastOwner(tx, workspaceId))) {
     tx.log.warn('groups would take away the last owner of a workspace: the role was kept', {
       workspace: workspaceId,
     });
@@ -70,14 +70,18 @@ async function applyRole(
   }
   if (role === undefined) {
     await tx.db.membership.delete({ where });
-    await recordAdminEvent(change, { type: 'member.removed', target, details: { role: seat.role, via } });
+    await recordAdminEvent(change, {
+      type: 'member.removed',
+      target,
+      details: { role: membership.role, via },
+    });
     return;
   }
   await tx.db.membership.update({ where, data: { role } });
   await recordAdminEvent(change, {
     type: 'member.role_changed',
     target,
-    details: { before: seat.role, after: role, via },
+    details: { before: membership.role, after: role, via },
   });
 }
 

@@ -1,4 +1,5 @@
 /** Requests to the identity provider: bounded in time and size, and without redirects. */
+import { readResponse } from '@countersign/pdf/http/read-response';
 
 /** Limits of one request: the time until its answer is read, and the decoded bytes of the answer. */
 export interface FetchLimits {
@@ -27,7 +28,11 @@ export async function boundedFetch(
   const { host } = new URL(url);
   try {
     const response = await fetch(url, { ...options, redirect: 'manual', signal });
-    const bytes = await readAll(response, host, maxBytes);
+    const bytes = await readResponse(
+      response,
+      maxBytes,
+      () => new ProviderAnswerError(`${host} sent more than ${maxBytes / 1024} KiB`),
+    );
     const hasNoBody = [204, 205, 304].includes(response.status);
     return new Response(hasNoBody ? null : bytes, { status: response.status, headers: response.headers });
   } catch (error) {
@@ -38,16 +43,4 @@ export async function boundedFetch(
       cause: error,
     });
   }
-}
-
-async function readAll(response: Response, host: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the stream, which closes the connection.
-    if (size > maxBytes) throw new ProviderAnswerError(`${host} sent more than ${maxBytes / 1024} KiB`);
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
 }

@@ -16,8 +16,8 @@ export async function disconnectPerson(
     const { count: passkeys } = await tx.passkey.deleteMany({ where: { userId } });
     await tx.userSession.deleteMany({ where: { userId } });
     // In a fixed order, so that two commands cannot deadlock.
-    const seats = await tx.membership.findMany({ where: { userId }, orderBy: { workspaceId: 'asc' } });
-    for (const { workspaceId } of seats)
+    const memberships = await tx.membership.findMany({ where: { userId }, orderBy: { workspaceId: 'asc' } });
+    for (const { workspaceId } of memberships)
       await recordAdminEvent(byOperator(tx, workspaceId, base.now), {
         type: 'member.disconnected',
         target: { type: 'user', id: userId },

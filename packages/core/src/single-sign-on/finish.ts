@@ -3,7 +3,7 @@ import { newId } from '@countersign/contract/ids';
 import { type InTransaction, type PersonCtx, withTransaction } from '../ctx.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 import { attemptMinutes, takeAttempt } from '../user/attempts.ts';
-import { type OpenedSession, openSession, recordSignIn } from '../user/open-session.ts';
+import { type OpenedSession, openConsoleSession, recordSignIn } from '../user/open-session.ts';
 import { applyGroups, rolesOf } from './apply-groups.ts';
 import { checksOf } from './checks.ts';
 import type { Checks, IdentityProvider } from './provider.ts';
@@ -27,7 +27,7 @@ export async function finishSingleSignOn(
     const roles = await rolesOf(tx, profile.groups);
     const userId = await findOrCreatePerson(tx, provider, profile, roles.size > 0);
     await applyGroups(tx, userId, roles);
-    return openSession(tx, {
+    return openConsoleSession(tx, {
       userId,
       previousToken: input.previousToken,
       outcome: 'single_sign_on',

@@ -6,6 +6,7 @@ import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { guardSendable } from '../document/sendable.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { refuseLevelsInTemplates } from '../recipient/refuse-signature-level.ts';
 import { newToken } from '../user/token.ts';
 import { placeholdersOf } from './definition.ts';
 import { guardFit, type ReadDirectLink, readLinks, recipientsFor, tokenContext } from './direct-link.ts';
@@ -23,6 +24,7 @@ export async function createDirectLink(
 ): Promise<ReadDirectLink> {
   guardRole(ctx, 'manager');
   refuseUnavailableAuthLevels(input.recipients);
+  refuseLevelsInTemplates(input.recipients);
   const now = ctx.now();
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
   if (expiresAt && expiresAt <= now)

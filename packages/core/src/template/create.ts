@@ -13,6 +13,7 @@ import { anchorQueries, placedFields } from '../document/place-fields.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { refuseLevelsInTemplates } from '../recipient/refuse-signature-level.ts';
 import { putWithinQuota } from '../usage/storage.ts';
 import { guardConditions, guardIndexes } from './definition.ts';
 import { recordVersion } from './versions.ts';
@@ -28,6 +29,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   guardRole(ctx, 'manager');
   const bytes = guardPdf(input.pdf, ctx.settings.maxPdfBytes);
   refuseUnavailableAuthLevels(input.recipients);
+  refuseLevelsInTemplates(input.recipients);
   guardIndexes(input.fields, input.recipients);
   guardConditions(input.fields, input.recipients);
   const search = searchRequest(anchorQueries(input.fields), input);

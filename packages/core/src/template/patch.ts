@@ -10,6 +10,7 @@ import { type InspectionCtx, inspectContent } from '../document/inspect-content.
 import { anchorQueries, placedFields } from '../document/place-fields.ts';
 import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { refuseLevelsInTemplates } from '../recipient/refuse-signature-level.ts';
 import { fieldsOf, guardConditions, guardIndexes, placeholdersOf } from './definition.ts';
 import { getTemplate, lockTemplate } from './find.ts';
 import { recordVersion } from './versions.ts';
@@ -22,6 +23,7 @@ export async function patchTemplate(
 ): Promise<Template> {
   guardRole(ctx, 'manager');
   refuseUnavailableAuthLevels(patch.recipients ?? []);
+  refuseLevelsInTemplates(patch.recipients ?? []);
   const fields = patch.fields ? await findPlaces(ctx, publicId, patch.fields) : null;
   return withTransaction(ctx, async (tx) => {
     const template = await lockTemplate(tx, publicId);

@@ -4,25 +4,28 @@
  */
 import type { UseTemplateIn } from '@countersign/contract/template';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { type Ctx, withTransaction } from '../ctx.ts';
+import { type Ctx, withSqlTransaction } from '../ctx.ts';
 import { insertDocuments } from '../document/insert-documents.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
 import { resolveFormValues } from '../field/resolve-form-values.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
+import { refuseSignatureLevels } from '../recipient/refuse-signature-level.ts';
 import { fieldsOf, placeholdersOf } from './definition.ts';
 import { draftFrom, fillPlaceholders } from './fill.ts';
 import { getTemplate } from './find.ts';
 
 /**
  * The recipients fill the placeholders by position and get their roles and signing orders. The document shares the PDF of the
- * template, but not its `external_id` and `metadata`. Throws validation for a different number of recipients and for unknown or invalid form_values.
+ * template, but not its `external_id` and `metadata`. Throws signature-level-unavailable, and validation for a different number of recipients and for unknown or invalid form_values.
  */
 export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplateIn): Promise<FullDocument> {
   refuseUnavailableAuthLevels(input.recipients);
   const template = await getTemplate(ctx, publicId);
   const placeholders = placeholdersOf(template);
   guardCount(placeholders.length, input.recipients.length);
+  const recipients = fillPlaceholders(placeholders, input.recipients);
+  refuseSignatureLevels(ctx, recipients, ['body', 'recipients']);
   const { prefill, issues } = resolveFormValues(fieldsOf(template), input.form_values, [
     'body',
     'form_values',
@@ -30,7 +33,7 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
   if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
 
   const draft = draftFrom(template, {
-    recipients: fillPlaceholders(placeholders, input.recipients),
+    recipients,
     prefill,
     columns: {
       ...(input.title != null && { title: input.title }),
@@ -41,7 +44,7 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
     },
     origin: {},
   });
-  return withTransaction(ctx, async (tx) => {
+  return withSqlTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'document', input);
     await insertDocuments(tx, [draft]);
     return readLocked(tx, draft.id);

@@ -4,6 +4,7 @@
  * after their upload are counted correctly after at most a day. A measured file counts once per workspace, however many
  * documents share it.
  */
+import { sqlOf } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
 import type { Base, Ctx, SqlTx } from '../ctx.ts';
@@ -15,9 +16,9 @@ export interface StorageUsage {
 
 /** The bytes that the workspace stores, and its quota. */
 export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
-  const [row] = await ctx.db.$queryRaw<Array<{ used: bigint }>>`
-    SELECT measured_bytes + uploaded_bytes AS used FROM workspace_storage WHERE workspace_id = ${ctx.workspaceId}::uuid`;
-  return { quotaBytes: ctx.settings.storageQuotaBytes, usedBytes: Math.max(0, Number(row?.used ?? 0)) };
+  const [row] = await sqlOf(ctx.db).$queryRaw<Array<{ used: number }>>`
+    SELECT (measured_bytes + uploaded_bytes)::float8 AS used FROM workspace_storage WHERE workspace_id = ${ctx.workspaceId}::uuid`;
+  return { quotaBytes: ctx.settings.storageQuotaBytes, usedBytes: Math.max(0, row?.used ?? 0) };
 }
 
 /**
@@ -50,12 +51,12 @@ export async function putWithinQuota(
  * workspace's row by primary key until the commit, so call it last.
  */
 export async function addStorage(
-  ctx: Pick<Ctx, 'settings' | 'workspaceId'> & { db: Pick<SqlTx, '$executeRaw'> },
+  ctx: Pick<Ctx, 'settings' | 'workspaceId'> & { db: SqlTx },
   bytes: number,
 ): Promise<void> {
   if (bytes === 0) return;
   const quota = ctx.settings.storageQuotaBytes;
-  const added = await ctx.db.$executeRaw`
+  const added = await sqlOf(ctx.db).$executeRaw`
     INSERT INTO workspace_storage AS s (workspace_id, uploaded_bytes)
     SELECT ${ctx.workspaceId}::uuid, ${bytes}::bigint WHERE ${bytes}::bigint <= ${quota}::bigint
     ON CONFLICT (workspace_id) DO UPDATE SET uploaded_bytes = s.uploaded_bytes + excluded.uploaded_bytes
@@ -84,6 +85,8 @@ export async function measureStorage(base: Pick<Base, 'db' | 'now'>): Promise<nu
       WHERE content_sha256 IS NOT NULL AND erased_at IS NULL AND removed_at IS NULL
       UNION
       SELECT workspace_id, prepared_sha256, content_bytes FROM document WHERE prepared_sha256 IS NOT NULL AND erased_at IS NULL
+      UNION
+      SELECT workspace_id, revision_sha256, content_bytes FROM document WHERE revision_sha256 IS NOT NULL AND erased_at IS NULL
       UNION
       SELECT d.workspace_id, f.sha256, f.size_bytes FROM document_file f JOIN document d ON d.id = f.document_id
       WHERE d.erased_at IS NULL AND d.removed_at IS NULL

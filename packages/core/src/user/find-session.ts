@@ -5,7 +5,7 @@ import type { Base } from '../ctx.ts';
 import { sessionEnd } from './open-session.ts';
 import { hashToken } from './token.ts';
 
-export interface Person {
+export interface SignedInPerson {
   sessionId: string;
   userId: string;
   email: string;
@@ -19,7 +19,7 @@ export interface Person {
 }
 
 /** A person's membership in a workspace. */
-export interface Seat {
+export interface Membership {
   workspaceId: string;
   teamId: string;
   role: Role;
@@ -27,8 +27,8 @@ export interface Seat {
   requiresSingleSignOn: boolean;
 }
 
-type Found = Omit<Person, 'renewed'> & { lastSeenAt: Date; endsAt: Date | null } & {
-  [Column in keyof Seat]: Seat[Column] | null;
+type Found = Omit<SignedInPerson, 'renewed'> & { lastSeenAt: Date; endsAt: Date | null } & {
+  [Column in keyof Membership]: Membership[Column] | null;
 };
 
 /** `last_seen_at` is written, and the session extended, at most this often. */
@@ -42,7 +42,7 @@ export async function findSession(
   base: Base,
   token: string,
   workspaceSlug: string | null = null,
-): Promise<{ person: Person; seat: Seat | null } | null> {
+): Promise<{ person: SignedInPerson; membership: Membership | null } | null> {
   const tokenSha256 = hashToken(token);
   const slug = workspaceSlug !== null && /^[a-z0-9-]{1,63}$/.test(workspaceSlug) ? workspaceSlug : null;
   if (!tokenSha256) return null;
@@ -50,14 +50,14 @@ export async function findSession(
   const [found] = await base.db.$queryRaw<Found[]>`
     SELECT s.id AS "sessionId", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
       s.ends_at AS "endsAt", s.method AS "signedInBy", s.created_at AS "signedInAt",
-      u.id AS "userId", u.email, u.name, u.operator, seat."workspaceId", seat."teamId", seat.role, seat."requiresSingleSignOn"
+      u.id AS "userId", u.email, u.name, u.operator, mine."workspaceId", mine."teamId", mine.role, mine."requiresSingleSignOn"
     FROM user_session s JOIN app_user u ON u.id = s.user_id
     LEFT JOIN LATERAL (
       SELECT w.id AS "workspaceId", m.role, w.requires_single_sign_on AS "requiresSingleSignOn",
         (SELECT id FROM team WHERE workspace_id = w.id ORDER BY created_at, id LIMIT 1) AS "teamId"
       FROM workspace w JOIN membership m ON m.workspace_id = w.id AND m.user_id = u.id
       WHERE w.slug = ${slug}
-    ) seat ON true
+    ) mine ON true
     WHERE s.token_sha256 = ${tokenSha256}`;
   const now = base.now();
   if (!found || found.expiresAt <= now) return null;
@@ -67,7 +67,7 @@ export async function findSession(
   const person = { ...rest, renewed, expiresAt };
   if (renewed) recordVisit(base, person.sessionId, now, expiresAt);
   const isMember = workspaceId && teamId && role && requiresSingleSignOn !== null;
-  return { person, seat: isMember ? { workspaceId, teamId, role, requiresSingleSignOn } : null };
+  return { person, membership: isMember ? { workspaceId, teamId, role, requiresSingleSignOn } : null };
 }
 
 /** Runs in the background. Of many concurrent calls, one writes. */

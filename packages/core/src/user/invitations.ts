@@ -7,7 +7,7 @@ import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Base, type Ctx, type PersonCtx, withTransaction } from '../ctx.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
-import { type OpenedSession, openSession } from './open-session.ts';
+import { type OpenedSession, openConsoleSession } from './open-session.ts';
 import { hashToken, newToken } from './token.ts';
 
 export const invitationDays = 7;
@@ -172,7 +172,7 @@ export async function acceptInvitation(
       { ...tx, workspaceId, actor },
       { type: 'member.joined', target: actor, details: { role, invitation_id: id } },
     );
-    return openSession(tx, {
+    return openConsoleSession(tx, {
       userId: user.id,
       previousToken: input.previousToken,
       outcome: 'invitation_accepted',

@@ -18,7 +18,7 @@ export interface Member {
   lastSeenAt: Date | null;
 }
 
-/** One page of the members, owners first, then by name. Throws validation when `starting_after` is no member. */
+/** One page of the members, owners first, then by name. Throws validation when `starting_after` is not a member. */
 export async function listMembers({ db, workspaceId }: Ctx, page: Page): Promise<Listed<Member>> {
   const { limit, offset, starting_after: after = null } = page;
   const [found, total] = await Promise.all([

@@ -4,7 +4,7 @@ import { newId } from '@countersign/contract/ids';
 import type { InTransaction, PersonCtx, Tx } from '../ctx.ts';
 import { hashToken, newToken } from './token.ts';
 
-export const sessionSeconds = 30 * 86_400;
+export const consoleSessionSeconds = 30 * 86_400;
 
 export interface OpenedSession {
   userId: string;
@@ -18,7 +18,7 @@ export interface OpenedSession {
  * Creates a session with a new value and ends the previous one of the browser, so that a value from before the sign-in is
  * worthless after it.
  */
-export async function openSession(
+export async function openConsoleSession(
   ctx: PersonCtx & InTransaction,
   input: {
     userId: string;
@@ -55,7 +55,7 @@ export async function openSession(
 
 /** When a session ends after a visit at `now`. */
 export function sessionEnd(now: Date, endsAt: Date | null): Date {
-  const usual = now.getTime() + sessionSeconds * 1000;
+  const usual = now.getTime() + consoleSessionSeconds * 1000;
   return new Date(endsAt === null ? usual : Math.min(usual, endsAt.getTime()));
 }
 

@@ -1,7 +1,7 @@
 /** POST /v1/console/session: exchanges a mailed link for a session, once (docs/spec/decisions.md, section 7). */
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type PersonCtx, withTransaction } from '../ctx.ts';
-import { type OpenedSession, openSession, recordSignIn } from './open-session.ts';
+import { type OpenedSession, openConsoleSession, recordSignIn } from './open-session.ts';
 import { hashToken } from './token.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function redeemSignInLink(
       await recordSignIn(tx.db, tx, user.id, 'link_refused');
       return null;
     }
-    return openSession(tx, {
+    return openConsoleSession(tx, {
       userId: user.id,
       previousToken: input.previousToken,
       outcome: 'signed_in',

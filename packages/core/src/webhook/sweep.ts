@@ -28,7 +28,7 @@ export async function sweepWebhooks(base: Pick<Base, 'db' | 'now' | 'settings'>)
           WHERE d.id = oldest.id AND d.created_at < ${kept}::timestamptz RETURNING d.id)
       SELECT count(*)::int AS count, max(id) AS last FROM removed`,
   );
-  const orphans = await repeat(
+  const ofDeletedEndpoints = await repeat(
     () => db.$executeRaw`
       DELETE FROM webhook_delivery WHERE id IN (
         SELECT d.id FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id
@@ -45,7 +45,7 @@ export async function sweepWebhooks(base: Pick<Base, 'db' | 'now' | 'settings'>)
           WHERE e.id = oldest.id AND e.fanned_out_at < ${kept}::timestamptz RETURNING e.id)
       SELECT count(*)::int AS count, max(id) AS last FROM removed`,
   );
-  return { events, deliveries: deliveries + orphans, endpoints };
+  return { events, deliveries: deliveries + ofDeletedEndpoints, endpoints };
 }
 
 interface Removed {

@@ -2,7 +2,7 @@ import { minimumLeftSeconds } from '../leases.ts';
 
 /**
  * Up to $3[i] due deliveries of each endpoint $2[i] on which the worker $1 has a lease, the longest due first, without the deliveries $5.
- * Due means due at the time $6, or now by PostgreSQL's clock. An endpoint without a result has one row without a delivery. The
+ * Due means due at the time $6, or now by PostgreSQL's clock. An endpoint without due deliveries has one row, whose delivery is null. The
  * endpoint's own columns are null if its row still has the version $4[i].
  *
  * It must run after take-leases has committed: its snapshot then shows everything that the last holder recorded.
