@@ -75,7 +75,7 @@ export function profileNameOf(session: Session, profiles: Pick<Profiles, 'curren
 export function normalUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError(`"${text}" is no address of a service, such as https://sign.example.com.`);
+    throw new UsageError(`"${text}" is not the address of a service, such as https://sign.example.com.`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

@@ -86,7 +86,7 @@ export function adminEventsCommand(session: Session) {
     .command('verify')
     .summary('Check the hash chain of the log')
     .description(
-      'Has the service recompute every hash of the admin log. Exit status 1 if the chain is broken. Keep the head elsewhere: it shows later that nobody computed the whole chain again.',
+      'Has the service recompute every hash of the admin log. Exit status 1 if the chain is broken. Keep the head elsewhere: comparing it later shows whether the whole chain was recomputed.',
     );
   addGuide(verify, { examples: ['countersign admin-events verify'] });
   verify.action(async () => {

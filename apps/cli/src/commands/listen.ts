@@ -84,8 +84,9 @@ async function readFeed(
       if (wait > 0 && feed.items.length === 0 && Date.now() - begun < 1000) await pause(2000, session.signal);
       return feed;
     } catch (error) {
-      const isAway = error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
-      if (!isAway || wait === 0) throw error;
+      const isUnreachable =
+        error instanceof UnreachableError || (error instanceof ApiError && error.status >= 500);
+      if (!isUnreachable || wait === 0) throw error;
       tell(session, `${error.message}; trying again`);
       await pause(2000, session.signal);
     }

@@ -40,7 +40,9 @@ export function loginCommand(session: Session) {
     const profileName = profileNameOf(session, profiles);
     const url = askedUrl(session) ?? profiles.profiles[profileName]?.url ?? defaultUrl;
     warnOfPlainHttp(session, url);
-    const profile = options.withKey ? await takeKey(session, url) : await askForKey(session, url, options);
+    const profile = options.withKey
+      ? await profileOfKey(session, url)
+      : await requestKey(session, url, options);
     const known = { ...profiles.profiles, [profileName]: profile };
     await writeProfiles(pathOf(session), { current: profileName, profiles: known });
     showDone(
@@ -129,8 +131,8 @@ function warnOfPlainHttp(session: Session, url: string): void {
   tell(session, `warning: ${warning}`, { warning });
 }
 
-/** The profile for an existing key. */
-async function takeKey(session: Session, url: string): Promise<Profile> {
+/** The profile of an existing key, which is read from standard input. */
+async function profileOfKey(session: Session, url: string): Promise<Profile> {
   const { terminal } = session;
   const key = terminal.isInteractive
     ? await terminal.ask('API key: ', session.signal)
@@ -143,7 +145,7 @@ async function takeKey(session: Session, url: string): Promise<Profile> {
 }
 
 /** Requests a key and waits until a person approves. */
-async function askForKey(
+async function requestKey(
   session: Session,
   url: string,
   { mode, name, browser }: { mode: 'live' | 'test'; name?: string | undefined; browser: boolean },

@@ -10,7 +10,7 @@ import { type CheckedAnchorOut, concludeVerification, type VerifyOut } from '@co
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
-import { judgeToken } from '@countersign/pdf/timestamps/judge-token';
+import { verifyToken } from '@countersign/pdf/timestamps/verify-token';
 import * as z from 'zod';
 import { FailedError, FileError, UnknownSignerError, UsageError } from '../exit-status.ts';
 import { readWhole, writeWhole } from '../input/file.ts';
@@ -199,7 +199,7 @@ function compareAnchors(
     const result = checkAnchor(proof, events, copy);
     const token =
       anchor.timestamp &&
-      judgeToken(
+      verifyToken(
         Buffer.from(anchor.timestamp.token_base64, 'base64'),
         Buffer.from(anchor.hash, 'hex'),
         given.roots,

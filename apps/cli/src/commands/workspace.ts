@@ -26,7 +26,7 @@ export function workspaceCommand(session: Session) {
     .option('--embed-origin <origin>', 'for example https://app.example.com; repeatable', several(String))
     .option('--no-embed-origins', 'allow no frames');
   addGuide(set, {
-    notes: 'With a test key also http://localhost, which counts for test documents only.',
+    notes: 'With a test key, http://localhost is allowed too. It counts for test documents only.',
     examples: [
       'countersign workspace set --embed-origin https://app.example.com',
       'countersign workspace set --no-embed-origins',

@@ -12,7 +12,7 @@ const reasons: Record<string, string> = {
   EACCES: 'it may not be read or written',
   EPERM: 'it may not be read or written',
   ENOSPC: 'the disk is full',
-  EEXIST: 'it is there already',
+  EEXIST: 'it exists already',
   ENOTDIR: 'part of the path is not a folder',
 };
 
@@ -95,5 +95,5 @@ export async function refuseExisting(path: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere) throw new FileError(`${path}: it is there already; --force replaces it`);
+  if (isThere) throw new FileError(`${path}: it exists already; --force overwrites it`);
 }

@@ -21,7 +21,7 @@ export function readTime(
   const at = new Date(day ? `${text}T${toward === 'future' ? '23:59:59' : '00:00:00'}` : text);
   if (Number.isNaN(at.getTime()) || (day && at.getDate() !== Number(text.slice(8))) || !/^\d{4}-/.test(text))
     throw new UsageError(
-      `"${text}" is no time; write 2026-12-31, 2026-12-31T12:00:00Z, or 14d for fourteen days.`,
+      `"${text}" is not a time; write 2026-12-31, 2026-12-31T12:00:00Z, or 14d for fourteen days.`,
     );
   return at.toISOString();
 }

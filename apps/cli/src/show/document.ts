@@ -42,6 +42,16 @@ const recipientColumns: ReadonlyArray<Column<RecipientOut>> = [
   { title: 'EMAIL', text: ({ email }) => email, isFlexible: true },
 ];
 
+/** With the level of own signatures if a recipient has one. */
+const columnsFor = (recipients: readonly RecipientOut[]): ReadonlyArray<Column<RecipientOut>> => {
+  if (recipients.every(({ signature_level: level }) => !level)) return recipientColumns;
+  const key: Column<RecipientOut> = {
+    title: 'KEY',
+    text: ({ own_signature: own, signature_level: level }) => own?.level ?? level ?? '-',
+  };
+  return [...recipientColumns.slice(0, -2), key, ...recipientColumns.slice(-2)];
+};
+
 /** The actor of the event, if it names one. */
 export const actorText = (event: EventOut) => {
   const { type, id, name, email } = event.actor as Record<string, unknown>;
@@ -112,6 +122,6 @@ export function showDocument(session: Session, document: AnyDocument): void {
   if (session.options.json || recipients.length === 0) return;
   const { columns } = session.terminal;
   session.terminal.print(
-    `\n${tableText(recipients, recipientColumns, { columns, paint: paintOf(session) })}`,
+    `\n${tableText(recipients, columnsFor(recipients), { columns, paint: paintOf(session) })}`,
   );
 }

@@ -27,9 +27,9 @@ export function startProgress(
     const share = total ? Math.min(1, done / total) : null;
     const percent = share === null ? '' : ` ${String(Math.floor(share * 100)).padStart(3)} %`;
     const all = `  ${amount(done, total)}${remaining(share, now() - startedAt)}`;
-    const beside = terminal.errColumns - textWidth(label) - percent.length - 3;
-    const words = textWidth(all) <= beside ? all : '';
-    const room = beside - textWidth(words);
+    const available = terminal.errColumns - textWidth(label) - percent.length - 3;
+    const words = textWidth(all) <= available ? all : '';
+    const room = available - textWidth(words);
     const width = share === null ? 0 : Math.max(0, Math.min(fullBar, room));
     const filled = Math.round(width * (share ?? 0));
     const bar = width >= 5 ? ` ${good('█'.repeat(filled))}${dim('░'.repeat(width - filled))}` : '';

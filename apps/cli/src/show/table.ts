@@ -24,15 +24,15 @@ export function tableText<Row>(
   { columns: available, paint }: { columns: number; paint: Paint },
 ): string {
   const fits = totalOf(widthsOf(rows, columns)) <= available;
-  const beside = fits ? columns : columns.filter(({ isBelow }) => !isBelow);
-  const below = columns.filter((column) => !beside.includes(column));
-  const widths = widthsOf(rows, beside);
-  shrink(widths, beside, available);
+  const inline = fits ? columns : columns.filter(({ isBelow }) => !isBelow);
+  const below = columns.filter((column) => !inline.includes(column));
+  const widths = widthsOf(rows, inline);
+  shrink(widths, inline, available);
   const line = (
     textOf: (column: Column<Row>) => string,
     colorOf: (column: Column<Row>) => keyof Paint | null,
   ) =>
-    beside
+    inline
       .map((column, index) => {
         const cell = fit(textOf(column), widths[index]!, column.align);
         const color = colorOf(column);

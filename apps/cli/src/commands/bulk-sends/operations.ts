@@ -121,8 +121,8 @@ Sending the same file again emails nobody twice. Exit status: 1 if lines were re
     if (output !== undefined && output !== '-' && !force) await refuseExisting(output);
     const client = await openClient(session);
     const upload = { method: 'POST', url: urlOf(id), path: file, contentType: rowsTypeOf(file) } as const;
-    const ordered = (await (await uploadFile(session, client, upload)).json()) as BulkSendOut;
-    const send = await untilDone(session, client, ordered);
+    const requested = (await (await uploadFile(session, client, upload)).json()) as BulkSendOut;
+    const send = await untilDone(session, client, requested);
     if (output !== undefined)
       await saveDownload(session, await client.download(`${urlOf(id)}.csv`, { signal: session.signal }), {
         path: output,
@@ -187,33 +187,33 @@ const urlOf = (id: string) => `/v1/bulk-sends/${encodeURIComponent(id)}/correcti
 async function follow(
   session: Session,
   client: Client,
-  ordered: BulkSendOut,
+  requested: BulkSendOut,
   isWaiting: boolean,
 ): Promise<void> {
-  showOperationDone(session, isWaiting ? await untilDone(session, client, ordered) : ordered);
+  showOperationDone(session, isWaiting ? await untilDone(session, client, requested) : requested);
 }
 
 /** Shows progress, rate and remaining time until the operation is done. Ctrl-C stops watching, not the operation. */
-async function untilDone(session: Session, client: Client, ordered: BulkSendOut): Promise<BulkSendOut> {
+async function untilDone(session: Session, client: Client, requested: BulkSendOut): Promise<BulkSendOut> {
   const started = Date.now();
-  const { id, kind } = ordered.operation!;
+  const { id, kind } = requested.operation!;
   const { doing, unit } = words[kind];
   const progress = startProgress(session.terminal, doing, (done, total) => {
     const perSecond = done / Math.max(1, (Date.now() - started) / 1000);
     return `${numberText(done)} of ${countText(total ?? 0, unit)}, ${numberText(Math.round(perSecond))}/s`;
   });
   try {
-    let send = ordered;
+    let send = requested;
     while (send.operation?.id === id && send.operation.status === 'running') {
       progress.update(visited(send.operation), send.operation.total || null);
       await pause(pollMs, session.signal);
-      send = await fetchCounters(session, client, ordered.id);
+      send = await fetchCounters(session, client, requested.id);
     }
     return send;
   } catch (error) {
     progress.end();
     if (session.signal.aborted && session.terminal.isErrTerminal)
-      tell(session, `The operation continues. See how far it is: countersign bulk-sends get ${ordered.id}`);
+      tell(session, `The operation continues. See how far it is: countersign bulk-sends get ${requested.id}`);
     throw error;
   } finally {
     progress.end();

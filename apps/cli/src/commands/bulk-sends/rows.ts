@@ -139,11 +139,12 @@ export async function waitUntilRead(
 /** Shows the progress until the bulk send is finished. Throws FailedError if rows failed or were canceled. */
 export async function watchRows(session: Session, client: Client, sending: BulkSendOut): Promise<void> {
   let bulkSend = sending;
-  const progress = startProgress(
-    session.terminal,
-    'Sending',
-    (done, total) => `${numberText(done)} of ${countText(total ?? 0, 'row')}${planText(bulkSend)}`,
-  );
+  const [startedAt, first] = [Date.now(), settledRows(sending)];
+  const progress = startProgress(session.terminal, 'Sending', (done, total) => {
+    const perSecond = (done - first) / Math.max(1, (Date.now() - startedAt) / 1000);
+    const rate = perSecond >= 1 ? `, ${numberText(Math.round(perSecond))}/s` : '';
+    return `${numberText(done)} of ${countText(total ?? 0, 'row')}${rate}${planText(bulkSend)}`;
+  });
   try {
     while (!isFinished(bulkSend.status)) {
       progress.update(settledRows(bulkSend), sendableRows(bulkSend));

@@ -25,7 +25,7 @@ export function addCorrect(documents: Command, session: Session): void {
     .option('--delivery <kind>', 'email, or none for no emails', checked(oneOf(deliveries)))
     .option(
       '--expires <time>',
-      'new expiry of the document: a date, a time, or 7d for in seven days',
+      'new expiry of the document: a date, a time, or 7d for seven days from now',
       checked((text) => readTime(text, 'future')),
     );
   addGuide(correct, {

@@ -39,11 +39,11 @@ export function addDownload(documents: Command, session: Session): void {
   });
   download.action(async (id, options) => {
     const client = await openClient(session);
-    const asked = (['original', 'sealed', 'certificate'] as const).filter((one) => options[one]);
-    if (asked.length > 1) throw new UsageError(`Use only one of --${asked.join(' and --')}.`);
-    if (options.file !== undefined && (asked.length > 0 || options.wait))
+    const versions = (['original', 'sealed', 'certificate'] as const).filter((one) => options[one]);
+    if (versions.length > 1) throw new UsageError(`Use only one of --${versions.join(' and --')}.`);
+    if (options.file !== undefined && (versions.length > 0 || options.wait))
       throw new UsageError('Use --file without other versions and without --wait.');
-    const version = asked[0] ?? (options.wait ? 'sealed' : undefined);
+    const version = versions[0] ?? (options.wait ? 'sealed' : undefined);
     const { output } = options;
     if (output !== undefined && output !== '-' && !options.force) await refuseExisting(output);
     const url =
@@ -77,7 +77,7 @@ function safeName(name: string): string {
   return safe || 'document.pdf';
 }
 
-async function downloadOnceSealed(session: Session, client: Client, url: string, isPatient: boolean) {
+async function downloadOnceSealed(session: Session, client: Client, url: string, waits: boolean) {
   const { signal, terminal } = session;
   for (;;) {
     try {
@@ -88,7 +88,7 @@ async function downloadOnceSealed(session: Session, client: Client, url: string,
       const isOver =
         error instanceof ApiError &&
         ['voided', 'rejected', 'expired'].includes(String(error.members.current));
-      if (!isPatient || !isEarly || isOver) throw error;
+      if (!waits || !isEarly || isOver) throw error;
       terminal.progress('Waiting for the seal …');
       await pause(1000 * (error.retryAfterSeconds ?? 2), signal);
     }

@@ -4,7 +4,7 @@ import { AWAITING_UPLOAD, documentSorts, documentStatuses } from '@countersign/c
 import { collectPages } from '../../collect-pages.ts';
 import { addGuide, checked, integer, oneOf, several } from '../../define.ts';
 import { evidenceNotes, saveEvidence } from '../../evidence.ts';
-import { readTime } from '../../input/time.ts';
+import { createdAfter, createdBefore } from '../../input/created.ts';
 import { openClient, type Session } from '../../session.ts';
 import { documentColumns } from '../../show/document.ts';
 import { showRows } from '../../show/present.ts';
@@ -22,16 +22,8 @@ function withFilters<Args extends unknown[]>(command: Command<Args>) {
     .option('--recipient <email>', 'email address of a recipient')
     .option('--external-id <id>', 'your own id of the document')
     .option('--folder <id>', 'in this folder, or "root" for documents without a folder')
-    .option(
-      '--after <time>',
-      'created after: a date, a time, or 7d for seven days ago',
-      checked((text) => readTime(text, 'past')),
-    )
-    .option(
-      '--before <time>',
-      'created before',
-      checked((text) => readTime(text, 'past')),
-    );
+    .option(...createdAfter)
+    .option(...createdBefore);
 }
 
 type Filters = ReturnType<ReturnType<typeof withFilters>['opts']>;

@@ -11,7 +11,7 @@ export function addUpdate(documents: Command, session: Session): void {
   const update = documents
     .command('update')
     .summary('Change external id and metadata of a document')
-    .description('Changes external id and metadata of a document, also after it was sent.')
+    .description('Changes the external id and the metadata of a document, also after it was sent.')
     .argument('<document>', 'id of the document, doc_…')
     .option('--external-id <id>', externalIdText)
     .option('--unique-external-id', uniqueText)
