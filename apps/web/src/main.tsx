@@ -2,6 +2,7 @@
  * The signing page: at /sign/{token} for a link (docs/spec/decisions.md, sections 3 and 9), at /embed/{token} for a session. At
  * /d/{token} the page of a direct link, which creates the document; at /report/{token} the page to report abuse.
  */
+import { type OwnSignatureFailure, ownSignatureFailures } from '@countersign/contract/enumerations';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { DirectPage } from './signing/direct-page.tsx';
@@ -20,6 +21,8 @@ const linkApi = isLink && token !== undefined ? createSigningApi({ link: token }
 // A frame matches the page of the application around it, which is usually light.
 if (kind === 'embed') document.documentElement.dataset.appearance = 'light';
 
+const failure = takeFailure();
+
 const firstLanguage = pickLanguage(rememberedLanguage(), navigator.languages);
 // Rendering replaces what the HTML shows, so the texts are loaded first.
 const firstWords = await loadWords(firstLanguage);
@@ -30,8 +33,15 @@ createRoot(document.getElementById('root')!).render(
       {kind === 'd' && <DirectPage token={token!} />}
       {kind === 'report' && <ReportPage api={linkApi} token={token!} />}
       {(kind === 'sign' || kind === undefined) && (
-        <SigningPage api={linkApi} reportUrl={linkApi && `/report/${token}`} />
+        <SigningPage api={linkApi} reportUrl={linkApi && `/report/${token}`} failure={failure} />
       )}
     </LanguageProvider>
   </StrictMode>,
 );
+
+/** The failure in the query with which a visit to the provider of a key ended. Takes it out, so that reloading does not show it again. */
+function takeFailure(): OwnSignatureFailure | null {
+  const given = new URLSearchParams(location.search).get('signature');
+  if (given !== null) history.replaceState(history.state, '', location.pathname);
+  return ownSignatureFailures.find((one) => one === given) ?? null;
+}

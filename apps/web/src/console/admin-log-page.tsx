@@ -1,8 +1,10 @@
 /** The admin log: what people, keys and operators changed in the administration of the workspace. */
 import type { AdminEventOut, AdminLogVerification } from '@countersign/client/generated/api';
 import { type AdminEventType, adminEventTypes } from '@countersign/contract/admin-event-types';
+import { visibleText } from '@countersign/contract/visible-text';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { type Detail, detailsOf, kindOf, personOf } from './admin-event-words.ts';
 import { Select } from './parts/controls.tsx';
 import { Icon } from './parts/icon.tsx';
 import { counted, printMoment } from './parts/moments.ts';
@@ -101,12 +103,19 @@ export function AdminLogPage() {
 
 function Verdict({ found }: { found: AdminLogVerification }) {
   return (
-    <div className={`c-note ${found.ok ? '' : 'c-note-bad'}`} role="status">
+    <div className={`c-note ${found.ok ? 'c-note-good' : 'c-note-bad'}`} role="status">
       <Icon name={found.ok ? 'check' : 'warning'} />
       <div>
-        {found.ok
-          ? `The chain of ${counted(found.count, 'event')} is intact. Its head is ${found.head}.`
-          : `The chain is broken at event ${found.broken_at_seq}: ${found.reason}.`}
+        {found.ok ? (
+          <>
+            The chain of {counted(found.count, 'event')} is intact.
+            <span className="c-hash">
+              Last hash: <span className="c-mono">{found.head}</span>
+            </span>
+          </>
+        ) : (
+          `The chain is broken at event ${found.broken_at_seq}: ${found.reason}.`
+        )}
       </div>
     </div>
   );
@@ -118,18 +127,15 @@ function EventTable({ items }: { items: AdminEventOut[] }) {
       {items.map((one) => (
         <tr key={one.seq}>
           <td className="c-cell-wide">
-            <strong>{actorOf(one.actor)}</strong> {adminEventTypes[one.type]}
-            <span className="c-row-sub c-mono">
-              #{one.seq} {one.type}
-            </span>
+            <Summary event={one} />
           </td>
           <td data-label="Object">
             <span className="c-break">
               <Target target={one.target} />
             </span>
           </td>
-          <td data-label="Details">
-            <Details details={one.details} />
+          <td className="c-details">
+            <Details details={detailsOf(one)} />
           </td>
           <td data-label="IP address">{one.ip ?? <span className="c-none">–</span>}</td>
           <td data-label="Time" className="c-nowrap">
@@ -141,31 +147,56 @@ function EventTable({ items }: { items: AdminEventOut[] }) {
   );
 }
 
-function Target({ target }: Pick<AdminEventOut, 'target'>) {
-  if (target.name) return target.name;
-  if (target.type === 'workspace') return 'The workspace';
+/** Who did what; below it the address of the person, which distinguishes people with the same name. */
+function Summary({ event: { seq, type, actor } }: { event: AdminEventOut }) {
+  const { name, email } = personOf(actorOf(actor));
   return (
     <>
-      {target.type.replace('_', ' ')} <span className="c-mono">{target.id}</span>
+      <strong>
+        <bdi>{visibleText(name)}</bdi>
+      </strong>{' '}
+      {adminEventTypes[type]}
+      {email && (
+        <span className="c-row-sub">
+          <bdi>{visibleText(email)}</bdi>
+        </span>
+      )}
+      <span className="c-row-sub c-mono">
+        #{seq} {type}
+      </span>
+    </>
+  );
+}
+
+function Target({ target }: Pick<AdminEventOut, 'target'>) {
+  if (target.type === 'workspace') return 'The workspace';
+  const kind = kindOf(target.type);
+  if (!target.name)
+    return (
+      <>
+        {kind}
+        <span className="c-row-sub c-mono">{target.id}</span>
+      </>
+    );
+  const { name, email } = personOf(target.name);
+  return (
+    <>
+      <bdi>{visibleText(name)}</bdi>
+      <span className="c-row-sub">{email ? <bdi>{visibleText(email)}</bdi> : kind}</span>
     </>
   );
 }
 
 function actorOf({ type, id, name }: AdminEventOut['actor']): string {
   if (type === 'system') return id === 'admin' ? 'An operator' : 'The service';
-  return name ?? `${type === 'api_key' ? 'API key' : type} ${id}`;
+  return name ?? (type === 'user' ? 'A person who was deleted' : `${kindOf(type)} ${id}`);
 }
 
-/** One line for each detail; details without a value are left out. */
-function Details({ details }: { details: Record<string, unknown> }) {
-  const shown = Object.entries(details).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
-    return text === '' ? [] : [[name.replaceAll('_', ' '), text] as const];
-  });
-  if (shown.length === 0) return <span className="c-none">–</span>;
-  return shown.map(([name, text]) => (
-    <span key={name} className="c-detail c-break">
-      <span className="hint">{name}:</span> {text}
+function Details({ details }: { details: Detail[] }) {
+  if (details.length === 0) return <span className="c-none">–</span>;
+  return details.map(({ label, text }) => (
+    <span key={label} className="c-detail c-break">
+      <span className="hint">{label}:</span> <bdi>{visibleText(text)}</bdi>
     </span>
   ));
 }

@@ -16,7 +16,7 @@ const client = createClient(null, 'live');
 
 /** Shows the invitation and accepts it. The link is the credential. */
 export function InvitationPage({ token }: { token: string }) {
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const { go } = useRouter();
   const [invitation, setInvitation] = useState<InvitedOut | null>(null);
   const [name, setName] = useState('');
@@ -32,7 +32,7 @@ export function InvitationPage({ token }: { token: string }) {
       body: { name: name.trim() || null },
     });
     go('/documents', { replace: true });
-    take(session);
+    setSession(session);
   });
 
   const isDead = [failure, action.error].some((one) => one instanceof ApiError && one.status === 404);

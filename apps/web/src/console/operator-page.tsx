@@ -20,7 +20,7 @@ const mostCounted = 10_000;
 const jobCount = (count: number): string =>
   count >= mostCounted ? `${mostCounted.toLocaleString('en')}+` : count.toLocaleString('en');
 
-/** Queues of the whole instance. */
+/** Queues of the whole installation. */
 export function OperatorPage() {
   const { session } = useScope();
   return session.user.operator ? (
@@ -28,7 +28,7 @@ export function OperatorPage() {
   ) : (
     <Page title="Queues">
       <EmptyState icon="operator" title="For operators">
-        <p>Only operators of this instance can see its queues.</p>
+        <p>Only operators of this installation can see its queues.</p>
       </EmptyState>
     </Page>
   );
@@ -42,7 +42,7 @@ function Queues() {
   const invalidate = useInvalidate();
   const { say } = useToasts();
   return (
-    <Page title="Queues" lead="Background work of the whole instance. Updates automatically.">
+    <Page title="Queues" lead="Background work of the whole installation. Updates automatically.">
       <Card>
         <Answer query={queues}>
           {(all) => (

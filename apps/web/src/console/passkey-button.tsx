@@ -12,7 +12,7 @@ const client = createClient(null, 'live');
 
 /** The button. `wanted` is the address to open afterwards. */
 export function PasskeyButton({ wanted }: { wanted: string }) {
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const { go } = useRouter();
   const action = useAction(async () => {
     rememberWanted(wanted);
@@ -22,7 +22,7 @@ export function PasskeyButton({ wanted }: { wanted: string }) {
     if (!response) return;
     const session = await client.post('/v1/console/passkey-sign-in/session', { body: { response } });
     go(takeWanted(), { replace: true });
-    take(session);
+    setSession(session);
   });
   return (
     <>

@@ -123,7 +123,7 @@ function Passkeys() {
 /** Signs the person out. The sign-in page then leads back to this page. */
 function SignInAgainDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   return (
     <Confirm
       title="Sign in again?"
@@ -131,7 +131,7 @@ function SignInAgainDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={async () => {
         await client.delete('/v1/console/session');
-        take(null);
+        setSession(null);
       }}
     >
       <p>

@@ -32,13 +32,13 @@ test('a rate limit says how long to wait', () => {
 
 test('a validation error names its place and is found by its member', () => {
   const error = problem(422, 'validation', { detail: issues });
-  expect(errorWords(error)).toBe('name: must be seen. recipients #1 email: is no address.');
-  expect(issueOf(error, 'name')).toBe('must be seen');
+  expect(errorWords(error)).toBe('Name: must be seen. Recipients #1 email: is no address.');
+  expect(issueOf(error, 'name')).toBe('Must be seen.');
   expect(issueOf(error, 'title')).toBeNull();
-  expect(issueOf(error, 'recipients', 0, 'email')).toBe('is no address.');
+  expect(issueOf(error, 'recipients', 0, 'email')).toBe('Is no address.');
   expect(issueOf(error, 'recipients', 1, 'email')).toBeNull();
   const value = { loc: ['body', 'form_values', 'rent'], msg: 'is too high', type: 'value_error' };
-  expect(errorWords(problem(422, 'validation', { detail: [value] }))).toBe('rent: is too high.');
+  expect(errorWords(problem(422, 'validation', { detail: [value] }))).toBe('Rent: is too high.');
   expect(hasIssue('title', 'name')(error)).toBe(true);
   expect(hasIssue('title')(error)).toBe(false);
   expect(hasIssue('name')(new Error('another'))).toBe(false);

@@ -24,7 +24,11 @@ function refusalWords({ status, slug, title, detail, errors, retryAfterSeconds }
 const waitWords = (seconds: number) =>
   seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
 
-const asSentence = (text: string | null) => (/[.!?]$/.test(text ?? '') ? text : `${text}.`);
+/** With a capital letter at the beginning and a full stop at the end. */
+function asSentence(text: string | null): string {
+  const begun = `${text ?? ''}`.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
 
 /** Parts of a place that mean nothing to people. */
 const wrappers: ReadonlySet<string | number> = new Set(['body', 'query', 'path', 'form_values']);
@@ -36,16 +40,16 @@ export function issueWords(issue: ValidationError): string {
     .map((part) => (typeof part === 'number' ? `#${part + 1}` : part.replaceAll('_', ' ')))
     .join(' ');
   const message = messageOf(issue);
-  return asSentence(where ? `${where}: ${message}` : message)!;
+  return asSentence(where ? `${where}: ${message}` : message);
 }
 
 const messageOf = ({ msg }: ValidationError) => msg.replace(/^Value error, /, '');
 
-/** The message of the first validation error at a place in the body, to show below its input; null without one. */
+/** The message of the first validation error, as a sentence, at a place in the body, to show below its input; null without one. */
 export function issueOf(error: unknown, ...place: [string, ...Array<string | number>]): string | null {
   if (!(error instanceof ApiError)) return null;
   const found = error.errors.find(({ loc }) => place.every((part, index) => loc[index + 1] === part));
-  return found ? messageOf(found) : null;
+  return found ? asSentence(messageOf(found)) : null;
 }
 
 /** Whether the error is a problem of this type (the slug of its type URI). */

@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react';
 /** Milliseconds between probes. */
 const probeMs = 2000;
 /** Statuses of a proxy whose service is down. */
-const awayStatuses = new Set([502, 503, 504]);
+const unreachableStatuses = new Set([502, 503, 504]);
 
-let isAway = false;
+let isUnreachable = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const returnListeners = new Set<() => void>();
@@ -14,13 +14,13 @@ const returnListeners = new Set<() => void>();
 /** Reports a response, or null when a call got none. A problem document shows that the service itself has answered. */
 export function reportAnswer(answer: { status: number; contentType: string | null } | null): void {
   const isProblem = answer?.contentType?.startsWith('application/problem+json') ?? false;
-  const away = answer === null || (awayStatuses.has(answer.status) && !isProblem);
-  if (away === isAway) return;
-  isAway = away;
+  const isNowUnreachable = answer === null || (unreachableStatuses.has(answer.status) && !isProblem);
+  if (isNowUnreachable === isUnreachable) return;
+  isUnreachable = isNowUnreachable;
   clearTimeout(timer);
-  if (away) scheduleProbe();
+  if (isNowUnreachable) scheduleProbe();
   for (const listener of listeners) listener();
-  if (!away) for (const listener of returnListeners) listener();
+  if (!isNowUnreachable) for (const listener of returnListeners) listener();
 }
 
 /** The part of a response that matters here. */
@@ -31,16 +31,16 @@ export const answerOf = ({ status, headers }: Response) => ({
 
 function scheduleProbe(): void {
   timer = setTimeout(async () => {
-    await isReachable();
-    if (isAway) scheduleProbe();
+    await probeService();
+    if (isUnreachable) scheduleProbe();
   }, probeMs);
 }
 
 /** Probes the service and reports the result. */
-export async function isReachable(): Promise<boolean> {
+export async function probeService(): Promise<boolean> {
   const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
   reportAnswer(response && answerOf(response));
-  return !isAway;
+  return !isUnreachable;
 }
 
 /** Calls `listener` each time the service answers again. Returns the function that stops this. */
@@ -55,6 +55,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** True while the service does not answer. */
-export function useIsAway(): boolean {
-  return useSyncExternalStore(subscribe, () => isAway);
+export function useIsUnreachable(): boolean {
+  return useSyncExternalStore(subscribe, () => isUnreachable);
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { MissingScriptError, reloadOnce } from './lazy-page.ts';
 import { Icon } from './parts/icon.tsx';
 import { Failure, Loading } from './parts/page.tsx';
-import { isReachable, onReturn, useIsAway } from './reachability.ts';
+import { onReturn, probeService, useIsUnreachable } from './reachability.ts';
 
 /** Catches errors of one page. Another `address` starts again. */
 export function PageBoundary({ address, children }: { address: string; children: ReactNode }) {
@@ -40,15 +40,15 @@ function AppFallback({ error }: FallbackProps) {
 
 /** Reloads when the service is there, once; then offers to reload. A browser may remember a failed script, so only reloading helps. */
 function MissingScript() {
-  const isAway = useIsAway();
+  const isUnreachable = useIsUnreachable();
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {
     let isShown = true;
     // The answer may be to a request from before the outage. A reload in the outage would leave the page blank.
     const stop = onReturn(async () => {
-      if (await isReachable()) location.reload();
+      if (await probeService()) location.reload();
     });
-    void isReachable().then((reachable) => {
+    void probeService().then((reachable) => {
       if (isShown && reachable && !reloadOnce()) setOutdated(true);
     });
     return () => {
@@ -68,7 +68,7 @@ function MissingScript() {
     );
   return (
     <>
-      {isAway && (
+      {isUnreachable && (
         <p className="c-note" role="status">
           <Icon name="clock" />
           <span>This page opens as soon as the service answers.</span>

@@ -15,32 +15,36 @@ import { Link } from './router.tsx';
 const pageSize = 50;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
+interface Filters {
+  status: string;
+  method: (typeof methods)[number] | '';
+  /** Id of a key. */
+  key: string;
+  path: string;
+}
+
+const noFilters: Filters = { status: '', method: '', key: '', path: '' };
+
 /** Lists the requests of the chosen mode, newest first, with filters. */
 export function RequestsPage() {
-  const [status, setStatus] = useState('');
-  const [method, setMethod] = useState('');
-  const [key, setKey] = useState('');
-  const [path, setPath] = useState('');
+  const [filters, setFilters] = useState(noFilters);
+  const { status, method, key } = filters;
+  const path = filters.path.trim();
   /** Where the pages before the shown one began. */
   const [starts, setStarts] = useState<string[]>([]);
   const [shown, setShown] = useState<RequestOut | null>(null);
-  const keys = useQuery('/v1/keys');
   const start = starts.at(-1);
   const requests = useQuery('/v1/requests', {
     query: {
       limit: pageSize,
       ...(start !== undefined && { starting_after: start }),
       ...(status && { status }),
-      ...(method && { method: method as (typeof methods)[number] }),
+      ...(method && { method }),
       ...(key && { key_id: key }),
-      ...(path.trim() && { path: path.trim() }),
+      ...(path && { path }),
     },
   });
-  const change = (set: (text: string) => void) => (event: { currentTarget: { value: string } }) => {
-    set(event.currentTarget.value);
-    setStarts([]);
-  };
-  const isFiltered = Boolean(status || method || key || path.trim());
+  const isFiltered = Boolean(status || method || key || path);
   return (
     <Page
       title="Requests"
@@ -52,38 +56,13 @@ export function RequestsPage() {
         </Button>
       }
     >
-      <div className="c-filters c-request-filters">
-        <Select label="Status" value={status} onChange={change(setStatus)}>
-          <option value="">All</option>
-          <option value="2xx">2xx: successful</option>
-          <option value="4xx">4xx: refused</option>
-          <option value="5xx">5xx: failed</option>
-        </Select>
-        <Select label="Method" value={method} onChange={change(setMethod)}>
-          <option value="">All</option>
-          {methods.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </Select>
-        <Select label="Key" value={key} onChange={change(setKey)}>
-          <option value="">All</option>
-          {keys.data?.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name} ({one.display})
-            </option>
-          ))}
-        </Select>
-        <div className="form-row">
-          <label htmlFor="request-path">Path begins with</label>
-          <input
-            id="request-path"
-            className="input"
-            placeholder="/v1/documents"
-            value={path}
-            onChange={change(setPath)}
-          />
-        </div>
-      </div>
+      <RequestFilters
+        filters={filters}
+        onChange={(changed) => {
+          setFilters(changed);
+          setStarts([]);
+        }}
+      />
       <Card>
         <Answer query={requests} lines={8}>
           {({ items, next_starting_after: next }) => (
@@ -100,29 +79,7 @@ export function RequestsPage() {
                   </p>
                 </EmptyState>
               ) : (
-                <Table columns={['Request', 'Status', 'Key', 'Duration', 'Time']}>
-                  {items.map((one) => (
-                    <tr key={one.id}>
-                      <td>
-                        <button type="button" className="c-request" onClick={() => setShown(one)}>
-                          <span className="c-request-method">{one.method}</span> {one.path}
-                        </button>
-                        <span className="c-row-sub c-mono">{one.request_id}</span>
-                      </td>
-                      <td>
-                        <Badge tone={toneOf(one.status)}>
-                          {one.status ?? 'No answer'}
-                          {one.problem && ` ${one.problem}`}
-                        </Badge>
-                      </td>
-                      <td data-label="Key">{one.key?.name ?? '–'}</td>
-                      <td data-label="Duration" className="c-number">
-                        {one.duration_ms} ms
-                      </td>
-                      <td data-label="Time">{printMoment(one.created_at)}</td>
-                    </tr>
-                  ))}
-                </Table>
+                <RequestTable requests={items} onOpen={setShown} />
               )}
               {(starts.length > 0 || next !== null) && (
                 <div className="button-row c-request-pages">
@@ -140,6 +97,80 @@ export function RequestsPage() {
       </Card>
       {shown && <RequestDialog request={shown} onClose={() => setShown(null)} />}
     </Page>
+  );
+}
+
+function RequestFilters({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
+  const keys = useQuery('/v1/keys');
+  const changeOf = (name: keyof Filters) => (event: { currentTarget: { value: string } }) =>
+    onChange({ ...filters, [name]: event.currentTarget.value });
+  return (
+    <div className="c-filters c-request-filters">
+      <Select label="Status" value={filters.status} onChange={changeOf('status')}>
+        <option value="">All</option>
+        <option value="2xx">2xx: successful</option>
+        <option value="4xx">4xx: refused</option>
+        <option value="5xx">5xx: failed</option>
+      </Select>
+      <Select label="Method" value={filters.method} onChange={changeOf('method')}>
+        <option value="">All</option>
+        {methods.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </Select>
+      <Select label="Key" value={filters.key} onChange={changeOf('key')}>
+        <option value="">All</option>
+        {keys.data?.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name} ({one.display})
+          </option>
+        ))}
+      </Select>
+      <div className="form-row">
+        <label htmlFor="request-path">Path begins with</label>
+        <input
+          id="request-path"
+          className="input"
+          placeholder="/v1/documents"
+          value={filters.path}
+          onChange={changeOf('path')}
+        />
+      </div>
+    </div>
+  );
+}
+
+function RequestTable({
+  requests,
+  onOpen,
+}: {
+  requests: readonly RequestOut[];
+  onOpen: (request: RequestOut) => void;
+}) {
+  return (
+    <Table columns={['Request', 'Status', 'Key', 'Duration', 'Time']}>
+      {requests.map((one) => (
+        <tr key={one.id}>
+          <td>
+            <button type="button" className="c-request" onClick={() => onOpen(one)}>
+              <span className="c-request-method">{one.method}</span> {one.path}
+            </button>
+            <span className="c-row-sub c-mono">{one.request_id}</span>
+          </td>
+          <td>
+            <Badge tone={toneOf(one.status)}>
+              {one.status ?? 'No answer'}
+              {one.problem && ` ${one.problem}`}
+            </Badge>
+          </td>
+          <td data-label="Key">{one.key?.name ?? '–'}</td>
+          <td data-label="Duration" className="c-number">
+            {one.duration_ms} ms
+          </td>
+          <td data-label="Time">{printMoment(one.created_at)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

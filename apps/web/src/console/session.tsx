@@ -19,7 +19,7 @@ export type SessionState =
 interface SessionStore {
   state: SessionState;
   /** Sets the session; null = signed out. */
-  take(session: SessionOut | null): void;
+  setSession(session: SessionOut | null): void;
   reload(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const CallerContext = createContext<Caller | null>(null);
 /** Loads the session and provides it to its children. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ status: 'asking' });
-  const take = useCallback((session: SessionOut | null) => {
+  const setSession = useCallback((session: SessionOut | null) => {
     queryClient.clear();
     setState(session ? { status: 'in', session } : { status: 'out' });
   }, []);
@@ -47,7 +47,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, []);
   useEffect(() => void reload(), [reload]);
   useEffect(() => onReturn(() => void reload()), [reload]);
-  const store = useMemo(() => ({ state, take, reload }), [state, take, reload]);
+  const store = useMemo(() => ({ state, setSession, reload }), [state, setSession, reload]);
   return <SessionContext value={store}>{children}</SessionContext>;
 }
 
@@ -95,10 +95,10 @@ export function ScopeProvider({ session, children }: { session: SessionOut; chil
     (fromAddress('mode') ?? recall(remembered.mode)) === 'test' ? 'test' : 'live',
   );
   const workspace = session.workspaces.find((one) => one.slug === slug) ?? session.workspaces[0]!;
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const client = useMemo(
-    () => createClient(workspace.slug, mode, () => take(null)),
-    [workspace.slug, mode, take],
+    () => createClient(workspace.slug, mode, () => setSession(null)),
+    [workspace.slug, mode, setSession],
   );
   const scope = useMemo<Scope>(
     () => ({

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const headingsOf = (page: Element) => [...page.querySelectorAll<HTMLElement>('.c-card h2')];
 
-/** A list of the cards of the page that it ends, shown where the window has room for it. Each item leads to its card. */
+/** A table of contents: a list of the page's cards, each item leads to its card. Shown where the window has room for it. */
 export function SettingsContents() {
   const nav = useRef<HTMLElement>(null);
   const [titles, setTitles] = useState<readonly string[]>([]);

@@ -1,5 +1,6 @@
 /** Settings of the workspace, and the person's own name and sign-ins. */
 import type { SignInOut, WorkspaceOut } from '@countersign/client/generated/api';
+import { deviceName } from '@countersign/contract/device-name';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { languages } from '../ui/language-names.ts';
@@ -153,7 +154,7 @@ function LogoCard({ workspace }: { workspace: WorkspaceOut }) {
           label="Drop an image here, or choose one"
           hint="PNG or JPEG, at most 512 KB"
           accept="image/png,image/jpeg"
-          fits={logoFault}
+          faultOf={logoFault}
           onFile={(file) => void change.run(file)}
         />
       ) : (
@@ -431,10 +432,10 @@ const outcomes: Record<SignInOut['outcome'], string> = {
 function SignIns() {
   const { client } = useScope();
   const signIns = useQuery('/v1/console/sign-ins');
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const action = useAction(async () => {
     await client.post('/v1/console/session/sign-out-everywhere');
-    take(null);
+    setSession(null);
   });
   return (
     <Card
@@ -456,7 +457,8 @@ function SignIns() {
                 <strong>{outcomes[one.outcome]}</strong>{' '}
                 <span className="c-muted">{printMoment(one.at)}</span>
                 <span className="c-row-sub">
-                  {one.ip ?? 'unknown address'} · {one.user_agent ?? 'unknown browser'}
+                  {one.ip ?? 'Unknown address'} ·{' '}
+                  {one.user_agent ? deviceName(one.user_agent) : 'unknown browser'}
                 </span>
               </li>
             ))}

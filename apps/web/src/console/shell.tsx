@@ -10,7 +10,7 @@ import { IconButton, Menu } from './parts/controls.tsx';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Mark } from './parts/mark.tsx';
 import { useQuery } from './query.ts';
-import { useIsAway } from './reachability.ts';
+import { useIsUnreachable } from './reachability.ts';
 import { Link, useRouter } from './router.tsx';
 import { type Scope, useScope, useSessionStore } from './session.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -52,7 +52,7 @@ function placesOf({ workspace, session }: Scope): Array<{ title: string | null; 
       ],
     },
     {
-      title: 'Instance',
+      title: 'Installation',
       places: [session.user.operator && { href: '/operator', label: 'Queues', icon: 'operator' }],
     },
   ];
@@ -65,7 +65,7 @@ function placesOf({ workspace, session }: Scope): Array<{ title: string | null; 
 export function Shell({ isStage, children }: { isStage: boolean; children: ReactNode }) {
   const scope = useScope();
   const online = useOnline();
-  const isAway = useIsAway();
+  const isUnreachable = useIsUnreachable();
   const commands = useCommands();
   const { path } = useRouter();
   const [isNavOpen, setNavOpen] = useState(false);
@@ -103,7 +103,7 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
             You are offline. Changes are saved when the connection is back.
           </p>
         )}
-        {online && isAway && (
+        {online && isUnreachable && (
           <p className="offline-banner" role="status">
             The service cannot be reached. Trying again…
           </p>
@@ -293,7 +293,7 @@ function ModeSwitch() {
 
 function UserMenu() {
   const { session, client } = useScope();
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const { go } = useRouter();
   const { complain } = useToasts();
   const isDark = useIsDark();
@@ -301,7 +301,7 @@ function UserMenu() {
     try {
       if (everywhere) await client.post('/v1/console/session/sign-out-everywhere');
       else await client.delete('/v1/console/session');
-      take(null);
+      setSession(null);
       go('/sign-in');
     } catch (error) {
       complain(error);

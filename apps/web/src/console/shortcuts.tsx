@@ -8,12 +8,12 @@ import { useRouter } from './router.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 const paletteKeys = isApple ? '⌘ K' : 'Ctrl K';
-const disabledAs = 'countersign.single-keys-off';
+const disabledKey = 'countersign.single-keys-off';
 
 /** Single keys can be switched off: speech input would trigger them by accident (WCAG 2.2, 2.1.4). */
 function singleKeysAreOn(): boolean {
   try {
-    return localStorage.getItem(disabledAs) === null;
+    return localStorage.getItem(disabledKey) === null;
   } catch {
     return true;
   }
@@ -21,8 +21,8 @@ function singleKeysAreOn(): boolean {
 
 function switchSingleKeys(on: boolean): void {
   try {
-    if (on) localStorage.removeItem(disabledAs);
-    else localStorage.setItem(disabledAs, '1');
+    if (on) localStorage.removeItem(disabledKey);
+    else localStorage.setItem(disabledKey, '1');
   } catch {
     // Without storage they stay on.
   }

@@ -96,12 +96,12 @@ export function SignInPage({ wanted }: { wanted: string }) {
 
 /** The page of the emailed link. The link is used by the button and not by the visit, because email scanners visit links too. */
 export function MagicLinkPage({ token }: { token: string }) {
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const { go } = useRouter();
   const action = useAction(async () => {
     const session = await client.post('/v1/console/session', { body: { token } });
     go(takeWanted(), { replace: true });
-    take(session);
+    setSession(session);
   });
   const isDead = action.error instanceof ApiError && action.error.status === 404;
   if (isDead)
@@ -126,10 +126,10 @@ export function MagicLinkPage({ token }: { token: string }) {
 
 /** For a person who is not a member of any workspace. */
 export function NoWorkspacePage({ session }: { session: SessionOut }) {
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const action = useAction(async () => {
     await client.delete('/v1/console/session');
-    take(null);
+    setSession(null);
   });
   return (
     <Outside title="No workspace yet">

@@ -82,7 +82,7 @@ function SingleSignOnForm({ settings }: { settings: SingleSignOnSettingsOut }) {
   const canRequire = settings.required || session.signed_in_by === 'single_sign_on';
   return (
     <Form action={action}>
-      <fieldset className="c-groups" aria-labelledby={legend}>
+      <fieldset className="c-group-roles" aria-labelledby={legend}>
         <legend id={legend} className="visually-hidden">
           Groups
         </legend>

@@ -15,7 +15,7 @@ const client = createClient(null, 'live');
 
 /** The page to which the identity provider sends the browser. It passes the answer on, once. */
 export function CallbackPage() {
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const { go } = useRouter();
   const hasBegun = useRef(false);
   const action = useAction(async () => {
@@ -24,7 +24,7 @@ export function CallbackPage() {
     go('/sign-in/callback', { replace: true });
     const session = await client.post('/v1/console/single-sign-on/session', { body: { query } });
     go(takeWanted(), { replace: true });
-    take(session);
+    setSession(session);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
@@ -51,11 +51,11 @@ export function CallbackPage() {
 /** For a person whose session did not begin by single sign-on, in a workspace that requires it. */
 export function SingleSignOnRequiredPage() {
   const { session, workspace, chooseWorkspace } = useScope();
-  const { take } = useSessionStore();
+  const { setSession } = useSessionStore();
   const { provider: name } = useSignInMethods();
   const signOut = useAction(async () => {
     await client.delete('/v1/console/session');
-    take(null);
+    setSession(null);
   });
   const others = session.workspaces.filter((one) => !one.requires_single_sign_on);
   return (

@@ -3,9 +3,9 @@
 import type { UsageMonthOut } from '@countersign/client/generated/api';
 import { bytesText } from '@countersign/contract/bytes-text';
 import { useRef } from 'react';
+import { useElementWidth } from '../ui/use-element-width.ts';
 import { printDay } from './parts/moments.ts';
 import { Answer, Card, Page } from './parts/page.tsx';
-import { useWidth } from './parts/use-width.ts';
 import { useQuery } from './query.ts';
 
 /** The usage of the workspace. */
@@ -57,8 +57,8 @@ function Tile({ name, value, children }: { name: string; value: string; children
   );
 }
 
-const monthName = (month: string): string =>
-  new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(
+const monthName = (month: string, year?: 'numeric'): string =>
+  new Intl.DateTimeFormat('en-GB', { month: 'short', ...(year && { year }), timeZone: 'UTC' }).format(
     new Date(`${month.slice(0, 7)}-01T00:00:00Z`),
   );
 
@@ -77,7 +77,7 @@ const narrowChart = 480;
 /** Bars for sent and completed live documents by month, with the same numbers in a table. */
 function History({ months }: { months: UsageMonthOut[] }) {
   const figure = useRef<HTMLElement>(null);
-  const width = Math.max(240, useWidth(figure));
+  const width = Math.max(240, useElementWidth(figure));
   const all = [...months].sort((one, other) => one.month.localeCompare(other.month));
   const ordered = width < narrowChart ? all.slice(-6) : all;
   const ceiling = ceilingOf(Math.max(1, ...ordered.map((one) => Math.max(one.live_sent, one.completed))));
@@ -151,7 +151,7 @@ function History({ months }: { months: UsageMonthOut[] }) {
           <tbody>
             {[...all].reverse().map((one) => (
               <tr key={one.month}>
-                <th scope="row">{one.month.slice(0, 7)}</th>
+                <th scope="row">{monthName(one.month, 'numeric')}</th>
                 <td className="c-number">{one.live_sent.toLocaleString('en')}</td>
                 <td className="c-number">{one.completed.toLocaleString('en')}</td>
                 <td className="c-number">{one.test_sent.toLocaleString('en')}</td>

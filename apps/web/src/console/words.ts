@@ -2,7 +2,12 @@
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { EngineEventType } from '@countersign/contract/events';
 import type { FieldType } from '@countersign/contract/field';
-import type { AuthLevel, RecipientRole, RecipientStatus } from '@countersign/contract/recipient';
+import type {
+  AuthLevel,
+  RecipientRole,
+  RecipientStatus,
+  SignatureLevel,
+} from '@countersign/contract/recipient';
 import type { Tone } from './parts/badge.tsx';
 import type { IconName } from './parts/icon.tsx';
 
@@ -38,6 +43,12 @@ export const roles: Record<RecipientRole, { label: string; hint: string }> = {
 export const authLevelWords: Record<Extract<AuthLevel, 'link' | 'otp'>, string> = {
   link: 'Email link',
   otp: 'Link + code',
+};
+
+/** Null is a simple signature. */
+export const signatureLevelWords: Record<SignatureLevel, string> = {
+  advanced: 'Own key, advanced',
+  qualified: 'Own key, qualified',
 };
 
 export const fieldWords: Record<FieldType, { label: string; icon: IconName }> = {

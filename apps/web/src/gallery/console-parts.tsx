@@ -30,7 +30,7 @@ const refused = new ApiError(
   { status: 409, statusText: 'Conflict', headers: new Headers() },
   { title: 'Not possible', detail: 'The document was voided.' },
 );
-const away = new ApiError({ status: 503, statusText: 'Unavailable', headers: new Headers() }, {});
+const unavailable = new ApiError({ status: 503, statusText: 'Unavailable', headers: new Headers() }, {});
 const missing = new ApiError(
   { status: 404, statusText: 'Not Found', headers: new Headers() },
   { type: '/problems/not-found', title: 'Not found' },
@@ -117,7 +117,7 @@ export function ConsoleParts() {
           label="Choose a PDF"
           hint="or drop it here"
           accept="application/pdf"
-          fits={() => null}
+          faultOf={() => null}
           onFile={nothing}
         />
         <ChosenFile
@@ -168,7 +168,7 @@ export function ConsoleParts() {
           <p>Documents that you send appear here.</p>
         </EmptyState>
         <Failure error={missing} />
-        <Failure error={away} onRetry={nothing} />
+        <Failure error={unavailable} onRetry={nothing} />
         <Fault error={refused} />
         <Answer query={{ data: undefined, error: refused, isBusy: false, reload: nothing } as never}>
           {() => null}

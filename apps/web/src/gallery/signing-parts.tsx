@@ -155,6 +155,7 @@ export function SigningParts() {
               total={4}
               hasFields
               approves={index === 3}
+              provider={null}
               sending={index === 4}
               draft={draft}
               trouble={index === 2 ? '1 field needs your attention.' : null}

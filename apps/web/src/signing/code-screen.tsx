@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
+import type { Words } from './words.ts';
 import { useLanguage, useWords } from './words-context.ts';
 
 /** Asks for the one-time code that is emailed to the recipient (docs/spec/decisions.md, section 3, OTP). */
@@ -42,13 +43,12 @@ export function CodeScreen({
     } catch (error) {
       if (!isCallError(error)) throw error;
       const refusal = refusalOf(error);
-      const attemptsLeft = refusal?.members.attempts_left;
-      if (refusal?.status === 409 || refusal?.status === 404) onClosed(refusal);
-      else if (typeof attemptsLeft === 'number') setFault(words.code.wrong(attemptsLeft));
-      else if (refusal?.status === 422) setFault(words.code.shape);
-      else if (refusal?.status === 429) {
+      if (refusal?.status === 409 || refusal?.status === 404) return onClosed(refusal);
+      const wrong = refusal && wordWrongCode(refusal, words);
+      if (wrong) setFault(wrong);
+      else if (refusal?.status === 429)
         setTrouble(words.code.tooMany(Math.ceil((refusal.retryAfterSeconds ?? 3600) / 60)));
-      } else setTrouble(wordTrouble(error, words));
+      else setTrouble(wordTrouble(error, words));
     } finally {
       setBusy(false);
     }
@@ -125,4 +125,10 @@ export function CodeScreen({
       </div>
     </main>
   );
+}
+
+/** What is wrong with the entered code; null if the refusal is about something else. */
+function wordWrongCode({ status, members }: ApiError, words: Words): string | null {
+  if (typeof members.attempts_left === 'number') return words.code.wrong(members.attempts_left);
+  return status === 422 ? words.code.shape : null;
 }

@@ -1,21 +1,17 @@
 /** The page of a direct link: asks for name and email address, and creates the document (docs/decisions/031-direct-links.md). */
 import { createCalls } from '@countersign/client/calls';
 import type { PublicDirectLinkOut } from '@countersign/client/generated/api';
-import { isBlank } from '@countersign/contract/blank';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { accentStyle } from '../ui/accent.ts';
 import { Button } from '../ui/button.tsx';
-import { TextInput } from '../ui/text-input.tsx';
 import { Frame } from './frame.tsx';
-import { isAddress } from './hand-over-dialog.tsx';
+import { UnknownLink, Unreachable } from './link-notices.tsx';
 import { Notice } from './notice.tsx';
+import { EntryInputs, usePersonEntry } from './person-entry.tsx';
 import { isCallError, refusalOf } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import type { Words } from './words.ts';
 import { useWords } from './words-context.ts';
-
-/** VisitDirectLinkReq: a name of at most 200 characters. */
-const maxName = 200;
 
 type State =
   | { kind: 'loading' }
@@ -73,7 +69,7 @@ export function DirectPage({ token }: { token: string }) {
   );
 
   function pick(): ReactNode {
-    const { direct, screens } = words;
+    const { direct } = words;
     switch (state.kind) {
       case 'loading':
         return (
@@ -109,22 +105,9 @@ export function DirectPage({ token }: { token: string }) {
           </Notice>
         );
       case 'unknown':
-        return (
-          <Notice tone="bad" heading={screens.unknown.heading} title={null}>
-            <p>{screens.unknown.text}</p>
-          </Notice>
-        );
+        return <UnknownLink />;
       case 'unreachable':
-        return (
-          <Notice tone="bad" heading={screens.unreachable.heading} title={null}>
-            <p>{screens.unreachable.text}</p>
-            <div className="button-row">
-              <Button look="primary" onClick={() => void load()}>
-                {words.tryAgain}
-              </Button>
-            </div>
-          </Notice>
-        );
+        return <Unreachable onRetry={() => void load()} />;
     }
   }
 }
@@ -148,22 +131,17 @@ function VisitForm({
   onFault: (error: unknown) => boolean;
 }) {
   const words = useWords();
-  const { direct, handOverDialog } = words;
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [nameFault, setNameFault] = useState<string | null>(null);
-  const [emailFault, setEmailFault] = useState<string | null>(null);
+  const { direct, reassignDialog } = words;
+  const entry = usePersonEntry({ ...direct, emailWrong: reassignDialog.emailWrong });
   const [trouble, setTrouble] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const visitor = { name: name.trim(), email: email.trim() };
-    setNameFault(isBlank(visitor.name) ? direct.nameMissing : null);
-    setEmailFault(isAddress(visitor.email) ? null : handOverDialog.emailWrong);
     setTrouble(null);
-    if (isBlank(visitor.name) || !isAddress(visitor.email)) return;
+    const visitor = entry.check();
+    if (!visitor) return;
     setBusy(true);
     try {
       const { url } = await calls().post('/v1/direct-links/{token}/visits', {
@@ -185,8 +163,10 @@ function VisitForm({
     if (!isCallError(error)) throw error;
     const refusal = refusalOf(error);
     const isWrong = (member: string) => refusal?.errors.some((issue) => issue.loc.includes(member)) ?? false;
-    if (isWrong('email')) setEmailFault(handOverDialog.emailWrong);
-    if (isWrong('name')) setNameFault(direct.nameMissing);
+    entry.showFaults({
+      ...(isWrong('email') && { email: reassignDialog.emailWrong }),
+      ...(isWrong('name') && { name: direct.nameMissing }),
+    });
     if (refusal?.status === 429) setTrouble(direct.tooMany);
     else if (refusal?.status !== 422) setTrouble(wordTrouble(error, words));
   }
@@ -200,31 +180,7 @@ function VisitForm({
         <h1 dir="auto">{link.title}</h1>
         <p>{link.confirm_email ? direct.explainEmail : direct.explainNow}</p>
         <form onSubmit={(event) => void submit(event)} noValidate>
-          <TextInput
-            label={direct.name}
-            required
-            autoComplete="name"
-            maxLength={maxName}
-            value={name}
-            error={nameFault}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              setNameFault(null);
-            }}
-          />
-          <TextInput
-            label={direct.email}
-            type="email"
-            required
-            autoComplete="email"
-            dir="ltr"
-            value={email}
-            error={emailFault}
-            onChange={(event) => {
-              setEmail(event.currentTarget.value);
-              setEmailFault(null);
-            }}
-          />
+          <EntryInputs entry={entry} isOwn />
           {trouble && (
             <p className="error-text" role="alert">
               {trouble}

@@ -32,7 +32,7 @@ interface Options {
   onState: (state: DraftState) => void;
   /** Called with values that another device saved, of fields without unsent changes here. */
   onValues: (values: Values) => void;
-  /** Called when the service takes no draft any more: the document or the sign-in by code has ended. */
+  /** Called when the service no longer accepts a draft: the document or the sign-in by code has ended. */
   onRefused: () => void;
   now?: () => number;
 }

@@ -7,7 +7,7 @@ import type { FieldValue } from '@countersign/contract/field-value';
 import type { Values } from './values.ts';
 
 const prefix = 'countersign-draft-';
-/** Older entries are deleted when the page is opened. The service keeps drafts as long. */
+/** Older entries are deleted when the page is opened. The service keeps drafts for the same time. */
 const keptDays = 60;
 
 /** Values as the service takes them: a signature is named in `values`, however many fields use it, and is once in `signatures`. */

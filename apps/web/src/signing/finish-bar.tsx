@@ -8,6 +8,7 @@ export function FinishBar({
   total,
   hasFields,
   approves,
+  provider,
   sending,
   draft,
   trouble,
@@ -20,6 +21,8 @@ export function FinishBar({
   total: number;
   hasFields: boolean;
   approves: boolean;
+  /** Where the recipient signs with their own key; null for a simple signature. */
+  provider: string | null;
   sending: boolean;
   /** Where the entered values are kept. */
   draft: DraftState;
@@ -30,6 +33,7 @@ export function FinishBar({
   const words = useWords();
   const { bar } = words;
   const progress = left > 0 ? bar.left(left) : approves && !hasFields ? bar.approveReady : bar.ready;
+  const label = provider !== null ? words.ownKey.finish(provider) : approves ? bar.approve : bar.finish;
   return (
     <section className="finish-bar" aria-label={bar.label}>
       {total > 0 && (
@@ -58,7 +62,7 @@ export function FinishBar({
             </Button>
           )}
           <Button look={left > 0 ? 'secondary' : 'primary'} busy={sending} onClick={onFinish}>
-            {sending ? bar.sending : approves ? bar.approve : bar.finish}
+            {sending ? bar.sending : label}
           </Button>
         </div>
       </div>

@@ -12,7 +12,7 @@ export function Introduction({
   screen,
   restored,
   content,
-  onHandOver,
+  onReassign,
   onDecline,
 }: {
   view: SigningOut;
@@ -20,7 +20,7 @@ export function Introduction({
   /** True when values from an earlier visit were restored. */
   restored: boolean;
   content: RemoteFile;
-  onHandOver: () => void;
+  onReassign: () => void;
   onDecline: () => void;
 }) {
   const words = useWords();
@@ -42,6 +42,9 @@ export function Introduction({
         {words.youAre(recipient.name ?? '', recipient.email ?? '')}
         {shown.expires_at && ` ${words.dueBy(printMoment(shown.expires_at, shown.display_timezone, locale))}`}
       </p>
+      {acts && recipient.own_key?.provider && (
+        <p className="intro-facts">{words.ownKey.explain(recipient.own_key.provider)}</p>
+      )}
       {shown.message && (
         <blockquote className="intro-message" dir="auto" aria-label={words.messageOf(shown.sender)}>
           {shown.message}
@@ -54,8 +57,8 @@ export function Introduction({
         {acts && (
           <>
             {recipient.may_reassign !== false && (
-              <Button look="quiet" onClick={onHandOver}>
-                {words.handOver}
+              <Button look="quiet" onClick={onReassign}>
+                {words.reassign}
               </Button>
             )}
             <Button look="quiet" onClick={onDecline}>

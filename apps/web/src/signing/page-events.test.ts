@@ -29,8 +29,8 @@ test('an action that the service has answered counts before what was read earlie
     { type: 'signed', document_status: 'completed' },
   ]);
   expect(eventsOf(before, { kind: 'declined' })).toEqual([{ type: 'declined' }]);
-  expect(eventsOf(before, { kind: 'handed-over', name: 'Grace' })).toEqual([{ type: 'reassigned' }]);
-  expect(eventsOf({ kind: 'unknown' }, { kind: 'handed-over', name: 'Grace' })).toEqual([
+  expect(eventsOf(before, { kind: 'reassigned', name: 'Grace' })).toEqual([{ type: 'reassigned' }]);
+  expect(eventsOf({ kind: 'unknown' }, { kind: 'reassigned', name: 'Grace' })).toEqual([
     { type: 'reassigned' },
   ]);
 });

@@ -30,7 +30,7 @@ export type PreparationEvent = { type: 'prepared' } | { type: 'sent' };
 
 /** The events that the state of the page stands for. Pure. */
 export function eventsOf(loaded: Loaded, ending: Ending | null): PageEvent[] {
-  if (ending?.kind === 'handed-over') return [{ type: 'reassigned' }];
+  if (ending?.kind === 'reassigned') return [{ type: 'reassigned' }];
   if (ending?.kind === 'declined') return [{ type: 'declined' }];
   if (ending?.kind === 'done') return [{ type: 'signed', document_status: ending.answer.document_status }];
   switch (loaded.kind) {

@@ -7,6 +7,7 @@ import { accentStyle } from '../ui/accent.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-input.tsx';
 import { Frame } from './frame.tsx';
+import { UnknownLink, Unreachable } from './link-notices.tsx';
 import { Notice } from './notice.tsx';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
@@ -50,7 +51,7 @@ export function ReportPage({ api, token }: { api: SigningApi | null; token: stri
   );
 
   function pick(): ReactNode {
-    const { report, screens } = words;
+    const { report } = words;
     switch (state) {
       case 'loading':
         return (
@@ -67,22 +68,9 @@ export function ReportPage({ api, token }: { api: SigningApi | null; token: stri
           </Notice>
         );
       case 'unknown':
-        return (
-          <Notice tone="bad" heading={screens.unknown.heading} title={null}>
-            <p>{screens.unknown.text}</p>
-          </Notice>
-        );
+        return <UnknownLink />;
       case 'unreachable':
-        return (
-          <Notice tone="bad" heading={screens.unreachable.heading} title={null}>
-            <p>{screens.unreachable.text}</p>
-            <div className="button-row">
-              <Button look="primary" onClick={() => void load()}>
-                {words.tryAgain}
-              </Button>
-            </div>
-          </Notice>
-        );
+        return <Unreachable onRetry={() => void load()} />;
     }
   }
 }

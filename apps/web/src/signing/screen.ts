@@ -38,4 +38,4 @@ export function closedScreen(status: DocumentStatus | undefined, reason: string 
 export type Ending =
   | { kind: 'done'; answer: CompleteOut }
   | { kind: 'declined' }
-  | { kind: 'handed-over'; name: string };
+  | { kind: 'reassigned'; name: string };

@@ -1,4 +1,5 @@
 import type { SigningOut } from '@countersign/client/generated/api';
+import type { OwnSignatureFailure } from '@countersign/contract/enumerations';
 import type { FieldValue } from '@countersign/contract/field-value';
 import { useCallback, useMemo, useState } from 'react';
 import { ConsentDone, ConsentSheet } from './consent-sheet.tsx';
@@ -9,14 +10,16 @@ import { FieldDialogs } from './fields/field-dialogs.tsx';
 import { labelsOf } from './fields/field-label.ts';
 import { FieldsOverPage } from './fields/fields-over-page.tsx';
 import { FinishBar } from './finish-bar.tsx';
-import { HandOverDialog } from './hand-over-dialog.tsx';
 import { Introduction } from './introduction.tsx';
+import type { PageBox } from './pages/document-pages.tsx';
+import type { TextPlace } from './pages/text-places.ts';
+import { ReassignDialog } from './reassign-dialog.tsx';
 import type { Ending, Screen } from './screen.ts';
 import { refusalOf, type SigningApi } from './signing-api.ts';
-import { useFieldEntry } from './use-field-entry.ts';
+import { type FieldEntry, useFieldEntry } from './use-field-entry.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { usePageSize } from './use-page-size.ts';
-import { useSigningActions } from './use-signing-actions.ts';
+import { type SigningActions, useSigningActions } from './use-signing-actions.ts';
 import type { Values } from './values.ts';
 import { useWords } from './words-context.ts';
 
@@ -35,6 +38,7 @@ export function SignScreen({
   view,
   screen,
   entered,
+  failure,
   onChange,
   onStale,
   onEnding,
@@ -43,6 +47,8 @@ export function SignScreen({
   view: SigningOut;
   screen: Extract<Screen, { kind: 'act' | 'view' }>;
   entered: Entered;
+  /** Why the provider of the recipient's key sent them back without a signature; null otherwise. */
+  failure: OwnSignatureFailure | null;
   onChange: (id: string, value: FieldValue) => void;
   /** Reads the state again, because it differs from what the page shows. */
   onStale: () => Promise<SigningOut | null>;
@@ -55,9 +61,9 @@ export function SignScreen({
   const acts = screen.kind === 'act';
   const consented = Boolean(view.consent?.accepted_at);
 
-  const [dialog, setDialog] = useState<'decline' | 'hand-over' | null>(null);
+  const [dialog, setDialog] = useState<'decline' | 'reassign' | null>(null);
   const [touched, setTouched] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(failure && words.ownKey.failures[failure]);
   const [announcement, setAnnouncement] = useState(restored ? words.restored : '');
   useLeaveWarning(touched && acts && draft === 'lost');
 
@@ -80,17 +86,13 @@ export function SignScreen({
     onTrouble: setTrouble,
     announce: setAnnouncement,
   });
-  const others = view.other_fields ?? [];
-  const otherLabels = useMemo(
-    () => labelsOf(view.other_fields ?? [], words.types),
-    [view.other_fields, words],
-  );
-
   const reportOpened = useCallback(() => {
     api.reportOpened().catch((error: unknown) => {
       if ((refusalOf(error)?.status ?? 500) < 500) void onStale();
     });
   }, [api, onStale]);
+
+  const renderFields = useFieldsOverPage({ view, entry, values, acts, consented });
 
   return (
     <>
@@ -100,7 +102,7 @@ export function SignScreen({
           screen={screen}
           restored={restored}
           content={api.content}
-          onHandOver={() => setDialog('hand-over')}
+          onReassign={() => setDialog('reassign')}
           onDecline={() => setDialog('decline')}
         />
         {acts && consented && <ConsentDone consent={view.consent!} />}
@@ -111,45 +113,16 @@ export function SignScreen({
           waiting={entry.editable.filter((field) => entry.faults[field.id])}
           onShown={reportOpened}
           onGoTo={entry.goTo}
-          renderOver={(page, texts) => (
-            <FieldsOverPage
-              page={page}
-              texts={texts}
-              own={entry.own}
-              others={others}
-              labels={entry.labels}
-              otherLabels={otherLabels}
-              values={values}
-              dateFormat={shown.date_format}
-              acts={acts}
-              disabled={!consented}
-              faultText={entry.faultText}
-              onChange={entry.change}
-              onLeave={entry.leave}
-              onOpen={entry.openField}
-            />
-          )}
+          renderOver={renderFields}
         />
-        {acts && !consented && (
-          <ConsentSheet
-            consent={view.consent!}
+        {acts && (
+          <NextStep
+            view={view}
             approves={approves}
-            busy={actions.busy === 'consent'}
-            trouble={trouble}
-            onAccept={() => void actions.consent()}
-          />
-        )}
-        {acts && consented && (
-          <FinishBar
-            left={Object.keys(entry.faults).length}
-            total={entry.editable.filter((field) => field.required || entry.faults[field.id]).length}
-            hasFields={entry.editable.length > 0}
-            approves={approves}
-            sending={actions.busy === 'finish'}
+            entry={entry}
+            actions={actions}
             draft={draft}
             trouble={trouble}
-            onNext={entry.goToNext}
-            onFinish={() => void actions.finish()}
           />
         )}
       </main>
@@ -166,9 +139,90 @@ export function SignScreen({
       {dialog === 'decline' && (
         <DeclineDialog approves={approves} onConfirm={actions.decline} onClose={() => setDialog(null)} />
       )}
-      {dialog === 'hand-over' && (
-        <HandOverDialog onConfirm={actions.handOver} onClose={() => setDialog(null)} />
+      {dialog === 'reassign' && (
+        <ReassignDialog onConfirm={actions.reassign} onClose={() => setDialog(null)} />
       )}
     </>
+  );
+}
+
+/** Renders the fields over a page: those of the recipient, and those that others have completed. */
+function useFieldsOverPage({
+  view,
+  entry,
+  values,
+  acts,
+  consented,
+}: {
+  view: SigningOut;
+  entry: FieldEntry;
+  values: Values;
+  acts: boolean;
+  consented: boolean;
+}) {
+  const words = useWords();
+  const otherLabels = useMemo(
+    () => labelsOf(view.other_fields ?? [], words.types),
+    [view.other_fields, words],
+  );
+  return (page: PageBox, texts: readonly TextPlace[]) => (
+    <FieldsOverPage
+      page={page}
+      texts={texts}
+      own={entry.own}
+      others={view.other_fields ?? []}
+      labels={entry.labels}
+      otherLabels={otherLabels}
+      values={values}
+      dateFormat={view.document.date_format}
+      acts={acts}
+      disabled={!consented}
+      faultText={entry.faultText}
+      onChange={entry.change}
+      onLeave={entry.leave}
+      onOpen={entry.openField}
+    />
+  );
+}
+
+/** What a signer or approver does next: consent, or fill in the fields and finish. */
+function NextStep({
+  view,
+  approves,
+  entry,
+  actions,
+  draft,
+  trouble,
+}: {
+  view: SigningOut;
+  approves: boolean;
+  entry: FieldEntry;
+  actions: SigningActions;
+  draft: DraftState;
+  trouble: string | null;
+}) {
+  if (!view.consent?.accepted_at)
+    return (
+      <ConsentSheet
+        consent={view.consent!}
+        approves={approves}
+        busy={actions.busy === 'consent'}
+        trouble={trouble}
+        onAccept={() => void actions.consent()}
+      />
+    );
+  return (
+    <FinishBar
+      left={Object.keys(entry.faults).length}
+      total={entry.editable.filter((field) => field.required || entry.faults[field.id]).length}
+      hasFields={entry.editable.length > 0}
+      approves={approves}
+      provider={view.recipient.own_key?.provider ?? null}
+      sending={actions.busy === 'finish'}
+      draft={draft}
+      trouble={trouble}
+      onNext={entry.goToNext}
+      onFinish={() => void actions.finish()}
+    />
   );
 }

@@ -12,6 +12,7 @@ import type {
   SavedDraftOut,
   SigningOut,
   StartedSessionOut,
+  StartOwnSignatureOut,
 } from '@countersign/client/generated/api';
 import { sessionHeader, sessionPathToken } from '@countersign/contract/session-header';
 import type { PageLanguage } from '@countersign/contract/signing';
@@ -41,6 +42,8 @@ export interface SigningApi {
   /** With `keepalive` the browser sends it even when the page is closed. */
   saveDraft(body: SaveDraftReq, options: { keepalive: boolean }): Promise<SavedDraftOut>;
   complete(body: CompleteReq): Promise<CompleteOut>;
+  /** Returns the page of the provider where the recipient authorizes their signature. */
+  startOwnSignature(body: CompleteReq, language: PageLanguage): Promise<StartOwnSignatureOut>;
   reject(body: RejectReq): Promise<void>;
   reassign(body: ReassignReq): Promise<void>;
   /** Reports the document to the operator. */
@@ -80,6 +83,8 @@ export function createSigningApi(credential: Credential): SigningApi {
     readDraft: () => calls.get('/v1/signing/{token}/draft', { params }),
     saveDraft: (body, { keepalive }) => calls.patch('/v1/signing/{token}/draft', { params, body, keepalive }),
     complete: (body) => calls.post('/v1/signing/{token}/complete', { params, body }),
+    startOwnSignature: (body, language) =>
+      calls.post('/v1/signing/{token}/own-signature', { params: { path, query: { lang: language } }, body }),
     reject: async (body) => void (await calls.post('/v1/signing/{token}/reject', { params, body })),
     reassign: async (body) => void (await calls.post('/v1/signing/{token}/reassign', { params, body })),
     reportAbuse: async (body) => void (await calls.post('/v1/signing/{token}/report', { params, body })),

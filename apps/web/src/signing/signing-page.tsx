@@ -2,6 +2,7 @@
 
 import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
+import type { OwnSignatureFailure } from '@countersign/contract/enumerations';
 import type { FieldValue } from '@countersign/contract/field-value';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { accentStyle } from '../ui/accent.ts';
@@ -30,11 +31,14 @@ export function SigningPage({
   onEvent,
   staysHere = false,
   reportUrl = null,
+  failure = null,
 }: {
   api: SigningApi | null;
   onEvent?: (event: PageEvent) => void;
   staysHere?: boolean;
   reportUrl?: string | null;
+  /** Why the provider of the recipient's key sent them back without a signature. */
+  failure?: OwnSignatureFailure | null;
 }) {
   const words = useWords();
   const { tag } = useLanguage();
@@ -114,8 +118,8 @@ export function SigningPage({
   );
 
   function pick(): ReactNode {
-    if (ending?.kind === 'handed-over') {
-      const { heading, text } = words.screens.handedOver;
+    if (ending?.kind === 'reassigned') {
+      const { heading, text } = words.screens.reassigned;
       return (
         <Notice tone="good" heading={heading} title={view?.document.title ?? null}>
           <p>{text(ending.name)}</p>
@@ -155,6 +159,7 @@ export function SigningPage({
             staysHere={staysHere}
             view={loaded.view}
             entered={{ values: values ?? {}, draft: draft.state, restored }}
+            failure={failure}
             ending={ending}
             onChange={(id, value) => {
               setValues((before) => ({ ...before, [id]: value }));
@@ -164,7 +169,7 @@ export function SigningPage({
             onEnding={(reached) => {
               setEnding(reached);
               // Reassigning ends the link, so there is nothing to read.
-              if (reached.kind !== 'handed-over') void refresh();
+              if (reached.kind !== 'reassigned') void refresh();
             }}
           />
         );
@@ -177,6 +182,7 @@ function ScreenOf({
   staysHere,
   view,
   entered,
+  failure,
   ending,
   onChange,
   onRefresh,
@@ -186,6 +192,7 @@ function ScreenOf({
   staysHere: boolean;
   view: SigningOut;
   entered: Entered;
+  failure: OwnSignatureFailure | null;
   ending: Ending | null;
   onChange: (id: string, value: FieldValue) => void;
   onRefresh: () => Promise<SigningOut | null>;
@@ -255,6 +262,7 @@ function ScreenOf({
           view={view}
           screen={screen}
           entered={entered}
+          failure={failure}
           onChange={onChange}
           onStale={onRefresh}
           onEnding={onEnding}

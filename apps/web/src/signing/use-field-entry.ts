@@ -9,7 +9,7 @@ import {
   isSignature,
   useAdoptedSignatures,
 } from './fields/use-adopted-signatures.ts';
-import { type Faults, inReadingOrder, judge, type Values, visibleFields } from './values.ts';
+import { checkValues, type Faults, inReadingOrder, type Values, visibleFields } from './values.ts';
 import { useWords } from './words-context.ts';
 
 /** The recipient's fields, their errors, and the field that is open in a dialog. */
@@ -68,7 +68,7 @@ export function useFieldEntry({
   );
   const editable = useMemo(() => (acts ? own.filter((field) => !field.read_only) : []), [own, acts]);
   const labels = useMemo(() => labelsOf(all, words.types), [all, words]);
-  const faults = useMemo(() => judge(editable, values), [editable, values]);
+  const faults = useMemo(() => checkValues(editable, values), [editable, values]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [showAll, setShowAll] = useState(false);
   const [serverFaults, setServerFaults] = useState<Faults>({});

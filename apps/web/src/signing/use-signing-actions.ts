@@ -1,13 +1,13 @@
 import type { SigningOut } from '@countersign/client/generated/api';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { addressFault, type HandOverFault } from './hand-over-dialog.tsx';
+import { addressFault, type ReassignFault } from './reassign-dialog.tsx';
 import type { Ending } from './screen.ts';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import { useCompletion } from './use-completion.ts';
 import type { FieldEntry } from './use-field-entry.ts';
 import { faultsOf, type Values, valuesToSend } from './values.ts';
-import { useWords } from './words-context.ts';
+import { useLanguage, useWords } from './words-context.ts';
 
 /** What a recipient can do with the document. The dialogs get the error text as the result. */
 export interface SigningActions {
@@ -15,7 +15,7 @@ export interface SigningActions {
   consent: () => Promise<void>;
   finish: () => Promise<void>;
   decline: (reason: string) => Promise<string | null>;
-  handOver: (person: { name: string; email: string }) => Promise<HandOverFault | null>;
+  reassign: (person: { name: string; email: string }) => Promise<ReassignFault | null>;
 }
 
 /** The calls of the signing page. A refusal that may come from a change elsewhere makes the page read the state again. */
@@ -43,6 +43,7 @@ export function useSigningActions({
   onEnding: (ending: Ending) => void;
 }): SigningActions {
   const words = useWords();
+  const { tag } = useLanguage();
   const [busy, setBusy] = useState<SigningActions['busy']>(null);
   const complete = useCompletion(api, onStale, { insists: api.isSession });
   const { editable, faults, goTo } = entry;
@@ -93,8 +94,9 @@ export function useSigningActions({
     try {
       const { date_format, display_timezone } = view.document;
       const sent = valuesToSend(editable, values);
-      const answer = await complete({ values: sent, shown: { date_format, display_timezone } });
-      onEnding({ kind: 'done', answer });
+      const body = { values: sent, shown: { date_format, display_timezone } };
+      if (view.recipient.own_key) location.assign((await api.startOwnSignature(body, tag)).url);
+      else onEnding({ kind: 'done', answer: await complete(body) });
     } catch (error) {
       await showRefusal(error);
     } finally {
@@ -129,10 +131,10 @@ export function useSigningActions({
     }
   }
 
-  async function handOver(person: { name: string; email: string }): Promise<HandOverFault | null> {
+  async function reassign(person: { name: string; email: string }): Promise<ReassignFault | null> {
     try {
       await api.reassign(person);
-      onEnding({ kind: 'handed-over', name: person.name });
+      onEnding({ kind: 'reassigned', name: person.name });
       return null;
     } catch (error) {
       const email = addressFault(error, words);
@@ -140,5 +142,5 @@ export function useSigningActions({
     }
   }
 
-  return { busy, consent, finish, decline, handOver };
+  return { busy, consent, finish, decline, reassign };
 }

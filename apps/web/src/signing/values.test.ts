@@ -1,6 +1,6 @@
 import type { FieldOut, SigningOut } from '@countersign/client/generated/api';
 import { describe, expect, test } from '@jest/globals';
-import { faultsOf, initialValues, inReadingOrder, isFilled, judge, valuesToSend } from './values.ts';
+import { checkValues, faultsOf, initialValues, inReadingOrder, isFilled, valuesToSend } from './values.ts';
 
 let made = 0;
 function field(type: FieldOut['type'], more: Partial<FieldOut> = {}): FieldOut {
@@ -73,7 +73,7 @@ describe('initial values', () => {
 describe('validation and request body', () => {
   test('read-only fields are neither checked nor sent', () => {
     const fixed = field('text', { read_only: true });
-    expect(judge([fixed], {})).toEqual({});
+    expect(checkValues([fixed], {})).toEqual({});
     expect(valuesToSend([fixed], { [fixed.id]: 'x' })).toEqual({});
   });
 
@@ -86,8 +86,8 @@ describe('validation and request body', () => {
   test('every invalid field is reported, optional ones only when they are not empty', () => {
     const zip = field('text', { settings: { pattern: '[0-9]{5}' }, required: false });
     const box = field('checkbox');
-    expect(judge([zip, box], { [zip.id]: '', [box.id]: 'true' })).toEqual({});
-    const faults = judge([zip, box], { [zip.id]: '1', [box.id]: 'false' });
+    expect(checkValues([zip, box], { [zip.id]: '', [box.id]: 'true' })).toEqual({});
+    const faults = checkValues([zip, box], { [zip.id]: '1', [box.id]: 'false' });
     expect(Object.values(faults).map((fault) => fault.type)).toEqual(['string_pattern_mismatch', 'enum']);
   });
 

@@ -90,7 +90,7 @@ function acceptedText(field: FieldOut, value: FieldValue | undefined): string | 
 }
 
 /** The errors by field. Read-only fields are not checked, because the recipient cannot change them. */
-export function judge(fields: readonly FieldOut[], values: Values): Faults {
+export function checkValues(fields: readonly FieldOut[], values: Values): Faults {
   const faults: Record<string, FieldValueFault> = {};
   for (const field of fields) {
     const verdict = field.read_only ? null : validateFieldValue(field, values[field.id]);

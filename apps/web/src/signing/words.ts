@@ -1,6 +1,7 @@
 /** All texts of the signing page in English. The other languages, in words/, are objects of the same shape. */
 
 import type { AbuseReason } from '@countersign/contract/abuse-reason';
+import type { OwnSignatureFailure } from '@countersign/contract/enumerations';
 import type { FieldType } from '@countersign/contract/field';
 import { printPercent } from './format-number.ts';
 
@@ -26,7 +27,7 @@ export const english = {
   download: 'Download',
   downloadTitle: 'Download the document as PDF',
   decline: 'Decline',
-  handOver: 'Reassign',
+  reassign: 'Reassign',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomLevel: (percent: number) => printPercent(percent, 'en'),
@@ -67,6 +68,23 @@ export const english = {
     sending: 'Sending…',
     faults: (count: number) =>
       `${count} ${plural(count, 'field needs', 'fields need')} your attention. The first one is selected.`,
+  },
+
+  /** For recipients who sign with a key of their own. */
+  ownKey: {
+    explain: (provider: string) =>
+      `You sign this document with your own key at ${provider}. When everything is filled in, you go to ${provider} to authorize the signature, and then return here.`,
+    finish: (provider: string) => `Sign at ${provider}`,
+    failures: {
+      denied: 'The signature was not authorized. Nothing was signed; you can try again.',
+      expired: 'The permission has expired. Nothing was signed; please try again.',
+      unavailable: 'The provider of your key did not answer. Nothing was signed; please try again later.',
+      unusable: 'Your key cannot be used to sign this document. Nothing was signed. Please ask the sender.',
+      level:
+        'The sender requires a higher level of signature than your key has. Nothing was signed. Please ask the sender.',
+      changed:
+        'The document has changed in the meantime. Nothing was signed. Please review it and try again.',
+    } satisfies Record<OwnSignatureFailure, string>,
   },
 
   types: {
@@ -181,7 +199,7 @@ export const english = {
     confirm: 'Decline the document',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: 'Reassign to someone else',
     explain:
       'They get their own link and sign in your place. Your link stops working, and the sender can see that you reassigned the document.',
@@ -204,6 +222,9 @@ export const english = {
     pageFailed:
       'This page cannot be shown here. Please download the document and read it in another program.',
     drawing: 'Loading this page…',
+    preparingPrint: (page: number, total: number) => `Preparing page ${page} of ${total} for printing…`,
+    notPrinted:
+      'This page was not loaded, so it is not printed. Press Ctrl + P (⌘ P on a Mac), or download the document and print that.',
   },
 
   screens: {
@@ -244,7 +265,7 @@ export const english = {
         `${sender} set a signing order, and someone else comes before you. You will get an email when it is your turn.`,
       look: 'Check again',
     },
-    handedOver: {
+    reassigned: {
       heading: 'You reassigned this document',
       text: (name: string) =>
         `${name} will get an email with their own link. Your link no longer works, and you can close this page.`,

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { PageProps } from '../page-props.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Confirm, Progress, Select } from '../parts/controls.tsx';
+import { Confirm, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted, printMoment } from '../parts/moments.ts';
 import { Answer, Card, Fault, Page } from '../parts/page.tsx';
@@ -16,13 +16,14 @@ import { Link } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useTemplateName } from '../templates/use-template-name.ts';
 import { useToasts } from '../toasts.tsx';
-import { useAction } from '../use-action.ts';
+import { type Action, useAction } from '../use-action.ts';
 import { documentStates } from '../words.ts';
 import { DispatchDialog } from './dispatch-dialog.tsx';
 import { OperationCard } from './operation-card.tsx';
 import { CorrectDialog } from './operation-dialogs.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
 import { PreviewCard, PreviewLink } from './preview-card.tsx';
+import { RatedProgress } from './rated-progress.tsx';
 import { PlanNotes } from './sending-plan.tsx';
 import { apiRows, bulkRowStates, bulkSendStates } from './states.ts';
 
@@ -89,10 +90,6 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
   const templateName = useTemplateName();
   const [ask, setAsk] = useState<'dispatch' | 'cancel' | null>(null);
   const [label, tone] = bulkSendStates[send.status];
-  const invalid = send.invalid_count;
-  const sendable = send.row_count - invalid;
-  const ended = send.sent_count + send.failed_count + send.canceled_count;
-  const canDispatch = send.status === 'ready' || (send.status === 'invalid' && sendable > 0);
   const retry = useAction(async () => {
     await client.post('/v1/bulk-sends/{bulk_send_id}/retry-failed', { params: { path } });
     invalidate('/v1/bulk-sends');
@@ -116,94 +113,19 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
       documentTitle={send.source_filename || apiRows}
       back={{ href: '/bulk-sends', label: 'Bulk sends' }}
       lead={`From ${templateName(send.template_id)}, created ${printMoment(send.created_at)}`}
-      actions={
-        <>
-          {canDispatch && (
-            <Button look="primary" onClick={() => setAsk('dispatch')}>
-              <Icon name="send" />
-              {send.status === 'invalid'
-                ? `Send the ${counted(sendable, 'valid row')}`
-                : `Send ${counted(send.row_count, 'document')}`}
-            </Button>
-          )}
-          {(send.status === 'ready' || send.status === 'dispatching' || send.status === 'invalid') && (
-            <Button onClick={() => setAsk('cancel')}>Cancel</Button>
-          )}
-          {send.failed_count > 0 && send.status !== 'dispatching' && (
-            <Button busy={retry.isBusy} onClick={() => void retry.run()}>
-              <Icon name="refresh" />
-              Retry failed
-            </Button>
-          )}
-          <CorrectButton send={send} />
-          <ArchiveButton send={send} />
-          <Downloads send={send} />
-        </>
-      }
+      actions={<Actions send={send} retry={retry} onAsk={setAsk} />}
     >
       <Fault error={retry.error} />
-      {send.error && (
-        <div className="c-note c-note-bad" role="note">
-          <Icon name="warning" />
-          <div>
-            <strong>The file could not be read completely.</strong> {send.error}
-          </div>
-        </div>
-      )}
-      {invalid > 0 && send.status === 'invalid' && (
-        <div className="c-note c-note-warn" role="note">
-          <Icon name="warning" />
-          <div>
-            <strong>{counted(invalid, 'row')} cannot be sent.</strong> The reasons are listed below. Fix the
-            file and upload it again, or send only the valid rows.
-          </div>
-        </div>
-      )}
-      {send.pdfs && send.pdfs.unused > 0 && send.status !== 'draft' && (
-        <div className="c-note" role="note">
-          <Icon name="info" />
-          <div>No row names {counted(send.pdfs.unused, 'file')} of the ZIP.</div>
-        </div>
-      )}
-      {send.review_flagged && (
-        <div className="c-note" role="note">
-          <Icon name="info" />
-          <div>
-            This is a large number of documents for one day. The operator may review it; sending is not
-            affected.
-          </div>
-        </div>
-      )}
+      <Notes send={send} />
       <div className="c-tiles">
         <Tile name="Rows" value={send.row_count} />
         <Tile name="Sent" value={send.sent_count} />
         <Tile name="Failed" value={send.failed_count} />
-        <Tile name="With errors" value={invalid} />
+        <Tile name="With errors" value={send.invalid_count} />
       </div>
-      {send.status === 'draft' && (
-        <Card>
-          {send.pdfs ? (
-            <Progress
-              share={send.pdfs.total === 0 ? 1 : send.pdfs.checked / send.pdfs.total}
-              label={`Checking PDFs: ${send.pdfs.checked.toLocaleString('en')} of ${send.pdfs.total.toLocaleString('en')}`}
-            />
-          ) : (
-            <p role="status">Reading the file and checking every row. This page updates automatically.</p>
-          )}
-        </Card>
-      )}
-      {(send.status === 'dispatching' || send.finished_at) && sendable > 0 && (
-        <Card>
-          {send.status === 'dispatching' ? (
-            <Progress
-              share={ended / sendable}
-              label={`Sending: ${ended.toLocaleString('en')} of ${sendable.toLocaleString('en')}`}
-            />
-          ) : (
-            <p>Finished {printMoment(send.finished_at)}</p>
-          )}
-          <PlanNotes send={send} />
-        </Card>
+      {send.status === 'draft' && <ReadingCard send={send} />}
+      {(send.status === 'dispatching' || send.finished_at) && sendableRows(send) > 0 && (
+        <SendingCard send={send} />
       )}
       <OperationCard send={send} />
       <PreviewCard send={send} />
@@ -224,6 +146,115 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
         </Confirm>
       )}
     </Page>
+  );
+}
+
+const sendableRows = (send: BulkSendOut): number => send.row_count - send.invalid_count;
+
+/** The buttons at the top of the page. `onAsk` opens a dialog. */
+function Actions({
+  send,
+  retry,
+  onAsk,
+}: {
+  send: BulkSendOut;
+  retry: Pick<Action<[]>, 'isBusy' | 'run'>;
+  onAsk: (ask: 'dispatch' | 'cancel') => void;
+}) {
+  const sendable = sendableRows(send);
+  const canDispatch = send.status === 'ready' || (send.status === 'invalid' && sendable > 0);
+  return (
+    <>
+      {canDispatch && (
+        <Button look="primary" onClick={() => onAsk('dispatch')}>
+          <Icon name="send" />
+          {send.status === 'invalid'
+            ? `Send the ${counted(sendable, 'valid row')}`
+            : `Send ${counted(send.row_count, 'document')}`}
+        </Button>
+      )}
+      {(send.status === 'ready' || send.status === 'dispatching' || send.status === 'invalid') && (
+        <Button onClick={() => onAsk('cancel')}>Cancel</Button>
+      )}
+      {send.failed_count > 0 && send.status !== 'dispatching' && (
+        <Button busy={retry.isBusy} onClick={() => void retry.run()}>
+          <Icon name="refresh" />
+          Retry failed
+        </Button>
+      )}
+      <CorrectButton send={send} />
+      <ArchiveButton send={send} />
+      <Downloads send={send} />
+    </>
+  );
+}
+
+/** What the person should know before the rows are sent. */
+function Notes({ send }: { send: BulkSendOut }) {
+  return (
+    <>
+      {send.error && (
+        <div className="c-note c-note-bad" role="note">
+          <Icon name="warning" />
+          <div>
+            <strong>The file could not be read completely.</strong> {send.error}
+          </div>
+        </div>
+      )}
+      {send.invalid_count > 0 && send.status === 'invalid' && (
+        <div className="c-note c-note-warn" role="note">
+          <Icon name="warning" />
+          <div>
+            <strong>{counted(send.invalid_count, 'row')} cannot be sent.</strong> The reasons are listed
+            below. Fix the file and upload it again, or send only the valid rows.
+          </div>
+        </div>
+      )}
+      {send.pdfs && send.pdfs.unused > 0 && send.status !== 'draft' && (
+        <div className="c-note" role="note">
+          <Icon name="info" />
+          <div>No row names {counted(send.pdfs.unused, 'file')} of the ZIP.</div>
+        </div>
+      )}
+      {send.review_flagged && (
+        <div className="c-note" role="note">
+          <Icon name="info" />
+          <div>
+            This is a large number of documents for one day. The operator may review it; sending is not
+            affected.
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The progress of reading the rows and checking their PDFs. */
+function ReadingCard({ send: { pdfs } }: { send: BulkSendOut }) {
+  return (
+    <Card>
+      {pdfs ? (
+        <RatedProgress doing="Checking PDFs" done={pdfs.checked} total={pdfs.total} unit="file" />
+      ) : (
+        <p role="status">Reading the file and checking every row. This page updates automatically.</p>
+      )}
+    </Card>
+  );
+}
+
+/** The progress of sending, or when it finished, and the plan of the emails. */
+function SendingCard({ send }: { send: BulkSendOut }) {
+  const sendable = sendableRows(send);
+  const ended = send.sent_count + send.failed_count + send.canceled_count;
+  return (
+    <Card>
+      {send.status === 'dispatching' ? (
+        <RatedProgress doing="Sending" done={ended} total={sendable} unit="row" />
+      ) : (
+        <p>Finished {printMoment(send.finished_at)}</p>
+      )}
+      <PlanNotes send={send} />
+    </Card>
   );
 }
 

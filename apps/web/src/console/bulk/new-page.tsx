@@ -131,7 +131,7 @@ function NewForm({ templates }: { templates: TemplateOut[] }) {
             label="Drop a CSV or Excel file here, or choose one"
             hint="CSV in UTF-8, or the first visible sheet of an .xlsx file; up to a million rows. A ZIP with a PDF for each row can be added next."
             accept={rowsFileAccept}
-            fits={rowsFileFault}
+            faultOf={rowsFileFault}
             onFile={setFile}
           />
         )}
@@ -185,7 +185,7 @@ function OwnPdfs({
           label="Drop a ZIP with PDFs here, or choose one"
           hint="The column pdf names the PDF of a row; rows without a name use the PDF of the template."
           accept=".zip,application/zip"
-          fits={zipFileFault}
+          faultOf={zipFileFault}
           onFile={onFile}
         />
       </details>

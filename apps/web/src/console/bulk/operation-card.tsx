@@ -1,13 +1,13 @@
 /** The latest operation on a whole bulk send: its progress, what it skipped, and refused lines of corrections. */
 import type { BulkOperationOut, BulkSendOut } from '@countersign/client/generated/api';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Progress } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { counted, printMoment, printSpan } from '../parts/moments.ts';
+import { counted, printMoment } from '../parts/moments.ts';
 import { Answer, Card } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { useQuery } from '../query.ts';
 import { useClient } from '../session.tsx';
+import { RatedProgress } from './rated-progress.tsx';
 
 const words: Record<BulkOperationOut['kind'], { title: string; doing: string; done: string; unit: string }> =
   {
@@ -55,16 +55,15 @@ const visited = ({ done, skipped }: BulkOperationOut) =>
 
 function Running({ operation }: { operation: BulkOperationOut }) {
   const { doing, unit } = words[operation.kind];
-  const handled = visited(operation);
-  const seconds = Math.max(1, (Date.now() - Date.parse(operation.started_at)) / 1000);
-  const perSecond = handled / seconds;
-  const left = perSecond > 0 ? (operation.total - handled) / perSecond : null;
-  const speed = perSecond >= 1 ? `, ${Math.round(perSecond).toLocaleString('en')} a second` : '';
-  const rest = left !== null && left >= 5 ? `, about ${printSpan(Math.ceil(left))} left` : '';
+  const { id, total, started_at: startedAt } = operation;
   return (
-    <Progress
-      share={operation.total > 0 ? handled / operation.total : 0}
-      label={`${doing}: ${handled.toLocaleString('en')} of ${counted(operation.total, unit)}${speed}${rest}`}
+    <RatedProgress
+      key={id}
+      doing={doing}
+      done={visited(operation)}
+      total={total}
+      unit={unit}
+      startedAt={startedAt}
     />
   );
 }

@@ -1,7 +1,8 @@
 /** Dialogs that order an operation on a whole bulk send. Workers carry it out; the page shows its progress. */
 import type { BulkSendOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
-import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { VoidReason } from '../documents/void-reason.tsx';
 import { ChosenFile } from '../parts/chosen-file.tsx';
 import { Confirm, DropZone, Progress, Tick } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
@@ -39,17 +40,7 @@ export function VoidOpenDialog({ send, count, onClose }: DialogProps) {
       onSubmit={order}
       onClose={onClose}
     >
-      <p>
-        Signing links stop working. Recipients who received one get an email with the reason. This cannot be
-        undone.
-      </p>
-      <TextArea
-        label="Reason"
-        required
-        maxLength={1000}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <VoidReason reason={reason} onChange={setReason} />
     </FormDialog>
   );
 }
@@ -150,7 +141,7 @@ export function CorrectDialog({ send, onClose }: Omit<DialogProps, 'count'>) {
           label="Drop a CSV or Excel file here, or choose one"
           hint="Columns: row_no or external_id, and recipient_1_name or recipient_1_email."
           accept={rowsFileAccept}
-          fits={rowsFileFault}
+          faultOf={rowsFileFault}
           onFile={setFile}
         />
       )}

@@ -1,6 +1,7 @@
 /** What became of the documents of a bulk send: a bar, filters, the documents, and actions for all that are not signed. */
 import type { BulkOutcomes, BulkSendOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
+import { underwayStatuses } from '@countersign/contract/enumerations';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectableTable } from '../documents/selectable-table.tsx';
@@ -18,11 +19,10 @@ interface Filter {
   delivery_problem?: 'true' | 'false';
 }
 
-const open: DocumentStatus[] = ['sent', 'partially_signed'];
 const outcomes: Record<Outcome, { label: string; filter: Filter }> = {
   completed: { label: 'Signed', filter: { status: ['completed'] } },
-  waiting: { label: 'Waiting', filter: { status: open, delivery_problem: 'false' } },
-  bounced: { label: 'Bounced', filter: { status: open, delivery_problem: 'true' } },
+  waiting: { label: 'Waiting', filter: { status: [...underwayStatuses], delivery_problem: 'false' } },
+  bounced: { label: 'Bounced', filter: { status: [...underwayStatuses], delivery_problem: 'true' } },
   declined: { label: 'Declined', filter: { status: ['rejected'] } },
   voided: { label: 'Voided', filter: { status: ['voided'] } },
   expired: { label: 'Expired', filter: { status: ['expired'] } },
@@ -115,7 +115,7 @@ function Bar({ counts }: { counts: BulkOutcomes }) {
   );
 }
 
-/** Orders for all open documents. While one is carried out, no other can be given. */
+/** Operations on all open documents. Only one runs at a time. */
 function ForAllUnsigned({ send, count }: { send: BulkSendOut; count: number }) {
   const [ask, setAsk] = useState<'remind' | 'extend' | 'void' | null>(null);
   const isBusy = send.status === 'dispatching' || send.operation?.status === 'running';

@@ -6,7 +6,7 @@ import { useClient } from '../session.tsx';
 
 type Sample = NonNullable<BulkSendOut['sample_rows']>[number];
 
-/** The samples without rows that another sample already shows as the first or last one. */
+/** The samples, without the last row if another sample shows it already. */
 function distinct(samples: readonly Sample[]): Sample[] {
   return samples.filter(
     ({ row_no, reason }, index) =>
@@ -20,7 +20,7 @@ function wordsFor({ row_no, reason, field }: Sample): string {
   return reason === 'last' ? `Last: ${row}` : `Longest ${field}: ${row}`;
 }
 
-/** Until the bulk send is dispatched; nothing without a valid row. */
+/** Shown until the bulk send is dispatched, if it has a valid row. */
 export function PreviewCard({ send }: { send: BulkSendOut }) {
   const samples = distinct(send.sample_rows ?? []);
   const canDispatch = send.status === 'ready' || send.status === 'invalid';

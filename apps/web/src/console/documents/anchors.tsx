@@ -7,7 +7,7 @@ import { counted, printMoment } from '../parts/moments.ts';
 import { useQuery } from '../query.ts';
 import { useClient, useMode } from '../session.tsx';
 
-/** Nothing for test documents, which are not anchored. */
+/** Shows nothing for test documents, because they are not anchored. */
 export function Anchors({ documentId, events }: { documentId: string; events: readonly EventOut[] }) {
   const path = { doc_id: documentId };
   const { data, error } = useQuery('/v1/documents/{doc_id}/anchors', { path });
@@ -21,8 +21,8 @@ export function Anchors({ documentId, events }: { documentId: string; events: re
       <div className="c-note c-note-bad" role="alert">
         <Icon name="warning" />
         <div>
-          <strong>The history is not what was anchored.</strong> An event has another hash than the published
-          proof.
+          <strong>The history differs from what was anchored.</strong> The hash of an event is not the one in
+          the published proof.
         </div>
       </div>
     );

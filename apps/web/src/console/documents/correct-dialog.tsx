@@ -6,11 +6,11 @@ import { FormDialog } from '../parts/form.tsx';
 import { useInvalidate } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
+import { isUnderway } from './recipient-progress.ts';
 
 /** True while the sender may correct this recipient: the document is open and the person has not acted. */
 export function isCorrectable(document: DocumentOut, recipient: RecipientOut): boolean {
-  const isOpen = document.status === 'sent' || document.status === 'partially_signed';
-  return isOpen && ['pending', 'sent', 'opened'].includes(recipient.status);
+  return isUnderway(document) && ['pending', 'sent', 'opened'].includes(recipient.status);
 }
 
 /** Changes the name, email or authentication level of a recipient of a document that was sent. */

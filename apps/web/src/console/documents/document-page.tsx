@@ -1,4 +1,4 @@
-/** One document: its pages with the values so far, who has it, and its history. */
+/** One document: its pages with the values so far, who has to act, and its history. */
 import { ApiError } from '@countersign/client/errors';
 import type { DocumentOut } from '@countersign/client/generated/api';
 import { visibleText } from '@countersign/contract/visible-text';
@@ -38,11 +38,7 @@ export function DocumentPage({ params }: PageProps) {
     path: { doc_id: id },
   });
   const { data, error } = query;
-  const changing =
-    data !== undefined &&
-    (data.status === 'sent' ||
-      data.status === 'partially_signed' ||
-      (data.status === 'completed' && !data.sealed));
+  const changing = data !== undefined && (isUnderway(data) || (data.status === 'completed' && !data.sealed));
   if (changing !== isChanging) setChanging(changing);
 
   if (!data && error instanceof ApiError && error.status === 404) {
@@ -165,7 +161,7 @@ function DocumentActions({ document, onAsk }: { document: DocumentOut; onAsk: (a
   );
 }
 
-/** What is unusual about the document, above everything else. */
+/** Notes at the top about what is unusual: erased data, undelivered email, PDF warnings, a seal being made. */
 function Notes({ document }: { document: DocumentOut }) {
   return (
     <>

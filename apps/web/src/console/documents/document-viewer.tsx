@@ -111,7 +111,7 @@ function PlacedFields({ document, page }: { document: DocumentOut; page: PageBox
     });
 }
 
-/** True once the recipient has completed, and before that for what the sender has set. */
+/** True for a value that can be shown: one of a recipient who has completed, or a read-only one that the sender has set. */
 function hasValue(field: FieldOut): boolean {
   return Boolean(field.value) || (field.read_only && !field.visible_if && Boolean(field.prefill_value));
 }

@@ -5,6 +5,15 @@ import { visibleText } from '@countersign/contract/visible-text';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+/** Letters of scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** Text from people, isolated where it would otherwise reverse the order of the sentence (Unicode Standard Annex 9). */
+function isolated(given: string): string {
+  const shown = visibleText(given);
+  return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
+}
+
 /** Names for actors whose name was erased or never known. */
 const unnamedActors: Record<string, string> = {
   api_key: 'An API key',
@@ -13,7 +22,7 @@ const unnamedActors: Record<string, string> = {
 };
 
 /** Who did it, at the beginning of a sentence. */
-function doerOf({ actor }: EventOut, recipients: readonly RecipientOut[]): string {
+function actorNameOf({ actor }: EventOut, recipients: readonly RecipientOut[]): string {
   const acting = recipients.find(({ id }) => id === actor.id);
   const name = acting?.name ?? text(actor.name) ?? text(actor.email);
   if (name && actor.type === 'api_key') return `API key “${name}”`;
@@ -26,26 +35,26 @@ const versions: Record<string, string> = {
   certificate: 'the certificate',
 };
 
-type Sentence = (names: { doer: string; who: string; event: EventOut }) => string;
+type Sentence = (names: { by: string; who: string; event: EventOut }) => string;
 
 const sentences: Record<EngineEventType, Sentence> = {
-  'envelope.created': ({ doer }) => `${doer} created the document`,
+  'envelope.created': ({ by }) => `${by} created the document`,
   'envelope.content_finalized': () => 'The PDF was finalized',
-  'envelope.updated': ({ doer }) => `${doer} changed the document`,
-  'envelope.sent': ({ doer }) => `${doer} sent the document`,
-  'envelope.resent': ({ doer }) => `${doer} sent the emails again`,
+  'envelope.updated': ({ by }) => `${by} changed the document`,
+  'envelope.sent': ({ by }) => `${by} sent the document`,
+  'envelope.resent': ({ by }) => `${by} sent the emails again`,
   'envelope.partially_signed': () => 'The first recipient has signed; others still have to',
   'envelope.completed': () => 'Everyone has signed',
   'envelope.sealed': () => 'The document was sealed',
   'envelope.archived': () => 'The archive timestamp of the sealed PDF was renewed',
-  'envelope.voided': ({ doer }) => `${doer} voided the document`,
+  'envelope.voided': ({ by }) => `${by} voided the document`,
   'envelope.expired': () => 'The document expired',
   'envelope.rejected': () => 'The document was closed because a recipient declined',
-  'envelope.downloaded': ({ doer, event }) =>
-    `${doer} viewed or downloaded ${versions[String(event.payload.version)] ?? 'a file'}`,
-  'envelope.erased': ({ doer }) => `${doer} erased personal data`,
+  'envelope.downloaded': ({ by, event }) =>
+    `${by} viewed or downloaded ${versions[String(event.payload.version)] ?? 'a file'}`,
+  'envelope.erased': ({ by }) => `${by} erased personal data`,
   'recipient.link_issued': ({ who }) => `${who} received a signing link`,
-  'recipient.session_created': ({ doer, who }) => `${doer} created a signing session for ${who}`,
+  'recipient.session_created': ({ by, who }) => `${by} created a signing session for ${who}`,
   'recipient.otp_sent': ({ who }) => `A one-time code was emailed to ${who}`,
   'recipient.otp_verified': ({ who }) => `${who} entered the one-time code`,
   'recipient.otp_failed': ({ who }) => `${who} entered a wrong one-time code`,
@@ -54,18 +63,20 @@ const sentences: Record<EngineEventType, Sentence> = {
   'recipient.completed': ({ who }) => `${who} signed`,
   'recipient.rejected': ({ who }) => `${who} declined`,
   'recipient.reassigned': ({ who }) => `${who} passed the document to another person`,
-  'recipient.corrected': ({ doer, who }) => `${doer} corrected the recipient ${who}`,
+  'recipient.corrected': ({ by, who }) => `${by} corrected the recipient ${who}`,
   'recipient.reminded': ({ who }) => `A reminder was emailed to ${who}`,
   'recipient.bounced': ({ who }) => `An email to ${who} could not be delivered`,
 };
 
 /** What happened, with the reason if one was given: `Ada Lovelace declined: “too expensive”`. */
 export function sentenceOf(event: EventOut, recipients: readonly RecipientOut[]): string {
-  const doer = doerOf(event, recipients);
+  const by = isolated(actorNameOf(event, recipients));
   const concerned = recipients.find(({ id }) => id === event.payload.recipient_id);
   const sentence = sentences[event.event_type as EngineEventType];
-  const said = sentence?.({ doer, who: concerned?.name ?? 'A recipient', event }) ?? event.event_type;
+  const said =
+    sentence?.({ by, who: isolated(concerned?.name ?? 'A recipient'), event }) ??
+    visibleText(event.event_type);
   // The reason of an erased event only says `erased`.
   const reason = event.erased_at ? null : (text(event.payload.reason) ?? text(event.payload.error));
-  return visibleText(reason ? `${said}: “${reason}”` : said);
+  return reason ? `${said}: “${isolated(reason)}”` : said;
 }

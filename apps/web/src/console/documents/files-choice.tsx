@@ -75,7 +75,7 @@ export function FilesChoice({
           }
           accept={documentFileTypes}
           multiple
-          fits={documentFileFault}
+          faultOf={documentFileFault}
           onFile={(file) => {
             keys.current += 1;
             const chosen = { key: keys.current, file };

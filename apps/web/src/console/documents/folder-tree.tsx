@@ -13,7 +13,8 @@ import { documentDragType, type FolderNode, linesOf, treeOf, useMoveDocument } f
 const maxDepth = 5;
 /** Windows this wide show the tree next to the list, always open (console.css). */
 const wide = '(min-width: 60.01rem)';
-type Open =
+/** The dialog that is shown. */
+type OpenDialog =
   | { what: 'create'; parent: FolderNode | null }
   | { what: 'rename' | 'move' | 'delete'; folder: FolderNode };
 
@@ -28,7 +29,7 @@ export function FolderTree({
   onChoose: (id: string | null) => void;
 }) {
   const canManage = useIsAtLeast('manager');
-  const [open, setOpen] = useState<Open | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isOpen, setIsOpen] = useState(() => matchMedia(wide).matches);
   useEffect(() => {
     const query = matchMedia(wide);
@@ -47,13 +48,13 @@ export function FolderTree({
           {
             label: 'New folder inside…',
             icon: 'folder-plus' as const,
-            onChoose: () => setOpen({ what: 'create', parent: folder }),
+            onChoose: () => setDialog({ what: 'create', parent: folder }),
           },
         ]
       : []),
-    { label: 'Rename…', icon: 'edit', onChoose: () => setOpen({ what: 'rename', folder }) },
-    { label: 'Move…', icon: 'folder', onChoose: () => setOpen({ what: 'move', folder }) },
-    { label: 'Delete…', icon: 'trash', danger: true, onChoose: () => setOpen({ what: 'delete', folder }) },
+    { label: 'Rename…', icon: 'edit', onChoose: () => setDialog({ what: 'rename', folder }) },
+    { label: 'Move…', icon: 'folder', onChoose: () => setDialog({ what: 'move', folder }) },
+    { label: 'Delete…', icon: 'trash', danger: true, onChoose: () => setDialog({ what: 'delete', folder }) },
   ];
 
   const branch = (nodes: FolderNode[]) => (
@@ -89,7 +90,7 @@ export function FolderTree({
             <IconButton
               icon="folder-plus"
               label="New folder"
-              onClick={() => setOpen({ what: 'create', parent: null })}
+              onClick={() => setDialog({ what: 'create', parent: null })}
             />
           )}
         </div>
@@ -110,16 +111,16 @@ export function FolderTree({
         {branch(tree)}
         {folders.length === 0 && <p className="hint">Create folders to organize your documents.</p>}
       </nav>
-      {open?.what === 'create' && <NameDialog parent={open.parent} onClose={() => setOpen(null)} />}
-      {open?.what === 'rename' && <NameDialog folder={open.folder} onClose={() => setOpen(null)} />}
-      {open?.what === 'move' && (
-        <MoveFolderDialog folder={open.folder} lines={linesOf(tree)} onClose={() => setOpen(null)} />
+      {dialog?.what === 'create' && <NameDialog parent={dialog.parent} onClose={() => setDialog(null)} />}
+      {dialog?.what === 'rename' && <NameDialog folder={dialog.folder} onClose={() => setDialog(null)} />}
+      {dialog?.what === 'move' && (
+        <MoveFolderDialog folder={dialog.folder} lines={linesOf(tree)} onClose={() => setDialog(null)} />
       )}
-      {open?.what === 'delete' && (
+      {dialog?.what === 'delete' && (
         <DeleteFolder
-          folder={open.folder}
-          onDeleted={() => chosen === open.folder.id && onChoose(null)}
-          onClose={() => setOpen(null)}
+          folder={dialog.folder}
+          onDeleted={() => chosen === dialog.folder.id && onChoose(null)}
+          onClose={() => setDialog(null)}
         />
       )}
     </details>

@@ -128,7 +128,7 @@ function Line({
       </span>
       <div>
         <p>
-          <bdi>{sentenceOf(event, recipients)}</bdi>
+          <bdi dir="ltr">{sentenceOf(event, recipients)}</bdi>
         </p>
         <p className="c-row-sub">
           <time dateTime={event.created_at_iso}>{printMoment(event.created_at_iso)}</time>

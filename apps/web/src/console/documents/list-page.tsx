@@ -2,7 +2,7 @@
 
 import type { SummaryOut } from '@countersign/client/generated/api';
 import type { DocumentSort } from '@countersign/contract/document';
-import { documentSorts, MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
+import { documentSorts, MAX_COUNTED_MATCHES, underwayStatuses } from '@countersign/contract/enumerations';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
@@ -21,7 +21,7 @@ import { useFolders } from './use-folders.ts';
 const views = {
   all: { label: 'All', statuses: [] },
   drafts: { label: 'Drafts', statuses: ['draft', 'awaiting_upload'] },
-  open: { label: 'In progress', statuses: ['sent', 'partially_signed'] },
+  open: { label: 'In progress', statuses: underwayStatuses },
   completed: { label: 'Completed', statuses: ['completed'] },
   closed: { label: 'Closed', statuses: ['voided', 'rejected', 'expired'] },
 } as const;

@@ -22,7 +22,7 @@ export function PdfChoice({
       label="Drop a PDF here, or choose one"
       hint={hint}
       accept="application/pdf,.pdf"
-      fits={pdfFault}
+      faultOf={pdfFault}
       onFile={(chosen) => onChange(chosen, titleOf(chosen))}
     />
   );

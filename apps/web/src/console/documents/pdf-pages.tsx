@@ -2,9 +2,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { PageBox } from '../../signing/pages/document-pages.tsx';
 import { PageView } from '../../signing/pages/page-view.tsx';
+import { useElementWidth } from '../../ui/use-element-width.ts';
 import { Failure, Loading } from '../parts/page.tsx';
 import { usePages } from '../parts/use-pages.ts';
-import { useWidth } from '../parts/use-width.ts';
 
 /** Maximum width of a page, in CSS pixels. */
 const comfortableWidth = 820;
@@ -22,7 +22,7 @@ export function PdfPages({
   renderOver: (page: PageBox) => ReactNode;
 }) {
   const host = useRef<HTMLElement>(null);
-  const room = useWidth(host);
+  const room = useElementWidth(host);
   const [attempt, setAttempt] = useState(0);
   // The fragment opens the same file again.
   const pages = usePages(attempt === 0 ? url : `${url}#${attempt}`);

@@ -7,7 +7,7 @@ import { counted } from '../parts/moments.ts';
 export const isNarrow = (): boolean => matchMedia('(max-width: 48rem)').matches;
 
 /**
- * Lists the warnings of a PDF; each piece of advice once, because several warnings share it. Nothing without warnings.
+ * Lists the warnings of a PDF; each piece of advice once, because several warnings share it. Shows nothing without warnings.
  * `folded` shows only their number at first, where there is little room.
  */
 export function PdfWarnings({

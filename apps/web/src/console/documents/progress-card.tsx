@@ -9,7 +9,7 @@ import { Icon } from '../parts/icon.tsx';
 import { printMoment } from '../parts/moments.ts';
 import { Card } from '../parts/page.tsx';
 import { colorOf } from '../parts/person-color.ts';
-import { recipientStates, roles } from '../words.ts';
+import { recipientStates, roles, signatureLevelWords } from '../words.ts';
 import { CorrectDialog, isCorrectable } from './correct-dialog.tsx';
 import { isUnderway, isWaitedFor, mustAct, progressOf } from './recipient-progress.ts';
 
@@ -118,6 +118,8 @@ function Person({
   const about = [
     roles[one.role].label,
     one.auth_level === 'otp' && 'one-time code',
+    one.signature_level && signatureLevelWords[one.own_signature?.level ?? one.signature_level],
+    one.own_signature && `at ${visibleText(one.own_signature.provider)}`,
     one.delivery === 'none' && 'no emails',
     before && `reassigned from ${nameOf(before)}`,
   ].filter(Boolean);
@@ -127,9 +129,12 @@ function Person({
         {isErased ? at + 1 : [...one.name.trim()][0]?.toUpperCase()}
       </span>
       <div>
-        <strong>
-          <bdi>{nameOf(one)}</bdi>
-        </strong>
+        <div className="c-person-name">
+          <strong>
+            <bdi>{nameOf(one)}</bdi>
+          </strong>
+          <StateBadge document={document} one={one} />
+        </div>
         {!isErased && <span className="c-row-sub">{visibleText(one.email)}</span>}
         <span className="c-row-sub">{about.join(' · ')}</span>
         {document.status !== 'draft' && (
@@ -142,7 +147,6 @@ function Person({
           </Button>
         )}
       </div>
-      <StateBadge document={document} one={one} />
     </li>
   );
 }

@@ -1,14 +1,15 @@
 /** What each recipient has done so far and since when, from the document and its events. Pure. */
 import type { DocumentOut, EventOut, RecipientOut } from '@countersign/client/generated/api';
+import { underwayStatuses } from '@countersign/contract/enumerations';
 import { printAgo, printMoment } from '../parts/moments.ts';
 
 /** Whether the recipient has to sign or approve, and was not replaced by another. */
 export const mustAct = ({ role, status }: RecipientOut): boolean =>
   (role === 'signer' || role === 'approver') && status !== 'reassigned';
 
-const underway = new Set(['sent', 'partially_signed']);
 /** True while recipients can act. */
-export const isUnderway = ({ status }: Pick<DocumentOut, 'status'>): boolean => underway.has(status);
+export const isUnderway = ({ status }: Pick<DocumentOut, 'status'>): boolean =>
+  (underwayStatuses as readonly string[]).includes(status);
 
 /** True if the document waits for this recipient now. */
 export const isWaitedFor = (document: DocumentOut, one: RecipientOut): boolean =>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { TextArea } from '../../ui/text-input.tsx';
 import { FormDialog } from '../parts/form.tsx';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { type Named, progressLabel, useEachDocument } from './each-document.ts';
+import { VoidReason } from './void-reason.tsx';
 
 /** Ends documents before they are completed; asks for the reason. */
 export function VoidDialog({ documents, onClose }: { documents: readonly Named[]; onClose: () => void }) {
@@ -34,17 +34,7 @@ export function VoidDialog({ documents, onClose }: { documents: readonly Named[]
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>
-        Signing links stop working. Recipients who received one get an email with the reason. This cannot be
-        undone.
-      </p>
-      <TextArea
-        label="Reason"
-        required
-        maxLength={1000}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <VoidReason reason={reason} onChange={setReason} />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { createCalls } from '@countersign/client/calls';
 import { ApiError, UnreachableError } from '@countersign/client/errors';
 import type { StartedPreparationOut } from '@countersign/client/generated/api';
+import { underwayStatuses } from '@countersign/contract/enumerations';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { createHost, type Host } from '../../signing/host.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ type Start =
   | { kind: 'ended' }
   | { kind: 'unreachable' };
 
-/** The one exchange of this page load, also when React runs effects twice. */
+/** The token is exchanged once per page load, even if React runs effects twice. */
 let starting: Promise<StartedPreparationOut> | null = null;
 
 /** Exchanges the token of the URL for a session, which stays in memory, and shows the editor. */
@@ -104,10 +105,10 @@ function startPreparation(token: string): Promise<StartedPreparationOut> {
   return calls.post('/v1/preparation-sessions', { body: { token } });
 }
 
-const openStatuses: readonly string[] = ['sent', 'partially_signed', 'completed'];
+const sentStatuses: readonly string[] = [...underwayStatuses, 'completed'];
 const closedStatuses = ['voided', 'rejected', 'expired'] as const;
 
-/** The editor of the draft; a message for a document that is no draft any more. */
+/** The editor of the draft, or a message if the document is no longer a draft. */
 function DraftPage({ session, host }: { session: StartedPreparationOut; host: Host }) {
   const client = useClient();
   const { say, complain } = useToasts();
@@ -122,7 +123,7 @@ function DraftPage({ session, host }: { session: StartedPreparationOut; host: Ho
   useEffect(() => {
     if (status === null) return;
     host.report({ type: 'ready' });
-    if (openStatuses.includes(status)) host.report({ type: 'sent' });
+    if (sentStatuses.includes(status)) host.report({ type: 'sent' });
     const closed = closedStatuses.find((one) => one === status);
     if (closed) host.report({ type: 'error', code: `document-${closed}` });
   }, [status, host]);
@@ -146,7 +147,7 @@ function DraftPage({ session, host }: { session: StartedPreparationOut; host: Ho
       </Message>
     );
   if (!document) return <Waiting />;
-  if (isSent || openStatuses.includes(document.status))
+  if (isSent || sentStatuses.includes(document.status))
     return <Message heading="The document is sent">You can close this page.</Message>;
   if (!draft || !initial)
     return <Message heading="The document is closed">It can no longer be prepared.</Message>;

@@ -363,7 +363,7 @@ export function DropZone({
   label,
   hint,
   accept,
-  fits,
+  faultOf,
   multiple = false,
   onFile,
 }: {
@@ -372,8 +372,8 @@ export function DropZone({
   accept: string;
   multiple?: boolean;
   /** Why the file is refused, or null. */
-  fits: (file: File) => string | null | Promise<string | null>;
-  /** Called for each file that fits, in their order. */
+  faultOf: (file: File) => string | null | Promise<string | null>;
+  /** Called for each file that is not refused, in their order. */
   onFile: (file: File) => void;
 }) {
   const id = useId();
@@ -383,7 +383,7 @@ export function DropZone({
     const chosen = [...(files ?? [])];
     if (chosen.length === 0) return;
     if (chosen.length > 1 && !multiple) return setFault('One file at a time.');
-    const faults = await Promise.all(chosen.map((file) => fits(file)));
+    const faults = await Promise.all(chosen.map((file) => faultOf(file)));
     setFault(faults.find((one) => one !== null) ?? null);
     for (const [index, file] of chosen.entries()) if (faults[index] === null) onFile(file);
   };

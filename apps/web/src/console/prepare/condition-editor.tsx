@@ -21,7 +21,7 @@ import type { DraftEditor } from './use-draft-editor.ts';
 
 const texts = {
   visible_if: { label: 'Show', always: 'Always', under: 'Only if…', lead: 'Show only if' },
-  required_if: { label: 'Required', always: 'As set above', under: 'Only if…', lead: 'Required only if' },
+  required_if: { label: 'Require', always: 'As set above', under: 'Only if…', lead: 'Required only if' },
 } as const;
 
 /** More lines cannot be added in the editor. */

@@ -19,6 +19,7 @@ const person = (key: string, signing_order: number): Person => ({
   ...{ key, name: key, email: `${key}@example.test`, role: 'signer', signing_order },
   auth_level: 'link',
   delivery: 'email',
+  signature_level: null,
 });
 const box = (key: string, more: Partial<Box> = {}): Box => ({
   ...{ key, type: 'text', page: 1, x: 0.1, y: 0.1, w: 0.2, h: 0.05, person: 'ada', name: key },

@@ -10,6 +10,7 @@ const ada: Person = {
   signing_order: 1,
   auth_level: 'link',
   delivery: 'email',
+  signature_level: null,
 };
 const box = (page: number, rest: Partial<Box> = {}): Box => ({
   ...newBox({ type: 'initials', page, x: 0.8, y: 0.9, w: 0.1, h: 0.05, person: 'ada' }),

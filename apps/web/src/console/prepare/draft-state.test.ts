@@ -7,6 +7,8 @@ import {
   fieldSpecs,
   nextHistory,
   problemsOf,
+  recipientSpecs,
+  withOwnSteps,
 } from './draft-state.ts';
 
 const ada: Person = {
@@ -17,6 +19,7 @@ const ada: Person = {
   signing_order: 1,
   auth_level: 'link',
   delivery: 'email',
+  signature_level: null,
 };
 const box: Box = {
   key: 'box',
@@ -44,6 +47,16 @@ const move = (history: EditHistory, x: number, tag: string | null) =>
     change: (known) => changeBoxes(known, new Set(['box']), (one) => ({ ...one, x })),
   });
 const xOf = (history: EditHistory) => history.present.boxes[0]!.x;
+
+test('two people with their own keys in one step get steps of their own; the level goes to the API', () => {
+  const withKey = (key: string): Person => ({ ...ada, key, signature_level: 'qualified' });
+  const steps = (people: Person[]) => withOwnSteps(people).map((one) => one.signing_order);
+  expect(steps([withKey('ada'), ada])).toEqual([1, 1]);
+  expect(steps([withKey('ada'), ada, withKey('grace')])).toEqual([1, 2, 3]);
+  expect(recipientSpecs({ people: [withKey('ada')], boxes: [] })[0]).toMatchObject({
+    signature_level: 'qualified',
+  });
+});
 
 describe('the edit history of a draft', () => {
   test('consecutive changes with one tag are undone together; others one by one', () => {

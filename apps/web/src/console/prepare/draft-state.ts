@@ -73,6 +73,7 @@ export function blankPerson(people: readonly Person[]): Person {
     signing_order: takesTurns ? Math.max(...turns) + 1 : (turns[0] ?? 1),
     auth_level: 'link',
     delivery: 'email',
+    signature_level: null,
   };
 }
 
@@ -86,6 +87,7 @@ export function draftOfDocument({ recipients, fields }: DocumentOut): Draft {
     signing_order: one.signing_order,
     auth_level: one.auth_level === 'otp' ? 'otp' : 'link',
     delivery: one.delivery,
+    signature_level: one.signature_level,
   }));
   const boxes = fields.flatMap((field): Box[] => {
     const person = people.find(({ key }) => key === field.recipient_id) ?? people[0];
@@ -106,6 +108,7 @@ export function draftOfTemplate(template: { recipients: RecipientSpec[]; fields:
     signing_order: one.signing_order ?? 1,
     auth_level: one.auth_level === 'otp' ? 'otp' : 'link',
     delivery: one.delivery ?? 'email',
+    signature_level: null,
   }));
   const boxes = template.fields.flatMap((field): Box[] => {
     const person = people[field.recipient_index] ?? people[0];
@@ -125,6 +128,13 @@ function boxOf(field: FieldSpec, person: string): Box {
     visible_if: field.visible_if ?? null,
     required_if: field.required_if ?? null,
   };
+}
+
+/** People who sign with their own keys do so one after the other: if two of them would act at once, everyone gets a step of their own. */
+export function withOwnSteps(people: readonly Person[]): Person[] {
+  const steps = people.filter((one) => one.signature_level !== null).map((one) => one.signing_order);
+  if (new Set(steps).size === steps.length) return [...people];
+  return people.map((one, index) => ({ ...one, signing_order: index + 1 }));
 }
 
 /** The people as the API expects them. */

@@ -2,7 +2,7 @@
 import type { FieldSettings } from '@countersign/client/generated/api';
 import type { FieldType } from '@countersign/contract/field';
 import type { FieldCondition } from '@countersign/contract/field-condition';
-import type { RecipientRole } from '@countersign/contract/recipient';
+import type { RecipientRole, SignatureLevel } from '@countersign/contract/recipient';
 
 export interface Person {
   key: string;
@@ -13,6 +13,8 @@ export interface Person {
   auth_level: 'link' | 'otp';
   /** `none` comes from the API: the application opens the signing page, and no emails are sent. */
   delivery: 'email' | 'none';
+  /** The level at which the person signs with their own key; null: a simple signature. */
+  signature_level: SignatureLevel | null;
 }
 
 /** A field on its page; x, y, w and h are fractions of the page as displayed. */

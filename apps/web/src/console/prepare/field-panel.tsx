@@ -3,7 +3,7 @@
 import type { FieldSettings } from '@countersign/client/generated/api';
 import type { Background, InputMode } from '@countersign/contract/field';
 import { allowedInputModes } from '@countersign/contract/field-value';
-import { type RefObject, useId } from 'react';
+import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import { IconButton, Select, Tick } from '../parts/controls.tsx';
@@ -114,6 +114,8 @@ export function FieldPanel({
 const isSignature = (box: Box): boolean => box.type === 'signature' || box.type === 'initials';
 
 function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; pageCount: number }) {
+  // Not while they are being edited: removing the last condition must not fold them.
+  const [startsWithConditions] = useState(Boolean(box.visible_if || box.required_if));
   const patch = (member: string, part: Partial<Box>) => editor.patchSelected(member, () => part);
   const set = (part: FieldSettings) =>
     patch(Object.keys(part).join(), { settings: { ...box.settings, ...part } });
@@ -192,22 +194,11 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
           )}
         </>
       )}
-      <Select
-        label="Background"
-        value={box.settings.background ?? 'auto'}
-        onChange={(event) => {
-          const background = event.currentTarget.value as Background;
-          set({ background: background === 'auto' ? null : background });
-        }}
-      >
-        {(Object.keys(backgroundWords) as Background[]).map((background) => (
-          <option key={background} value={background}>
-            {backgroundWords[background]}
-          </option>
-        ))}
-      </Select>
-      <ConditionEditor box={box} member="visible_if" editor={editor} />
-      {!box.read_only && <ConditionEditor box={box} member="required_if" editor={editor} />}
+      <details className="c-more" open={startsWithConditions}>
+        <summary>Conditions</summary>
+        <ConditionEditor box={box} member="visible_if" editor={editor} />
+        {!box.read_only && <ConditionEditor box={box} member="required_if" editor={editor} />}
+      </details>
       {conditionWarnings(editor.draft)
         .get(box.key)
         ?.map((text) => (
@@ -215,7 +206,22 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
             {`The condition does not work. ${text}`}
           </p>
         ))}
-      <Position box={box} pageCount={pageCount} onChange={(part) => patch('position', part)} />
+      <Position box={box} pageCount={pageCount} onChange={(part) => patch('position', part)}>
+        <Select
+          label="Background"
+          value={box.settings.background ?? 'auto'}
+          onChange={(event) => {
+            const background = event.currentTarget.value as Background;
+            set({ background: background === 'auto' ? null : background });
+          }}
+        >
+          {(Object.keys(backgroundWords) as Background[]).map((background) => (
+            <option key={background} value={background}>
+              {backgroundWords[background]}
+            </option>
+          ))}
+        </Select>
+      </Position>
     </>
   );
 }
@@ -317,10 +323,13 @@ function Position({
   box,
   pageCount,
   onChange,
+  children,
 }: {
   box: Box;
   pageCount: number;
   onChange: (part: Partial<Box>) => void;
+  /** More about the place. */
+  children: ReactNode;
 }) {
   const id = useId();
   const inPercent = (value: number) => Math.round(value * 1000) / 10;
@@ -332,7 +341,7 @@ function Position({
   ] as const;
   return (
     <details className="c-more">
-      <summary>Position and size</summary>
+      <summary>Position and background</summary>
       <p className="hint" id={id}>
         In percent of the page.
       </p>
@@ -372,8 +381,9 @@ function Position({
           onChange({ x });
         }}
       >
-        Centre on the page
+        Center on the page
       </Button>
+      {children}
     </details>
   );
 }

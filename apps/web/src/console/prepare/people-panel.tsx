@@ -7,19 +7,28 @@ import { IconButton, Select, Tick } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted } from '../parts/moments.ts';
 import { colorOf } from '../parts/person-color.ts';
-import { authLevelWords, roles } from '../words.ts';
+import { authLevelWords, roles, signatureLevelWords } from '../words.ts';
 import type { Person } from './draft.ts';
-import { blankPerson } from './draft-state.ts';
+import { blankPerson, withOwnSteps } from './draft-state.ts';
 import type { DraftEditor } from './use-draft-editor.ts';
 
 /** Cards are open at the beginning if there are no more people than this. */
 const openPeople = 2;
 
 /** The list of people. In a template they are roles that are filled at each use. */
-export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTemplate: boolean }) {
+export function PeoplePanel({
+  editor,
+  isTemplate,
+  signatureProvider,
+}: {
+  editor: DraftEditor;
+  isTemplate: boolean;
+  /** Where people can sign with their own keys; null if nowhere. */
+  signatureProvider: string | null;
+}) {
   const { draft, change } = editor;
   const { people } = draft;
-  const takesTurns = new Set(people.map((one) => one.signing_order)).size > 1;
+  const hasSteps = new Set(people.map((one) => one.signing_order)).size > 1;
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(people.length > openPeople ? [] : people.map(({ key }) => key)),
   );
@@ -32,7 +41,7 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
   const patch = (key: string, member: string, part: Partial<Person>) =>
     change(`${key} ${member}`, (known) => ({
       ...known,
-      people: known.people.map((one) => (one.key === key ? { ...one, ...part } : one)),
+      people: withOwnSteps(known.people.map((one) => (one.key === key ? { ...one, ...part } : one))),
     }));
   const remove = (key: string) =>
     change(null, (known) => ({
@@ -44,7 +53,7 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
       const next = [...known.people];
       const [one] = next.splice(index, 1);
       next.splice(index + step, 0, one!);
-      const ordered = takesTurns
+      const ordered = hasSteps
         ? next.map((other, position) => ({ ...other, signing_order: position + 1 }))
         : next;
       return { ...known, people: ordered };
@@ -66,7 +75,8 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
             person={person}
             index={index}
             isTemplate={isTemplate}
-            takesTurns={takesTurns}
+            hasSteps={hasSteps}
+            signatureProvider={signatureProvider}
             fieldCount={draft.boxes.filter((box) => box.person === person.key).length}
             isOpen={open.has(person.key)}
             onToggle={() => toggle(person.key)}
@@ -85,12 +95,14 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
         <Tick
           label="Sign in order"
           hint="A recipient is invited once all earlier steps are finished. People in the same step sign at the same time."
-          checked={takesTurns}
+          checked={hasSteps}
           onChange={(event) => {
-            const inTurn = event.currentTarget.checked;
+            const isOrdered = event.currentTarget.checked;
             change(null, (known) => ({
               ...known,
-              people: known.people.map((one, index) => ({ ...one, signing_order: inTurn ? index + 1 : 1 })),
+              people: withOwnSteps(
+                known.people.map((one, index) => ({ ...one, signing_order: isOrdered ? index + 1 : 1 })),
+              ),
             }));
           }}
         />
@@ -98,6 +110,10 @@ export function PeoplePanel({ editor, isTemplate }: { editor: DraftEditor; isTem
     </div>
   );
 }
+
+/** Only signers sign with their own keys. */
+const withRole = (role: RecipientRole): Partial<Person> =>
+  role === 'signer' ? { role } : { role, signature_level: null };
 
 /** A role of a template. The API wants an address; each use of the template replaces it. */
 function freshRole(people: readonly Person[]): Pick<Person, 'name' | 'email'> {
@@ -107,12 +123,13 @@ function freshRole(people: readonly Person[]): Pick<Person, 'name' | 'email'> {
   return { name: `Signer ${number}`, email: emailOf(number) };
 }
 
-/** One person: the name with the step always, everything else while the card is open. */
+/** One person. The name and the step are always shown, everything else only while the card is open. */
 function PersonCard({
   person,
   index,
   isTemplate,
-  takesTurns,
+  hasSteps,
+  signatureProvider,
   fieldCount,
   isOpen,
   isLast,
@@ -124,7 +141,8 @@ function PersonCard({
   person: Person;
   index: number;
   isTemplate: boolean;
-  takesTurns: boolean;
+  hasSteps: boolean;
+  signatureProvider: string | null;
   fieldCount: number;
   isOpen: boolean;
   isLast: boolean;
@@ -135,7 +153,7 @@ function PersonCard({
 }) {
   const id = useId();
   const number = `${isTemplate ? 'Role' : 'Person'} ${index + 1}`;
-  const called = person.name || `person ${index + 1}`;
+  const displayName = person.name || `person ${index + 1}`;
   return (
     <li className="c-person-card" style={{ ['--c' as string]: colorOf(index) }}>
       <fieldset>
@@ -154,7 +172,7 @@ function PersonCard({
               {isOpen ? number : person.name || number}
               <span className="hint">
                 {[
-                  ...(takesTurns ? [`Step ${person.signing_order}`] : []),
+                  ...(hasSteps ? [`Step ${person.signing_order}`] : []),
                   ...(person.role === 'signer' ? [] : [roles[person.role].label]),
                   counted(fieldCount, 'field'),
                 ].join(' · ')}
@@ -162,29 +180,35 @@ function PersonCard({
             </span>
           </button>
           <span className="c-person-tools">
-            {takesTurns && (
+            {hasSteps && (
               <>
                 <IconButton
                   icon="chevron"
                   className="c-flip"
-                  label={`Move ${called} up`}
+                  label={`Move ${displayName} up`}
                   disabled={index === 0}
                   onClick={() => onMove(-1)}
                 />
                 <IconButton
                   icon="chevron"
-                  label={`Move ${called} down`}
+                  label={`Move ${displayName} down`}
                   disabled={isLast}
                   onClick={() => onMove(1)}
                 />
               </>
             )}
-            <IconButton icon="trash" label={`Remove ${called} and the fields`} onClick={onRemove} />
+            <IconButton icon="trash" label={`Remove ${displayName} and the fields`} onClick={onRemove} />
           </span>
         </div>
         <div id={id} hidden={!isOpen}>
           {isOpen && (
-            <PersonInputs person={person} isTemplate={isTemplate} takesTurns={takesTurns} onPatch={onPatch} />
+            <PersonInputs
+              person={person}
+              isTemplate={isTemplate}
+              hasSteps={hasSteps}
+              signatureProvider={signatureProvider}
+              onPatch={onPatch}
+            />
           )}
         </div>
       </fieldset>
@@ -195,12 +219,14 @@ function PersonCard({
 function PersonInputs({
   person,
   isTemplate,
-  takesTurns,
+  hasSteps,
+  signatureProvider,
   onPatch,
 }: {
   person: Person;
   isTemplate: boolean;
-  takesTurns: boolean;
+  hasSteps: boolean;
+  signatureProvider: string | null;
   onPatch: (member: string, part: Partial<Person>) => void;
 }) {
   return (
@@ -227,7 +253,7 @@ function PersonInputs({
         <Select
           label={isTemplate ? 'Task' : 'Role'}
           value={person.role}
-          onChange={(event) => onPatch('role', { role: event.currentTarget.value as RecipientRole })}
+          onChange={(event) => onPatch('role', withRole(event.currentTarget.value as RecipientRole))}
         >
           {Object.entries(roles).map(([role, { label }]) => (
             <option key={role} value={role}>
@@ -246,7 +272,26 @@ function PersonInputs({
             </option>
           ))}
         </Select>
-        {takesTurns && (
+        {!isTemplate && person.role === 'signer' && (signatureProvider ?? person.signature_level) && (
+          <Select
+            label="Signature"
+            value={person.signature_level ?? ''}
+            title={signatureProvider ? `At ${signatureProvider}` : undefined}
+            onChange={(event) =>
+              onPatch('level', {
+                signature_level: (event.currentTarget.value || null) as Person['signature_level'],
+              })
+            }
+          >
+            <option value="">Simple</option>
+            {Object.entries(signatureLevelWords).map(([level, label]) => (
+              <option key={level} value={level}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+        {hasSteps && (
           <TextInput
             label="Step"
             type="number"

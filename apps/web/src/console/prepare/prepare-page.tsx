@@ -10,7 +10,7 @@ import { Failure, Loading } from '../parts/page.tsx';
 import { usePages } from '../parts/use-pages.ts';
 import { useInvalidate } from '../query.ts';
 import { useRouter } from '../router.tsx';
-import { useClient, useIsAtLeast, useMode } from '../session.tsx';
+import { useClient, useIsAtLeast, useMode, useScope } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import type { Draft } from './draft.ts';
@@ -77,6 +77,7 @@ export function PrepareDocumentPage({ params }: PageProps) {
   const id = params.id!;
   const client = useClient();
   const mode = useMode();
+  const { signature_provider: signatureProvider } = useScope().session;
   const manages = useIsAtLeast('manager');
   const { go } = useRouter();
   const invalidate = useInvalidate();
@@ -112,6 +113,7 @@ export function PrepareDocumentPage({ params }: PageProps) {
       initial={initial}
       isTest={mode === 'test'}
       isTemplate={false}
+      signatureProvider={signatureProvider}
       autosave
       save={save}
       actions={(editor) => (

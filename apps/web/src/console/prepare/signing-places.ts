@@ -11,7 +11,7 @@ export interface TextPiece {
   size: number;
 }
 
-export interface PageSize {
+export interface SheetSize {
   width: number;
   height: number;
 }
@@ -79,7 +79,7 @@ interface Line {
 export function findSigningPlaces(
   page: number,
   pieces: readonly TextPiece[],
-  sheet: PageSize,
+  sheet: SheetSize,
 ): SigningPlace[] {
   if (pieces.length > maxPieces) return [];
   const lines = linesOf(pieces).map((line) => withParts(line, sheet));
@@ -140,7 +140,7 @@ const sizes: Partial<Record<FieldType, readonly [width: number, height: number]>
 /** Distance of the bottom edge below the baseline. */
 const descent = 3;
 
-function placeOn(part: Part, { y }: Line, type: FieldType, sheet: PageSize): Rect {
+function placeOn(part: Part, { y }: Line, type: FieldType, sheet: SheetSize): Rect {
   const [widest, height] = sizes[type]!;
   const width = Math.min(widest, Math.max(part.end - part.x, minLine));
   return keepOnPage({
@@ -167,7 +167,7 @@ function linesOf(pieces: readonly TextPiece[]): TextPiece[][] {
 const drawnLine = /(?:_ ?){4,}|(?:[.·] ?){8,}|(?:… ?){3,}/gu;
 
 /** A line as text and blanks. Space of at least `minGap` is a blank, also at the end of the line. */
-function withParts(pieces: readonly TextPiece[], sheet: PageSize): Line {
+function withParts(pieces: readonly TextPiece[], sheet: SheetSize): Line {
   const size = pieces[0]!.size;
   const parts: Part[] = [];
   let open: TextPiece[] = [];

@@ -46,6 +46,7 @@ export function TemplateDialog({
           ...one,
           name: roleNames[index]!.trim(),
           email: `recipient-${index + 1}@placeholder.example`,
+          signature_level: null,
         })),
         fields: fieldSpecs(editor.draft),
       },

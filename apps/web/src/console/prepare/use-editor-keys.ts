@@ -1,4 +1,4 @@
-/** The keyboard shortcuts of the whole editor. Those of a single field are in editor.tsx. */
+/** The keyboard shortcuts of the whole editor. Those of a single field are in box-keys.ts. */
 import { useEffect, useRef } from 'react';
 import type { DraftEditor } from './use-draft-editor.ts';
 

@@ -8,7 +8,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Confirm, Pager, Select } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { printMoment } from '../parts/moments.ts';
+import { endOfDay, printMoment } from '../parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { issueOf } from '../problem-error.ts';
@@ -16,6 +16,7 @@ import { useInvalidate, useQuery } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { roles } from '../words.ts';
+import { nobody, PersonInputs } from './person-inputs.tsx';
 
 const pageSize = 25;
 
@@ -45,13 +46,6 @@ function Links({ template }: { template: TemplateOut }) {
   const [isCreating, setCreating] = useState(false);
   const [ending, setEnding] = useState<DirectLinkOut | null>(null);
   const path = { tpl_id: template.id };
-  const copy = async (url: string) => {
-    const isCopied = await navigator.clipboard.writeText(url).then(
-      () => true,
-      () => false,
-    );
-    say(isCopied ? 'Address copied' : 'The browser does not allow copying. Select the address and copy it.');
-  };
   const refresh = () => invalidate(`/v1/templates/${template.id}/direct-links`);
   const links = useQuery('/v1/templates/{tpl_id}/direct-links', { path, query: { limit: pageSize, offset } });
   const newLink = (
@@ -80,42 +74,7 @@ function Links({ template }: { template: TemplateOut }) {
               </EmptyState>
             ) : (
               <>
-                <Table columns={['Link', 'Status', 'Documents', 'Valid until', null]}>
-                  {items.map((link) => (
-                    <tr key={link.id}>
-                      <td>
-                        <span className={`c-mono c-link-url ${link.status === 'active' ? '' : 'c-muted'}`}>
-                          {link.url ?? 'The address can no longer be shown.'}
-                        </span>
-                        <span className="c-row-sub">
-                          {link.confirm_email ? 'Confirms the address by email' : 'Signs at once'}
-                        </span>
-                      </td>
-                      <td>
-                        <Badge tone={states[link.status].tone}>{states[link.status].label}</Badge>
-                      </td>
-                      <td data-label="Documents" className="c-number">
-                        {link.max_uses === null ? link.uses : `${link.uses} of ${link.max_uses}`}
-                      </td>
-                      <td data-label="Valid until">{printMoment(link.expires_at)}</td>
-                      <td className="c-cell-tight">
-                        {link.disabled_at === null && (
-                          <div className="button-row">
-                            {link.status === 'active' && link.url && (
-                              <Button onClick={() => void copy(link.url!)}>
-                                <Icon name="copy" />
-                                Copy
-                              </Button>
-                            )}
-                            <Button look="quiet" onClick={() => setEnding(link)}>
-                              Turn off
-                            </Button>
-                          </div>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
+                <LinkTable links={items} onTurnOff={setEnding} />
                 <Pager total={total} limit={limit} offset={offset} onMove={setOffset} />
               </>
             )
@@ -153,8 +112,60 @@ function Links({ template }: { template: TemplateOut }) {
   );
 }
 
-/** The end of the day in the time zone of the browser. */
-const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+function LinkTable({
+  links,
+  onTurnOff,
+}: {
+  links: readonly DirectLinkOut[];
+  onTurnOff: (link: DirectLinkOut) => void;
+}) {
+  const { say } = useToasts();
+  const copy = async (url: string) => {
+    const isCopied = await navigator.clipboard.writeText(url).then(
+      () => true,
+      () => false,
+    );
+    say(isCopied ? 'Address copied' : 'The browser does not allow copying. Select the address and copy it.');
+  };
+  return (
+    <Table columns={['Link', 'Status', 'Documents', 'Valid until', null]}>
+      {links.map((link) => (
+        <tr key={link.id}>
+          <td>
+            <span className={`c-mono c-link-url ${link.status === 'active' ? '' : 'c-muted'}`}>
+              {link.url ?? 'The address can no longer be shown.'}
+            </span>
+            <span className="c-row-sub">
+              {link.confirm_email ? 'Confirms the address by email' : 'Signs at once'}
+            </span>
+          </td>
+          <td>
+            <Badge tone={states[link.status].tone}>{states[link.status].label}</Badge>
+          </td>
+          <td data-label="Documents" className="c-number">
+            {link.max_uses === null ? link.uses : `${link.uses} of ${link.max_uses}`}
+          </td>
+          <td data-label="Valid until">{printMoment(link.expires_at)}</td>
+          <td className="c-cell-tight">
+            {link.disabled_at === null && (
+              <div className="button-row">
+                {link.status === 'active' && link.url && (
+                  <Button onClick={() => void copy(link.url!)}>
+                    <Icon name="copy" />
+                    Copy
+                  </Button>
+                )}
+                <Button look="quiet" onClick={() => onTurnOff(link)}>
+                  Turn off
+                </Button>
+              </div>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
 
 function NewLinkDialog({
   template,
@@ -166,16 +177,15 @@ function NewLinkDialog({
   onClose: () => void;
 }) {
   const client = useClient();
-  const places = template.recipients.map((place, index) => ({ ...place, index }));
-  const [visitor, setVisitor] = useState(
-    () => places.find(({ role }) => role === 'signer' || role === 'approver')?.index ?? 0,
-  );
-  const [people, setPeople] = useState(() => places.map(() => ({ name: '', email: '' })));
+  const placeholders = template.recipients.map((placeholder, index) => ({ ...placeholder, index }));
+  const acting = placeholders.filter(({ role }) => role === 'signer' || role === 'approver');
+  const [visitor, setVisitor] = useState(acting[0]?.index ?? 0);
+  const others = placeholders.filter(({ index }) => index !== visitor);
+  const [people, setPeople] = useState(() => placeholders.map(() => nobody));
   const [confirms, setConfirms] = useState(true);
   const [maxUses, setMaxUses] = useState('');
   const [lastDay, setLastDay] = useState('');
   const create = async () => {
-    const others = places.filter(({ index }) => index !== visitor);
     await client.post('/v1/templates/{tpl_id}/direct-links', {
       params: { path: { tpl_id: template.id } },
       body: {
@@ -188,13 +198,11 @@ function NewLinkDialog({
         })),
         confirm_email: confirms,
         max_uses: maxUses === '' ? null : Number(maxUses),
-        expires_at: lastDay === '' ? null : endOf(lastDay),
+        expires_at: endOfDay(lastDay),
       },
     });
     onCreated();
   };
-  const change = (index: number, part: object) =>
-    setPeople(people.map((one, at) => (at === index ? { ...one, ...part } : one)));
   return (
     <FormDialog
       title="New direct link"
@@ -205,45 +213,28 @@ function NewLinkDialog({
     >
       {(error) => (
         <>
-          {places.length > 1 && (
+          {placeholders.length > 1 && (
             <Select
               label="The visitor is"
               value={String(visitor)}
               onChange={(event) => setVisitor(Number(event.currentTarget.value))}
             >
-              {places
-                .filter(({ role }) => role === 'signer' || role === 'approver')
-                .map(({ index, name, role }) => (
-                  <option key={index} value={index}>
-                    {name} ({roles[role ?? 'signer'].label.toLowerCase()})
-                  </option>
-                ))}
+              {acting.map(({ index, name, role }) => (
+                <option key={index} value={index}>
+                  {name} ({roles[role ?? 'signer'].label.toLowerCase()})
+                </option>
+              ))}
             </Select>
           )}
-          {places
-            .filter(({ index }) => index !== visitor)
-            .map(({ index, name }) => (
-              <fieldset key={index} className="c-place">
-                <legend>{name}</legend>
-                <div className="c-pair">
-                  <TextInput
-                    label="Name"
-                    required
-                    maxLength={200}
-                    value={people[index]!.name}
-                    onChange={(event) => change(index, { name: event.currentTarget.value })}
-                  />
-                  <TextInput
-                    label="Email"
-                    type="email"
-                    required
-                    maxLength={254}
-                    value={people[index]!.email}
-                    onChange={(event) => change(index, { email: event.currentTarget.value })}
-                  />
-                </div>
-              </fieldset>
-            ))}
+          {others.map(({ index, name }) => (
+            <fieldset key={index} className="c-place">
+              <legend>{name}</legend>
+              <PersonInputs
+                person={people[index]!}
+                onChange={(person) => setPeople(people.with(index, person))}
+              />
+            </fieldset>
+          ))}
           <Select
             label="How visitors sign"
             value={confirms ? 'email' : 'now'}

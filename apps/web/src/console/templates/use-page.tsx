@@ -18,6 +18,7 @@ import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useAction } from '../use-action.ts';
 import { fieldWords, roles } from '../words.ts';
+import { nobody, PersonInputs } from './person-inputs.tsx';
 import { TemplateViewer } from './template-viewer.tsx';
 
 /** Creates a draft from the template and opens it. */
@@ -25,8 +26,34 @@ export function UseTemplatePage({ params }: PageProps) {
   const template = useQuery('/v1/templates/{tpl_id}', { path: { tpl_id: params.id! } });
   return (
     <Answer query={template} lines={8}>
-      {(data) => <UseForm key={data.id} template={data} />}
+      {(data) =>
+        data.recipients.length === 0 ? (
+          <NotReady template={data} />
+        ) : (
+          <UseForm key={data.id} template={data} />
+        )
+      }
     </Answer>
+  );
+}
+
+const toTemplates = { href: '/templates', label: 'Templates' };
+
+function NotReady({ template }: { template: TemplateOut }) {
+  return (
+    <Page title={template.name} back={toTemplates}>
+      <EmptyState
+        icon="templates"
+        title="This template is not ready"
+        actions={
+          <ButtonTo look="primary" href={`/templates/${template.id}/edit`}>
+            Place fields
+          </ButtonTo>
+        }
+      >
+        <p>It has no recipients yet.</p>
+      </EmptyState>
+    </Page>
   );
 }
 
@@ -89,12 +116,48 @@ const inputTraits: Partial<Record<FieldType, ComponentProps<'input'>>> = {
   number: { inputMode: 'decimal' },
 };
 
+/** Inputs for the fields that can have a default value. */
+function DefaultValues({
+  fields,
+  values,
+  error,
+  onChange,
+}: {
+  fields: readonly FieldSpec[];
+  values: Readonly<Record<string, string>>;
+  error: unknown;
+  onChange: (values: Record<string, string>) => void;
+}) {
+  const fillable = fields
+    .map((field, index) => ({ field, key: field.name ?? String(index) }))
+    .filter(({ field }) => isFillable(field));
+  if (fillable.length === 0) return null;
+  return (
+    <Card
+      title="Default values"
+      hint="Optional. Values that you enter here are already filled in for the recipient."
+    >
+      <div className="c-pair">
+        {fillable.map(({ field, key }) => (
+          <ValueInput
+            key={key}
+            field={field}
+            value={values[key] ?? ''}
+            error={issueOf(error, 'form_values', key)}
+            onChange={(value) => onChange({ ...values, [key]: value })}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
 function UseForm({ template }: { template: TemplateOut }) {
   const client = useClient();
   const { go } = useRouter();
   const invalidate = useInvalidate();
   const [title, setTitle] = useState(template.name);
-  const [people, setPeople] = useState(() => template.recipients.map(() => ({ name: '', email: '' })));
+  const [people, setPeople] = useState(() => template.recipients.map(() => nobody));
   const [values, setValues] = useState<Record<string, string>>({});
   const action = useAction(async () => {
     const document = await client.post('/v1/templates/{tpl_id}/use', {
@@ -113,32 +176,11 @@ function UseForm({ template }: { template: TemplateOut }) {
     invalidate('/v1/documents');
     go(`/documents/${document.id}/prepare`);
   });
-  const fillable = template.fields
-    .map((field, index) => ({ field, key: field.name ?? String(index) }))
-    .filter(({ field }) => isFillable(field));
-  const back = { href: '/templates', label: 'Templates' };
-
-  if (template.recipients.length === 0)
-    return (
-      <Page title={template.name} back={back}>
-        <EmptyState
-          icon="templates"
-          title="This template is not ready"
-          actions={
-            <ButtonTo look="primary" href={`/templates/${template.id}/edit`}>
-              Place fields
-            </ButtonTo>
-          }
-        >
-          <p>It has no recipients yet.</p>
-        </EmptyState>
-      </Page>
-    );
   return (
     <Page
       title={`Use “${template.name}”`}
       documentTitle={`Use ${template.name}`}
-      back={back}
+      back={toTemplates}
       lead="Creates a draft that you can check before sending."
     >
       <PdfWarnings warnings={template.warnings} folded />
@@ -153,58 +195,27 @@ function UseForm({ template }: { template: TemplateOut }) {
                 value={title}
                 onChange={(event) => setTitle(event.currentTarget.value)}
               />
-              {template.recipients.map((place, index) => (
+              {template.recipients.map((placeholder, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identified by their position
                 <fieldset key={index} className="c-place" style={{ ['--c' as string]: colorOf(index) }}>
                   <legend>
-                    <span className="c-dot" /> {place.name}{' '}
-                    <span className="c-muted">{roles[place.role ?? 'signer'].label.toLowerCase()}</span>
+                    <span className="c-dot" /> {placeholder.name}{' '}
+                    <span className="c-muted">{roles[placeholder.role ?? 'signer'].label.toLowerCase()}</span>
                   </legend>
-                  <div className="c-pair">
-                    <TextInput
-                      label="Name"
-                      required
-                      maxLength={200}
-                      value={people[index]!.name}
-                      onChange={(event) => {
-                        const name = event.currentTarget.value;
-                        setPeople(people.map((one, at) => (at === index ? { ...one, name } : one)));
-                      }}
-                    />
-                    <TextInput
-                      label="Email"
-                      type="email"
-                      required
-                      maxLength={254}
-                      value={people[index]!.email}
-                      error={issueOf(action.error, 'recipients', index, 'email')}
-                      onChange={(event) => {
-                        const email = event.currentTarget.value;
-                        setPeople(people.map((one, at) => (at === index ? { ...one, email } : one)));
-                      }}
-                    />
-                  </div>
+                  <PersonInputs
+                    person={people[index]!}
+                    emailError={issueOf(action.error, 'recipients', index, 'email')}
+                    onChange={(person) => setPeople(people.with(index, person))}
+                  />
                 </fieldset>
               ))}
             </Card>
-            {fillable.length > 0 && (
-              <Card
-                title="Default values"
-                hint="Optional. Values that you enter here are already filled in for the recipient."
-              >
-                <div className="c-pair">
-                  {fillable.map(({ field, key }) => (
-                    <ValueInput
-                      key={key}
-                      field={field}
-                      value={values[key] ?? ''}
-                      error={issueOf(action.error, 'form_values', key)}
-                      onChange={(value) => setValues({ ...values, [key]: value })}
-                    />
-                  ))}
-                </div>
-              </Card>
-            )}
+            <DefaultValues
+              fields={template.fields}
+              values={values}
+              error={action.error}
+              onChange={setValues}
+            />
             <Fault error={action.error} />
             <div className="button-row">
               <Button type="submit" look="primary" busy={action.isBusy}>

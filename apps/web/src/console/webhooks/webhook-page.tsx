@@ -37,20 +37,10 @@ export function WebhookPage({ params }: PageProps) {
   );
 }
 
-function WebhookView({ webhook }: { webhook: WebhookOut }) {
-  const params = { path: { webhook_id: webhook.id } };
-  const client = useClient();
-  const { go } = useRouter();
-  const invalidate = useInvalidate();
-  const { say, attempt } = useToasts();
-  const [ask, setAsk] = useState<'edit' | 'rotate' | 'delete' | 'test' | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
+type Ask = 'edit' | 'rotate' | 'delete' | 'test';
 
-  const act = (work: () => Promise<unknown>, word: string) =>
-    attempt(async () => {
-      await work().finally(() => invalidate('/v1/webhooks'));
-      return word;
-    });
+function WebhookView({ webhook }: { webhook: WebhookOut }) {
+  const [ask, setAsk] = useState<Ask | null>(null);
   const rotation = webhook.previous_secret_expires_at;
   return (
     <Page
@@ -64,50 +54,7 @@ function WebhookView({ webhook }: { webhook: WebhookOut }) {
       back={{ href: '/webhooks', label: 'Webhooks' }}
       lead={webhook.events.length === 0 ? 'All events' : webhook.events.join(', ')}
       className="c-page-url"
-      actions={
-        <>
-          <Button onClick={() => setAsk('test')}>
-            <Icon name="send" />
-            Send a test
-          </Button>
-          <Menu
-            label="More actions"
-            items={[
-              { label: 'Edit…', icon: 'edit', onChoose: () => setAsk('edit') },
-              { label: 'Rotate the secret…', icon: 'refresh', onChoose: () => setAsk('rotate') },
-              webhook.active
-                ? {
-                    label: 'Turn off',
-                    icon: 'close',
-                    onChoose: () =>
-                      void act(
-                        () => client.post('/v1/webhooks/{webhook_id}/disable', { params }),
-                        'Turned off',
-                      ),
-                  }
-                : {
-                    label: 'Turn on',
-                    icon: 'check',
-                    onChoose: () =>
-                      void act(
-                        () => client.patch('/v1/webhooks/{webhook_id}', { params, body: { active: true } }),
-                        'Turned on',
-                      ),
-                  },
-              {
-                label: 'Redeliver all dead',
-                icon: 'redo',
-                onChoose: () =>
-                  void act(
-                    () => client.post('/v1/webhooks/{webhook_id}/redeliver-dead', { params }),
-                    'Dead deliveries queued',
-                  ),
-              },
-              { label: 'Delete…', icon: 'trash', danger: true, onChoose: () => setAsk('delete') },
-            ]}
-          />
-        </>
-      }
+      actions={<Actions webhook={webhook} onAsk={setAsk} />}
     >
       {!webhook.active && (
         <div className="c-note c-note-warn" role="note">
@@ -122,33 +69,75 @@ function WebhookView({ webhook }: { webhook: WebhookOut }) {
         </div>
       )}
       <Deliveries webhookId={webhook.id} />
+      <Dialogs webhook={webhook} ask={ask} onClose={() => setAsk(null)} />
+    </Page>
+  );
+}
+
+/** The test button, and a menu with everything else. `onAsk` opens a dialog. */
+function Actions({ webhook, onAsk }: { webhook: WebhookOut; onAsk: (ask: Ask) => void }) {
+  const params = { path: { webhook_id: webhook.id } };
+  const client = useClient();
+  const invalidate = useInvalidate();
+  const { attempt } = useToasts();
+  const act = (work: () => Promise<unknown>, word: string) =>
+    void attempt(async () => {
+      await work().finally(() => invalidate('/v1/webhooks'));
+      return word;
+    });
+  const turnOff = () => act(() => client.post('/v1/webhooks/{webhook_id}/disable', { params }), 'Turned off');
+  const turnOn = () =>
+    act(() => client.patch('/v1/webhooks/{webhook_id}', { params, body: { active: true } }), 'Turned on');
+  const redeliverDead = () =>
+    act(() => client.post('/v1/webhooks/{webhook_id}/redeliver-dead', { params }), 'Dead deliveries queued');
+  return (
+    <>
+      <Button onClick={() => onAsk('test')}>
+        <Icon name="send" />
+        Send a test
+      </Button>
+      <Menu
+        label="More actions"
+        items={[
+          { label: 'Edit…', icon: 'edit', onChoose: () => onAsk('edit') },
+          { label: 'Rotate the secret…', icon: 'refresh', onChoose: () => onAsk('rotate') },
+          webhook.active
+            ? { label: 'Turn off', icon: 'close', onChoose: turnOff }
+            : { label: 'Turn on', icon: 'check', onChoose: turnOn },
+          { label: 'Redeliver all dead', icon: 'redo', onChoose: redeliverDead },
+          { label: 'Delete…', icon: 'trash', danger: true, onChoose: () => onAsk('delete') },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The dialog that was asked for, and the new secret after a rotation. */
+function Dialogs({ webhook, ask, onClose }: { webhook: WebhookOut; ask: Ask | null; onClose: () => void }) {
+  const params = { path: { webhook_id: webhook.id } };
+  const client = useClient();
+  const { go } = useRouter();
+  const invalidate = useInvalidate();
+  const { say } = useToasts();
+  const [secret, setSecret] = useState<string | null>(null);
+  const closeWith = (word: string) => {
+    onClose();
+    invalidate('/v1/webhooks');
+    say(word);
+  };
+  return (
+    <>
       {ask === 'edit' && (
-        <WebhookDialog
-          webhook={webhook}
-          onClose={() => setAsk(null)}
-          onSaved={() => {
-            setAsk(null);
-            invalidate('/v1/webhooks');
-            say('Webhook saved');
-          }}
-        />
+        <WebhookDialog webhook={webhook} onClose={onClose} onSaved={() => closeWith('Webhook saved')} />
       )}
       {ask === 'test' && (
-        <TestDialog
-          webhook={webhook}
-          onClose={() => setAsk(null)}
-          onSent={() => {
-            setAsk(null);
-            invalidate('/v1/webhooks');
-            say('Test queued');
-          }}
-        />
+        <TestDialog webhook={webhook} onClose={onClose} onSent={() => closeWith('Test queued')} />
       )}
       {ask === 'rotate' && (
         <Confirm
           title="Rotate the secret?"
           action="Rotate"
-          onClose={() => setAsk(null)}
+          onClose={onClose}
           onConfirm={async () => {
             const rotated = await client.post('/v1/webhooks/{webhook_id}/rotate-secret', { params });
             invalidate('/v1/webhooks');
@@ -166,7 +155,7 @@ function WebhookView({ webhook }: { webhook: WebhookOut }) {
           title="Delete this webhook?"
           action="Delete"
           danger
-          onClose={() => setAsk(null)}
+          onClose={onClose}
           onConfirm={async () => {
             await client.delete('/v1/webhooks/{webhook_id}', { params });
             invalidate('/v1/webhooks');
@@ -178,7 +167,7 @@ function WebhookView({ webhook }: { webhook: WebhookOut }) {
         </Confirm>
       )}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
-    </Page>
+    </>
   );
 }
 

@@ -69,42 +69,7 @@ export function FieldControl({
         );
       }
       return (
-        <fieldset
-          id={ties.id}
-          className="field-options"
-          disabled={ties.disabled}
-          aria-describedby={ties.faultId ?? undefined}
-          tabIndex={-1}
-        >
-          <legend className="visually-hidden">{ties.label}</legend>
-          {options.map((option) => (
-            <label key={option}>
-              <input
-                type="radio"
-                name={`${ties.id}-options`}
-                value={option}
-                required={ties.required}
-                checked={value === option}
-                onChange={() => onChange(option)}
-                onBlur={onLeave}
-              />
-              <span>{option}</span>
-            </label>
-          ))}
-          {!ties.required && (
-            <label>
-              <input
-                type="radio"
-                name={`${ties.id}-options`}
-                value=""
-                checked={value === ''}
-                onChange={() => onChange('')}
-                onBlur={onLeave}
-              />
-              <span>{words.field.none}</span>
-            </label>
-          )}
-        </fieldset>
+        <RadioOptions ties={ties} options={options} value={value} onChange={onChange} onLeave={onLeave} />
       );
     case 'dropdown':
       return (
@@ -144,6 +109,61 @@ export function FieldControl({
       );
     }
   }
+}
+
+/** One radio button for each option, and one for none unless a choice is required. */
+function RadioOptions({
+  ties,
+  options,
+  value,
+  onChange,
+  onLeave,
+}: {
+  ties: ControlTies;
+  options: readonly string[];
+  value: string;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+}) {
+  const words = useWords();
+  return (
+    <fieldset
+      id={ties.id}
+      className="field-options"
+      disabled={ties.disabled}
+      aria-describedby={ties.faultId ?? undefined}
+      tabIndex={-1}
+    >
+      <legend className="visually-hidden">{ties.label}</legend>
+      {options.map((option) => (
+        <label key={option}>
+          <input
+            type="radio"
+            name={`${ties.id}-options`}
+            value={option}
+            required={ties.required}
+            checked={value === option}
+            onChange={() => onChange(option)}
+            onBlur={onLeave}
+          />
+          <span>{option}</span>
+        </label>
+      ))}
+      {!ties.required && (
+        <label>
+          <input
+            type="radio"
+            name={`${ties.id}-options`}
+            value=""
+            checked={value === ''}
+            onChange={() => onChange('')}
+            onBlur={onLeave}
+          />
+          <span>{words.field.none}</span>
+        </label>
+      )}
+    </fieldset>
+  );
 }
 
 /** The keyboard type and autofill. Numbers use a text input, because a number input discards invalid text. */

@@ -60,9 +60,9 @@ describe('the position of an error message', () => {
     const own = field('text');
     const below = field('text', { id: 'two', y: 0.14 });
     const farBelow = field('text', { id: 'three', y: 0.2 });
-    const beside = field('text', { id: 'four', x: 0.6, y: 0.14 });
+    const neighbor = field('text', { id: 'four', x: 0.6, y: 0.14 });
     expect(messagePlace(own, 'Please fill this in.', [own, below], page).hasRoom).toBe(false);
-    expect(messagePlace(own, 'Please fill this in.', [own, farBelow, beside], page).hasRoom).toBe(true);
+    expect(messagePlace(own, 'Please fill this in.', [own, farBelow, neighbor], page).hasRoom).toBe(true);
   });
 });
 

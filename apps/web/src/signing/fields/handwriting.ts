@@ -31,6 +31,7 @@ export function signatureSize(
 ): number {
   const letterWidth = font ? handwriting[font].letterWidth : plainLetterWidth;
   const ems = [...text].reduce((sum, letter) => sum + (wide.test(letter) ? 1.02 : letterWidth), 0);
+  /** Of the height of the box: the rest is for ascenders, descenders and margins. */
   const share = font ? 0.72 : 0.55;
   return Math.min(height * share, (width * 0.94) / Math.max(ems, letterWidth * 2));
 }

@@ -50,7 +50,6 @@ export function SignatureDialog({
   onClose: () => void;
 }) {
   const words = useWords();
-  const groupName = useId();
   const isInitials = field.type === 'initials';
   const allowed = allowedInputModes(field.settings);
   const modes = modeOrder.filter((mode) => allowed.includes(mode));
@@ -91,24 +90,14 @@ export function SignatureDialog({
       <form onSubmit={apply} noValidate>
         {label !== words.types[field.type] && <p className="hint">{label}</p>}
         {modes.length > 1 && (
-          <fieldset className="segments">
-            <legend>{words.signature.how}</legend>
-            {modes.map((one) => (
-              <label key={one} className="segment">
-                <input
-                  type="radio"
-                  name={groupName}
-                  value={one}
-                  checked={one === mode}
-                  onChange={() => {
-                    setMode(one);
-                    setFault(null);
-                  }}
-                />
-                <span>{words.signature.modes[one]}</span>
-              </label>
-            ))}
-          </fieldset>
+          <ModeChoice
+            modes={modes}
+            chosen={mode}
+            onChoose={(one) => {
+              setMode(one);
+              setFault(null);
+            }}
+          />
         )}
         {mode === 'type' && (
           <TextInput
@@ -150,6 +139,37 @@ export function SignatureDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** How to make the signature: typed, drawn or uploaded. */
+function ModeChoice({
+  modes,
+  chosen,
+  onChoose,
+}: {
+  modes: readonly InputMode[];
+  chosen: InputMode;
+  onChoose: (mode: InputMode) => void;
+}) {
+  const words = useWords();
+  const groupName = useId();
+  return (
+    <fieldset className="segments">
+      <legend>{words.signature.how}</legend>
+      {modes.map((mode) => (
+        <label key={mode} className="segment">
+          <input
+            type="radio"
+            name={groupName}
+            value={mode}
+            checked={mode === chosen}
+            onChange={() => onChoose(mode)}
+          />
+          <span>{words.signature.modes[mode]}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -7,6 +7,7 @@ import type { RemoteFile } from './fetch-part.ts';
 import { PageView } from './page-view.tsx';
 import { openPdf, type PdfSource } from './pdf-source.ts';
 import type { TextPlace } from './text-places.ts';
+import { usePrintedPages } from './use-printed-pages.ts';
 
 export interface PageBox {
   number: number;
@@ -37,6 +38,7 @@ export function DocumentPages({
   const [source, setSource] = useState<PdfSource | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
+  const printed = usePrintedPages(source, pages.length);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `attempt` triggers another try
   useEffect(() => {
@@ -62,6 +64,11 @@ export function DocumentPages({
 
   return (
     <>
+      {printed.preparing !== null && (
+        <p className="print-progress" role="status" dir={words.direction}>
+          {words.pages.preparingPrint(printed.preparing, pages.length)}
+        </p>
+      )}
       {failed && (
         <div className="notice-card" role="alert" dir={words.direction}>
           <h2>{words.pages.failed}</h2>
@@ -94,6 +101,7 @@ export function DocumentPages({
               width={width}
               aspect={size.height / size.width}
               watermark={watermark}
+              printedImage={printed.images.get(box.number)}
             >
               {(texts) => renderOver(box, texts)}
             </PageView>

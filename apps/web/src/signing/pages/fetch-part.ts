@@ -12,8 +12,8 @@ export interface RemoteFile {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds before each retry; the last one applies to all further retries. */
-const patience = [500, 1000, 2000, 4000, 8000, 15_000];
+/** Pause before each retry; the last one applies to all further retries. */
+const retryDelaysMs = [500, 1000, 2000, 4000, 8000, 15_000];
 
 /** A response that a retry would not change. */
 class Refused extends Error {}
@@ -60,7 +60,7 @@ export async function fetchPartPatiently(
       throw new Refused(`the service sent ${bytes.length} bytes instead of ${end - begin}`);
     } catch (error) {
       if (signal.aborted || error instanceof Refused) throw error;
-      await pause(patience[Math.min(tries, patience.length - 1)]!, signal);
+      await pause(retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)]!, signal);
     }
   }
 }

@@ -23,6 +23,7 @@ export function PageView({
   width,
   aspect,
   watermark,
+  printedImage,
   children,
 }: {
   source: PdfSource | null;
@@ -32,6 +33,8 @@ export function PageView({
   /** Height over width. */
   aspect: number;
   watermark: string | null;
+  /** The address of an image of the page, while the document is being printed. */
+  printedImage?: string;
   /** A function gets where the page has text, once that is known. */
   children: ReactNode | ((texts: readonly TextPlace[]) => ReactNode);
 }) {
@@ -99,7 +102,13 @@ export function PageView({
       aria-label={words.pages.page(number, total)}
     >
       <div ref={canvasHost} className="page-canvas" />
-      {look === 'waiting' && <p className="page-waiting">{words.pages.drawing}</p>}
+      {printedImage && <img className="page-printed" src={printedImage} alt="" />}
+      {look === 'waiting' && !printedImage && (
+        <>
+          <p className="page-waiting">{words.pages.drawing}</p>
+          <p className="page-waiting page-not-printed">{words.pages.notPrinted}</p>
+        </>
+      )}
       {look === 'failed' && (
         <p className="page-waiting page-failed" role="alert">
           {words.pages.pageFailed}

@@ -21,7 +21,7 @@ export const chinese: Words = {
   download: '下载',
   downloadTitle: '下载 PDF 文件',
   decline: '拒绝',
-  handOver: '转交他人',
+  reassign: '转交他人',
   zoomIn: '放大',
   zoomOut: '缩小',
   zoomLevel: (percent) => printPercent(percent, 'zh'),
@@ -60,6 +60,20 @@ export const chinese: Words = {
     approve: '批准',
     sending: '正在发送…',
     faults: (count) => `有 ${count} 个字段需要您处理。已选中第一个。`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `您将使用 ${provider} 处您自己的密钥签署此文档。全部填写后，您将前往 ${provider} 授权签名，然后返回此页面。`,
+    finish: (provider) => `在 ${provider} 签名`,
+    failures: {
+      denied: '签名未获授权。尚未签署任何内容，您可以重试。',
+      expired: '授权已过期。尚未签署任何内容，请重试。',
+      unavailable: '您的密钥提供商没有响应。尚未签署任何内容，请稍后重试。',
+      unusable: '您的密钥无法用于签署此文档。尚未签署任何内容。请咨询发件人。',
+      level: '发件人要求的签名级别高于您的密钥。尚未签署任何内容。请咨询发件人。',
+      changed: '文档在此期间已更改。尚未签署任何内容。请查看后重试。',
+    },
   },
 
   types: {
@@ -167,7 +181,7 @@ export const chinese: Words = {
     confirm: '拒绝此文件',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: '转交他人',
     explain: '对方会收到自己的链接并代替您签署。您的链接将失效，发件人可以看到您已转交此文件。',
     name: '对方姓名',
@@ -187,6 +201,8 @@ export const chinese: Words = {
     failedHint: '您可以下载后用其他程序阅读，或重试。',
     pageFailed: '无法在此显示此页。请下载文件并用其他程序阅读。',
     drawing: '正在加载此页…',
+    preparingPrint: (page, total) => `正在准备打印第 ${page} 页，共 ${total} 页…`,
+    notPrinted: '此页尚未加载，因此不会打印。请按 Ctrl + P（Mac 上为 ⌘ P），或下载文件后打印。',
   },
 
   screens: {
@@ -224,7 +240,7 @@ export const chinese: Words = {
       text: (sender) => `${sender} 设定了签署顺序，在您之前还有他人。轮到您时，您会收到邮件。`,
       look: '再次查看',
     },
-    handedOver: {
+    reassigned: {
       heading: '您已转交此文件',
       text: (name) => `${name} 会收到带有专属链接的邮件。您的链接已失效，可以关闭此页面。`,
     },

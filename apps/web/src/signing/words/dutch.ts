@@ -23,7 +23,7 @@ export const dutch: Words = {
   download: 'Downloaden',
   downloadTitle: 'Downloaden: het document als pdf',
   decline: 'Weigeren',
-  handOver: 'Overdragen',
+  reassign: 'Overdragen',
   zoomIn: 'Inzoomen',
   zoomOut: 'Uitzoomen',
   zoomLevel: (percent) => printPercent(percent, 'nl'),
@@ -63,6 +63,25 @@ export const dutch: Words = {
     sending: 'Wordt verzonden…',
     faults: (count) =>
       `${count} ${plural(count, 'veld vraagt', 'velden vragen')} uw aandacht. Het eerste is geselecteerd.`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `U ondertekent dit document met uw eigen sleutel bij ${provider}. Als alles is ingevuld, geeft u bij ${provider} toestemming voor de handtekening en komt u hier terug.`,
+    finish: (provider) => `Ondertekenen bij ${provider}`,
+    failures: {
+      denied:
+        'Er is geen toestemming gegeven voor de handtekening. Er is niets ondertekend; u kunt het opnieuw proberen.',
+      expired: 'De toestemming is verlopen. Er is niets ondertekend; probeer het opnieuw.',
+      unavailable:
+        'De aanbieder van uw sleutel heeft niet geantwoord. Er is niets ondertekend; probeer het later opnieuw.',
+      unusable:
+        'Met uw sleutel kan dit document niet worden ondertekend. Er is niets ondertekend. Vraag het de afzender.',
+      level:
+        'De afzender vraagt een hoger niveau van handtekening dan uw sleutel heeft. Er is niets ondertekend. Vraag het de afzender.',
+      changed:
+        'Het document is intussen gewijzigd. Er is niets ondertekend. Bekijk het opnieuw en probeer het nog eens.',
+    },
   },
 
   types: {
@@ -176,7 +195,7 @@ export const dutch: Words = {
     confirm: 'Het document weigeren',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: 'Overdragen aan iemand anders',
     explain:
       'Die persoon krijgt een eigen link en ondertekent in uw plaats. Uw link werkt dan niet meer, en de afzender ziet dat u het document hebt overgedragen.',
@@ -198,6 +217,9 @@ export const dutch: Words = {
     pageFailed:
       'Deze pagina kan hier niet worden getoond. Download het document en lees het in een ander programma.',
     drawing: 'De pagina wordt geladen…',
+    preparingPrint: (page, total) => `Pagina ${page} van ${total} wordt voorbereid om af te drukken…`,
+    notPrinted:
+      'Deze pagina was niet geladen en wordt daarom niet afgedrukt. Druk op Ctrl + P (⌘ P op een Mac), of download het document en druk dat af.',
   },
 
   screens: {
@@ -238,7 +260,7 @@ export const dutch: Words = {
         `${sender} heeft een volgorde bepaald, en iemand anders komt vóór u. U krijgt een e-mail wanneer u aan de beurt bent.`,
       look: 'Nog eens kijken',
     },
-    handedOver: {
+    reassigned: {
       heading: 'U hebt dit document overgedragen',
       text: (name) =>
         `${name} krijgt een e-mail met een eigen link. Uw link werkt niet meer; u kunt deze pagina sluiten.`,

@@ -23,7 +23,7 @@ export const french: Words = {
   download: 'Télécharger',
   downloadTitle: 'Télécharger le document en PDF',
   decline: 'Refuser',
-  handOver: 'Transmettre',
+  reassign: 'Transmettre',
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
   zoomLevel: (percent) => printPercent(percent, 'fr'),
@@ -63,6 +63,23 @@ export const french: Words = {
     sending: 'Envoi…',
     faults: (count) =>
       `${count} ${plural(count, 'champ demande', 'champs demandent')} votre attention. Le premier est sélectionné.`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `Vous signez ce document avec votre propre clé chez ${provider}. Quand tout est rempli, vous autorisez la signature chez ${provider}, puis vous revenez ici.`,
+    finish: (provider) => `Signer chez ${provider}`,
+    failures: {
+      denied: 'La signature n’a pas été autorisée. Rien n’a été signé ; vous pouvez réessayer.',
+      expired: 'L’autorisation a expiré. Rien n’a été signé ; veuillez réessayer.',
+      unavailable:
+        'Le prestataire de votre clé n’a pas répondu. Rien n’a été signé ; veuillez réessayer plus tard.',
+      unusable:
+        'Votre clé ne permet pas de signer ce document. Rien n’a été signé. Veuillez demander à l’expéditeur.',
+      level:
+        'L’expéditeur exige un niveau de signature supérieur à celui de votre clé. Rien n’a été signé. Veuillez demander à l’expéditeur.',
+      changed: 'Le document a changé entre-temps. Rien n’a été signé. Veuillez le relire et réessayer.',
+    },
   },
 
   types: {
@@ -177,7 +194,7 @@ export const french: Words = {
     confirm: 'Refuser le document',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: 'Transmettre à une autre personne',
     explain:
       'Cette personne reçoit son propre lien et agit à votre place. Votre lien cesse de fonctionner et l’expéditeur voit que vous avez transmis le document.',
@@ -199,6 +216,9 @@ export const french: Words = {
     pageFailed:
       'Cette page ne peut pas être affichée ici. Veuillez télécharger le document et le lire dans un autre programme.',
     drawing: 'Affichage de cette page…',
+    preparingPrint: (page, total) => `Préparation de la page ${page} sur ${total} pour l’impression…`,
+    notPrinted:
+      'Cette page n’était pas chargée et n’est donc pas imprimée. Appuyez sur Ctrl + P (⌘ P sur un Mac), ou téléchargez le document et imprimez-le.',
   },
 
   screens: {
@@ -239,7 +259,7 @@ export const french: Words = {
         `${sender} a fixé un ordre, et une autre personne passe avant vous. Vous recevrez un e-mail quand ce sera votre tour.`,
       look: 'Vérifier de nouveau',
     },
-    handedOver: {
+    reassigned: {
       heading: 'Vous avez transmis ce document',
       text: (name) =>
         `${name} reçoit un e-mail avec son propre lien. Le vôtre ne fonctionne plus ; vous pouvez fermer cette page.`,

@@ -23,7 +23,7 @@ export const german: Words = {
   download: 'Herunterladen',
   downloadTitle: 'Herunterladen: das Dokument als PDF',
   decline: 'Ablehnen',
-  handOver: 'Weitergeben',
+  reassign: 'Weitergeben',
   zoomIn: 'Größer',
   zoomOut: 'Kleiner',
   zoomLevel: (percent) => printPercent(percent, 'de'),
@@ -64,6 +64,25 @@ export const german: Words = {
     sending: 'Wird gesendet …',
     faults: (count) =>
       `${count} ${plural(count, 'Feld braucht', 'Felder brauchen')} Ihre Aufmerksamkeit. Das erste ist ausgewählt.`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `Sie unterschreiben dieses Dokument mit Ihrem eigenen Schlüssel bei ${provider}. Wenn alles ausgefüllt ist, geben Sie die Signatur bei ${provider} frei und kommen dann hierher zurück.`,
+    finish: (provider) => `Bei ${provider} signieren`,
+    failures: {
+      denied:
+        'Die Signatur wurde nicht freigegeben. Nichts wurde unterschrieben; Sie können es erneut versuchen.',
+      expired: 'Die Freigabe ist abgelaufen. Nichts wurde unterschrieben; bitte versuchen Sie es erneut.',
+      unavailable:
+        'Der Anbieter Ihres Schlüssels hat nicht geantwortet. Nichts wurde unterschrieben; bitte versuchen Sie es später erneut.',
+      unusable:
+        'Mit Ihrem Schlüssel kann dieses Dokument nicht signiert werden. Nichts wurde unterschrieben. Bitte fragen Sie den Absender.',
+      level:
+        'Der Absender verlangt ein höheres Signaturniveau, als Ihr Schlüssel hat. Nichts wurde unterschrieben. Bitte fragen Sie den Absender.',
+      changed:
+        'Das Dokument hat sich inzwischen geändert. Nichts wurde unterschrieben. Bitte sehen Sie es noch einmal an und versuchen Sie es erneut.',
+    },
   },
 
   types: {
@@ -181,7 +200,7 @@ export const german: Words = {
     confirm: 'Dokument ablehnen',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: 'An jemand anderen weitergeben',
     explain:
       'Die Person erhält einen eigenen Link und handelt an Ihrer Stelle. Ihr Link gilt dann nicht mehr, und der Absender sieht, dass Sie weitergegeben haben.',
@@ -203,6 +222,9 @@ export const german: Words = {
     pageFailed:
       'Diese Seite kann hier nicht angezeigt werden. Bitte laden Sie das Dokument herunter und lesen Sie es in einem anderen Programm.',
     drawing: 'Die Seite wird gezeichnet …',
+    preparingPrint: (page, total) => `Seite ${page} von ${total} wird für den Druck vorbereitet …`,
+    notPrinted:
+      'Diese Seite war nicht geladen und wird deshalb nicht gedruckt. Drücken Sie Strg + P (⌘ P auf einem Mac), oder laden Sie das Dokument herunter und drucken Sie es.',
   },
 
   screens: {
@@ -243,7 +265,7 @@ export const german: Words = {
         `${sender} hat eine Reihenfolge festgelegt, und jemand anderes kommt vor Ihnen. Sie erhalten eine E-Mail, sobald Sie an der Reihe sind.`,
       look: 'Noch einmal nachsehen',
     },
-    handedOver: {
+    reassigned: {
       heading: 'Sie haben dieses Dokument weitergegeben',
       text: (name) =>
         `${name} erhält eine E-Mail mit einem eigenen Link. Ihr Link gilt nicht mehr; Sie können diese Seite schließen.`,

@@ -23,7 +23,7 @@ export const italian: Words = {
   download: 'Scarica',
   downloadTitle: 'Scarica il documento in PDF',
   decline: 'Rifiuta',
-  handOver: 'Riassegna',
+  reassign: 'Riassegna',
   zoomIn: 'Ingrandisci',
   zoomOut: 'Riduci',
   zoomLevel: (percent) => printPercent(percent, 'it'),
@@ -64,6 +64,22 @@ export const italian: Words = {
     sending: 'Invio in corso…',
     faults: (count) =>
       `${count} ${plural(count, 'campo richiede', 'campi richiedono')} la Sua attenzione. Il primo è selezionato.`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `Lei firma questo documento con la propria chiave presso ${provider}. Quando tutto è compilato, autorizza la firma presso ${provider} e poi torna qui.`,
+    finish: (provider) => `Firma presso ${provider}`,
+    failures: {
+      denied: 'La firma non è stata autorizzata. Non è stato firmato nulla; può riprovare.',
+      expired: 'L’autorizzazione è scaduta. Non è stato firmato nulla; riprovi.',
+      unavailable: 'Il fornitore della chiave non ha risposto. Non è stato firmato nulla; riprovi più tardi.',
+      unusable:
+        'La sua chiave non può firmare questo documento. Non è stato firmato nulla. Chieda al mittente.',
+      level:
+        'Il mittente richiede un livello di firma superiore a quello della sua chiave. Non è stato firmato nulla. Chieda al mittente.',
+      changed: 'Nel frattempo il documento è cambiato. Non è stato firmato nulla. Lo riveda e riprovi.',
+    },
   },
 
   types: {
@@ -179,7 +195,7 @@ export const italian: Words = {
     confirm: 'Rifiuta il documento',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: 'Riassegna a un’altra persona',
     explain:
       'La persona riceve un proprio link e firma al Suo posto. Il Suo link non funzionerà più e il mittente vedrà che ha riassegnato il documento.',
@@ -201,6 +217,9 @@ export const italian: Words = {
     pageFailed:
       'Questa pagina non può essere mostrata qui. Scarichi il documento e lo legga con un altro programma.',
     drawing: 'Caricamento della pagina…',
+    preparingPrint: (page, total) => `Preparazione della pagina ${page} di ${total} per la stampa…`,
+    notPrinted:
+      'Questa pagina non era caricata e quindi non viene stampata. Prema Ctrl + P (⌘ P su un Mac), oppure scarichi il documento e lo stampi.',
   },
 
   screens: {
@@ -241,7 +260,7 @@ export const italian: Words = {
         `${sender} ha stabilito un ordine di firma e un’altra persona viene prima. Riceverà un’email quando sarà il Suo turno.`,
       look: 'Controlla di nuovo',
     },
-    handedOver: {
+    reassigned: {
       heading: 'Ha riassegnato questo documento',
       text: (name) =>
         `${name} riceverà un’email con un proprio link. Il Suo link non funziona più; può chiudere questa pagina.`,

@@ -21,7 +21,7 @@ export const japanese: Words = {
   download: 'ダウンロード',
   downloadTitle: '文書をPDFでダウンロード',
   decline: '辞退する',
-  handOver: '他の人に依頼する',
+  reassign: '他の人に依頼する',
   zoomIn: '拡大',
   zoomOut: '縮小',
   zoomLevel: (percent) => printPercent(percent, 'ja'),
@@ -60,6 +60,24 @@ export const japanese: Words = {
     approve: '承認する',
     sending: '送信中…',
     faults: (count) => `${count} 件の欄を確認してください。最初の欄を選択しました。`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `この文書には ${provider} にあるご自身の鍵で署名します。すべて入力すると ${provider} に移動して署名を承認し、その後このページに戻ります。`,
+    finish: (provider) => `${provider} で署名`,
+    failures: {
+      denied: '署名は承認されませんでした。まだ何も署名されていません。もう一度お試しいただけます。',
+      expired: '承認の有効期限が切れました。まだ何も署名されていません。もう一度お試しください。',
+      unavailable:
+        '鍵のプロバイダーから応答がありません。まだ何も署名されていません。後でもう一度お試しください。',
+      unusable:
+        'この文書にはお持ちの鍵で署名できません。まだ何も署名されていません。送信者にお問い合わせください。',
+      level:
+        '送信者は、お持ちの鍵より高いレベルの署名を求めています。まだ何も署名されていません。送信者にお問い合わせください。',
+      changed:
+        'その間に文書が変更されました。まだ何も署名されていません。確認してからもう一度お試しください。',
+    },
   },
 
   types: {
@@ -170,7 +188,7 @@ export const japanese: Words = {
     confirm: '文書を辞退する',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: '他の人に依頼する',
     explain:
       '相手には専用のリンクが届き、あなたの代わりに署名します。あなたのリンクは使えなくなり、依頼したことは送信者に表示されます。',
@@ -191,6 +209,9 @@ export const japanese: Words = {
     failedHint: 'ダウンロードして他のプログラムで読むか、もう一度お試しください。',
     pageFailed: 'ここではこのページを表示できません。文書をダウンロードして他のプログラムでお読みください。',
     drawing: 'ページを読み込んでいます…',
+    preparingPrint: (page, total) => `印刷用にページを準備しています（${page}/${total}）…`,
+    notPrinted:
+      'このページは読み込まれていないため、印刷されません。Ctrl + P（Mac では ⌘ P）を押すか、文書をダウンロードして印刷してください。',
   },
 
   screens: {
@@ -230,7 +251,7 @@ export const japanese: Words = {
         `${sender} が署名の順番を設定しており、先に署名する人がいます。順番が来たらメールでお知らせします。`,
       look: 'もう一度確認する',
     },
-    handedOver: {
+    reassigned: {
       heading: 'この文書を他の人に依頼しました',
       text: (name) =>
         `${name} 様に専用のリンクをメールで送ります。あなたのリンクは使えなくなりました。このページを閉じてかまいません。`,

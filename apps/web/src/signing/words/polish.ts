@@ -29,7 +29,7 @@ export const polish: Words = {
   download: 'Pobierz',
   downloadTitle: 'Pobierz dokument w formacie PDF',
   decline: 'Odmów',
-  handOver: 'Przekaż',
+  reassign: 'Przekaż',
   zoomIn: 'Powiększ',
   zoomOut: 'Pomniejsz',
   zoomLevel: (percent) => printPercent(percent, 'pl'),
@@ -70,6 +70,23 @@ export const polish: Words = {
     sending: 'Wysyłanie…',
     faults: (count) =>
       `${count} ${plural(count, 'pole wymaga', 'pola wymagają', 'pól wymaga')} uwagi. Pierwsze jest zaznaczone.`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `Ten dokument podpisuje się własnym kluczem u dostawcy ${provider}. Gdy wszystko będzie wypełnione, zatwierdzą Państwo podpis u dostawcy ${provider} i wrócą tutaj.`,
+    finish: (provider) => `Podpisz u dostawcy ${provider}`,
+    failures: {
+      denied: 'Podpis nie został zatwierdzony. Niczego nie podpisano; można spróbować ponownie.',
+      expired: 'Zatwierdzenie wygasło. Niczego nie podpisano; proszę spróbować ponownie.',
+      unavailable: 'Dostawca klucza nie odpowiedział. Niczego nie podpisano; proszę spróbować później.',
+      unusable:
+        'Tym kluczem nie można podpisać tego dokumentu. Niczego nie podpisano. Proszę zapytać nadawcę.',
+      level:
+        'Nadawca wymaga wyższego poziomu podpisu niż poziom tego klucza. Niczego nie podpisano. Proszę zapytać nadawcę.',
+      changed:
+        'Dokument zmienił się w międzyczasie. Niczego nie podpisano. Proszę sprawdzić go i spróbować ponownie.',
+    },
   },
 
   types: {
@@ -184,7 +201,7 @@ export const polish: Words = {
     confirm: 'Odmów podpisania dokumentu',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: 'Przekaż innej osobie',
     explain:
       'Ta osoba otrzyma własny link i podpisze zamiast Ciebie. Twój link przestanie działać, a nadawca zobaczy, że dokument został przekazany.',
@@ -205,6 +222,9 @@ export const polish: Words = {
     failedHint: 'Możesz go pobrać i przeczytać w innym programie albo spróbować ponownie.',
     pageFailed: 'Nie można tu pokazać tej strony. Pobierz dokument i przeczytaj go w innym programie.',
     drawing: 'Wczytywanie strony…',
+    preparingPrint: (page, total) => `Przygotowywanie strony ${page} z ${total} do druku…`,
+    notPrinted:
+      'Ta strona nie była wczytana, dlatego nie jest drukowana. Naciśnij Ctrl + P (⌘ P na Macu) albo pobierz dokument i go wydrukuj.',
   },
 
   screens: {
@@ -245,7 +265,7 @@ export const polish: Words = {
         `Nadawca (${sender}) ustalił kolejność podpisów i ktoś inny podpisuje wcześniej. Gdy przyjdzie Twoja kolej, otrzymasz wiadomość e-mail.`,
       look: 'Sprawdź ponownie',
     },
-    handedOver: {
+    reassigned: {
       heading: 'Dokument został przekazany',
       text: (name) =>
         `${name} otrzyma wiadomość e-mail z własnym linkiem. Twój link już nie działa; możesz zamknąć tę stronę.`,

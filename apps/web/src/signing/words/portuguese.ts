@@ -23,7 +23,7 @@ export const portuguese: Words = {
   download: 'Transferir',
   downloadTitle: 'Transferir o documento em PDF',
   decline: 'Recusar',
-  handOver: 'Reatribuir',
+  reassign: 'Reatribuir',
   zoomIn: 'Ampliar',
   zoomOut: 'Reduzir',
   zoomLevel: (percent) => printPercent(percent, 'pt'),
@@ -63,6 +63,21 @@ export const portuguese: Words = {
     sending: 'A enviar…',
     faults: (count) =>
       `${count} ${plural(count, 'campo precisa', 'campos precisam')} da sua atenção. O primeiro está selecionado.`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `Assina este documento com a sua própria chave em ${provider}. Quando tudo estiver preenchido, autoriza a assinatura em ${provider} e depois volta a esta página.`,
+    finish: (provider) => `Assinar em ${provider}`,
+    failures: {
+      denied: 'A assinatura não foi autorizada. Nada foi assinado; pode tentar novamente.',
+      expired: 'A autorização expirou. Nada foi assinado; tente novamente.',
+      unavailable: 'O prestador da sua chave não respondeu. Nada foi assinado; tente mais tarde.',
+      unusable: 'A sua chave não pode assinar este documento. Nada foi assinado. Pergunte ao remetente.',
+      level:
+        'O remetente exige um nível de assinatura superior ao da sua chave. Nada foi assinado. Pergunte ao remetente.',
+      changed: 'Entretanto o documento mudou. Nada foi assinado. Reveja-o e tente novamente.',
+    },
   },
 
   types: {
@@ -178,7 +193,7 @@ export const portuguese: Words = {
     confirm: 'Recusar o documento',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: 'Reatribuir a outra pessoa',
     explain:
       'A pessoa recebe a sua própria ligação e assina em seu lugar. A sua ligação deixa de funcionar e o remetente vê que reatribuiu o documento.',
@@ -199,6 +214,9 @@ export const portuguese: Words = {
     failedHint: 'Pode transferi-lo e lê-lo noutro programa, ou tentar de novo.',
     pageFailed: 'Esta página não pode ser mostrada aqui. Transfira o documento e leia-o noutro programa.',
     drawing: 'A carregar a página…',
+    preparingPrint: (page, total) => `A preparar a página ${page} de ${total} para impressão…`,
+    notPrinted:
+      'Esta página não estava carregada e por isso não é impressa. Prima Ctrl + P (⌘ P num Mac), ou transfira o documento e imprima-o.',
   },
 
   screens: {
@@ -238,7 +256,7 @@ export const portuguese: Words = {
         `${sender} definiu uma ordem de assinatura e há outra pessoa antes. Receberá um email quando for a sua vez.`,
       look: 'Verificar de novo',
     },
-    handedOver: {
+    reassigned: {
       heading: 'Reatribuiu este documento',
       text: (name) =>
         `${name} receberá um email com a sua própria ligação. A sua já não funciona e pode fechar esta página.`,

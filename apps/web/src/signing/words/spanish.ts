@@ -23,7 +23,7 @@ export const spanish: Words = {
   download: 'Descargar',
   downloadTitle: 'Descargar el documento en PDF',
   decline: 'Rechazar',
-  handOver: 'Ceder',
+  reassign: 'Ceder',
   zoomIn: 'Ampliar',
   zoomOut: 'Reducir',
   zoomLevel: (percent) => printPercent(percent, 'es'),
@@ -64,6 +64,22 @@ export const spanish: Words = {
     sending: 'Enviando…',
     faults: (count) =>
       `${count} ${plural(count, 'campo necesita', 'campos necesitan')} su atención. El primero está seleccionado.`,
+  },
+
+  ownKey: {
+    explain: (provider) =>
+      `Usted firma este documento con su propia clave en ${provider}. Cuando todo esté completo, autoriza la firma en ${provider} y después vuelve aquí.`,
+    finish: (provider) => `Firmar en ${provider}`,
+    failures: {
+      denied: 'La firma no se autorizó. No se ha firmado nada; puede intentarlo de nuevo.',
+      expired: 'La autorización ha caducado. No se ha firmado nada; inténtelo de nuevo.',
+      unavailable: 'El proveedor de su clave no respondió. No se ha firmado nada; inténtelo más tarde.',
+      unusable: 'Su clave no sirve para firmar este documento. No se ha firmado nada. Pregunte al remitente.',
+      level:
+        'El remitente exige un nivel de firma superior al de su clave. No se ha firmado nada. Pregunte al remitente.',
+      changed:
+        'El documento ha cambiado mientras tanto. No se ha firmado nada. Revíselo e inténtelo de nuevo.',
+    },
   },
 
   types: {
@@ -179,7 +195,7 @@ export const spanish: Words = {
     confirm: 'Rechazar el documento',
   },
 
-  handOverDialog: {
+  reassignDialog: {
     title: 'Ceder a otra persona',
     explain:
       'Esa persona recibe su propio enlace y actúa en su lugar. El enlace de usted deja de funcionar y el remitente ve que lo cedió.',
@@ -200,6 +216,9 @@ export const spanish: Words = {
     failedHint: 'Puede descargarlo y leerlo en otro programa, o cargarlo de nuevo.',
     pageFailed: 'Esta página no se puede mostrar aquí. Descargue el documento y léalo en otro programa.',
     drawing: 'Dibujando esta página…',
+    preparingPrint: (page, total) => `Preparando la página ${page} de ${total} para imprimir…`,
+    notPrinted:
+      'Esta página no estaba cargada y por eso no se imprime. Pulse Ctrl + P (⌘ P en un Mac), o descargue el documento e imprímalo.',
   },
 
   screens: {
@@ -240,7 +259,7 @@ export const spanish: Words = {
         `${sender} fijó un orden y otra persona va antes que usted. Recibirá un correo electrónico cuando sea su turno.`,
       look: 'Mirar de nuevo',
     },
-    handedOver: {
+    reassigned: {
       heading: 'Usted cedió este documento',
       text: (name) =>
         `${name} recibe un correo electrónico con su propio enlace. El de usted ya no funciona; puede cerrar esta página.`,

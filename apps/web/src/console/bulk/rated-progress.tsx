@@ -1,0 +1,36 @@
+/** The progress of long work, with its rate and the time that is left. */
+import { useState } from 'react';
+import { Progress } from '../parts/controls.tsx';
+import { counted, printSpan } from '../parts/moments.ts';
+
+/**
+ * The rate is that since `startedAt`, when nothing was done yet; without it, that since the bar is shown. It is left out below one a second, and the
+ * time below 5 seconds.
+ */
+export function RatedProgress({
+  doing,
+  done,
+  total,
+  unit,
+  startedAt = null,
+}: {
+  doing: string;
+  done: number;
+  total: number;
+  unit: string;
+  startedAt?: string | null;
+}) {
+  const [first] = useState(() =>
+    startedAt === null ? { at: Date.now(), done } : { at: Date.parse(startedAt), done: 0 },
+  );
+  const perSecond = (done - first.done) / Math.max(1, (Date.now() - first.at) / 1000);
+  const left = perSecond > 0 ? (total - done) / perSecond : null;
+  const speed = perSecond >= 1 ? `, ${Math.round(perSecond).toLocaleString('en')} a second` : '';
+  const rest = left !== null && left >= 5 ? `, about ${printSpan(Math.ceil(left))} left` : '';
+  return (
+    <Progress
+      share={total > 0 ? done / total : 0}
+      label={`${doing}: ${done.toLocaleString('en')} of ${counted(total, unit)}${speed}${rest}`}
+    />
+  );
+}
