@@ -1,5 +1,3 @@
-/** Errors in tables. */
-
 /** An error message in one line. For Prisma errors it is the message of PostgreSQL. */
 export function errorLine(text: string): string {
   const lines = text.trim().split(/\s*\n\s*/);

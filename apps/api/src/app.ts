@@ -55,6 +55,7 @@ import { peopleRoutes } from './routes/people.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { preparationSessionRoutes } from './routes/preparation-sessions.ts';
 import { requestRoutes } from './routes/requests.ts';
+import { signatureReturnRoutes } from './routes/signature-return.ts';
 import { signingRoutes } from './routes/signing.ts';
 import { signingSessionRoutes } from './routes/signing-sessions.ts';
 import { templateRoutes } from './routes/templates.ts';
@@ -76,6 +77,7 @@ const pagePaths = [
   '/errors/{slug}',
   '/report/{token}',
   '/sign/{token}',
+  '/signature-return',
   '/verify',
   '/verify/{file}',
 ] as const;
@@ -94,6 +96,7 @@ const isUploadPath = ({ method, path }: Request) =>
   (method === 'POST' &&
     (/^\/(?:verify|v1\/templates|v1\/bulk-sends(?:\/[^/]+\/corrections)?)$/.test(path) ||
       path.endsWith('/complete') ||
+      path.endsWith('/own-signature') ||
       path.endsWith('/files')));
 
 /** A document that is created with its files in a form, or with its PDF in base64. */
@@ -116,7 +119,7 @@ function jsonLimits({ method, path }: Request, maxPdfBytes: number) {
 
 /** The limits of a body sent with a signing link. */
 function signingLimits({ path }: Request) {
-  if (path.endsWith('/complete')) return completeJson;
+  if (path.endsWith('/complete') || path.endsWith('/own-signature')) return completeJson;
   return path.endsWith('/draft') ? draftJson : usualJson;
 }
 
@@ -138,7 +141,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(recordRequests(deps), securityHeaders(deps.settings.publicUrl));
   app.use(bodyPace({ settings, isUpload, cut: cutOff(deps) }));
   app.use(platformRoutes(deps, metrics), internalRoutes(deps, bodies), pageRoutes(deps), verifyRoutes(deps));
-  app.use(anchorRoutes(deps));
+  app.use(anchorRoutes(deps), signatureReturnRoutes(deps));
   app.use(uploadCors(), unknownPages(deps), guardPaths(routes), noStore());
 
   app.use(

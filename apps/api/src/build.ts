@@ -10,6 +10,9 @@ import type { Log } from '@countersign/log/port';
 import { noTrace, type Trace, traced } from '@countersign/log/trace';
 import { gotenberg } from '@countersign/pdf/convert/gotenberg';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
+import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
+import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
+import type { RecipientSigner } from '@countersign/recipient-signers/recipient-signer';
 import { openStorage } from '@countersign/storage/open-storage';
 import { createGuard } from '@countersign/webhooks/guard';
 import type { AppDeps } from './deps.ts';
@@ -54,6 +57,15 @@ async function clientSecretOf(config: Config): Promise<string | null> {
   return text.trim();
 }
 
+/** The provider of recipients' keys, or null. Nothing is requested from it before the first signature. Throws for an address that is not https. */
+export function recipientSignerOf(config: Config): RecipientSigner | null {
+  const { RECIPIENT_SIGNER_NAME: name, RECIPIENT_SIGNER_URL: baseUrl } = config;
+  const { RECIPIENT_SIGNER_CLIENT_ID: clientId, RECIPIENT_SIGNER_CLIENT_SECRET: clientSecret } = config;
+  if (!name || !baseUrl || !clientId || !clientSecret) return null;
+  const unstatedLevel = config.RECIPIENT_SIGNER_UNSTATED_LEVEL ?? null;
+  return createCscSigner({ name, baseUrl, clientId, clientSecret, unstatedLevel });
+}
+
 /** The identity provider of the settings, or null. Nothing is requested from it before the first sign-in. */
 export async function identityProviderOf(config: Config, log: Log): Promise<IdentityProvider | null> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, publicUrl } = config;
@@ -92,6 +104,8 @@ export async function buildDeps(
       storage: traced(trace, 'storage', await openStorage(config.storageUrl), storageCalls),
       converter: converterOf(config),
       identityProvider,
+      recipientSigner: recipientSignerOf(config),
+      stamp: config.TSA_URL ? httpTimestamper(config.TSA_URL).stamp : null,
       downloads: createDownloadQueue(),
       trustRoots,
       guard: createGuard({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, ports: config.WEBHOOK_PORTS }),

@@ -3,6 +3,7 @@
 import type { Base } from '@countersign/core/ctx';
 import type { FileConverter } from '@countersign/core/document/file-converter';
 import type { FairQueue } from '@countersign/core/fair-queue';
+import type { SignaturePorts } from '@countersign/core/recipient-signature/pending';
 import type { RequestLog } from '@countersign/core/request-log/writer';
 import type { IdentityProvider } from '@countersign/core/single-sign-on/provider';
 import type { Trace } from '@countersign/log/trace';
@@ -31,7 +32,7 @@ export interface EdgeSettings {
   webDist: string;
 }
 
-export interface AppDeps extends Base {
+export interface AppDeps extends Base, SignaturePorts {
   storage: Storage;
   /** Turns DOCX into PDF; null without CONVERTER_URL. */
   converter: FileConverter | null;

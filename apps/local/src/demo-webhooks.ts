@@ -7,7 +7,7 @@ import { timeLimitMs } from './demo-journey.ts';
 
 export interface DemoWebhooks {
   /** Waits for the document's last event and prints what was received. Throws if an event is missing or a signature is wrong. */
-  tell(documentId: string): Promise<void>;
+  report(documentId: string): Promise<void>;
   /** Deletes the webhook and stops the server. */
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function receiveWebhooks(options: {
   const isOver = (id: string) =>
     forged > 0 || events.some(({ document, type }) => document === id && type === 'document.sealed');
   return {
-    tell: async (documentId) => {
+    report: async (documentId) => {
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error('the last webhook did not come')), timeLimitMs);
         const check = () => {

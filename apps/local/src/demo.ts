@@ -51,7 +51,7 @@ try {
     const options = { apiUrl: stack.publicUrl, mailboxUrl: stack.mailboxUrl!, key, say };
     const webhooks = await receiveWebhooks(options);
     const result = await runJourney(options);
-    await webhooks.tell(result.documentId);
+    await webhooks.report(result.documentId);
     await webhooks.close();
     const bulk = await runBulkJourney(options);
     const folder = join(config.dataDir, 'demo');

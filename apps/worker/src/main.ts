@@ -7,6 +7,7 @@ import { ownsStorage } from '@countersign/core/blob/installation';
 import { Pacer } from '@countersign/core/mail/pacer';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
+import { createSealingQueue } from '@countersign/core/seal/sealing-queue';
 import { adoptRestored } from '@countersign/core/webhook/adopt-restored';
 import { Dispatcher } from '@countersign/core/webhook/dispatcher';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
@@ -83,6 +84,7 @@ try {
     timestamper: config.TSA_URL ? tracedTimestamper(httpTimestamper(config.TSA_URL)) : null,
     revocation: config.TSA_URL && config.SEAL_LTV ? httpRevocationSource() : null,
     archives: config.ARCHIVE_TIMESTAMPS === 'on',
+    sealing: createSealingQueue(config.MAX_PDF_BYTES),
     mailer: mailer ? traced(trace, 'smtp', mailer, ['send']) : mailer!,
     mailFrom: config.MAIL_FROM,
     pacer: new Pacer(base),

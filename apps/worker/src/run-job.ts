@@ -15,7 +15,7 @@ export interface JobRun extends RunningJob {
 }
 
 /** Pause after an attempt that failed because the database was unavailable. Such an attempt is not counted. */
-const databaseAwayMs = 5000;
+const databasePauseMs = 5000;
 
 /**
  * Runs the verb. Throws GiveUp for a problem, because repeating the job would fail the same way, and anything else for a retry.
@@ -40,13 +40,13 @@ export async function runJob(
       throw new GiveUp(`${error.slug}: ${message}`);
     }
     log.warn('job failed', { ...fields, ms: ms(), error: message });
-    if (isDatabaseAway(error)) throw new RetryAfter(databaseAwayMs, message);
+    if (isDatabaseFault(error)) throw new RetryAfter(databasePauseMs, message);
     if (error instanceof RetryAfter) throw new RetryAfter(error.ms, message);
     throw Object.assign(new Error(message, { cause: error }), error instanceof Error && { name: error.name });
   }
 }
 
 /** Network errors of the storage look the same, but those are retried with growing pauses. */
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseFault(error: unknown): boolean {
   return !(error instanceof StorageUnavailableError) && isDatabaseUnavailable(error);
 }

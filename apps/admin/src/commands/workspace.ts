@@ -166,11 +166,11 @@ export const workspaceCommands: Command[] = [
       const { token } = await inTransaction(context.db, async ({ tx }) => {
         const link = await issueSignInLink(tx, { email, now: context.now() });
         // In a fixed order, so that two commands cannot deadlock.
-        const seats = await tx.membership.findMany({
+        const memberships = await tx.membership.findMany({
           where: { userId: id },
           orderBy: { workspaceId: 'asc' },
         });
-        for (const { workspaceId } of seats)
+        for (const { workspaceId } of memberships)
           await recordAdminEvent(byOperator(tx, workspaceId, context.now), {
             type: 'member.sign_in_link_issued',
             target: { type: 'user', id },

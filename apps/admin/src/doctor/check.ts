@@ -43,7 +43,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
         const finding = await Promise.race([check.run(), late]);
         return { name: check.name, ...finding, ms: Math.round(performance.now() - started) };
       } catch (error) {
-        return { name: check.name, ...fail(firstLine(error)), ms: Math.round(performance.now() - started) };
+        return { name: check.name, ...fail(inOneLine(error)), ms: Math.round(performance.now() - started) };
       } finally {
         clearTimeout(timer);
       }
@@ -52,7 +52,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
 }
 
 /** The messages of an error and its causes, in one line. */
-function firstLine(error: unknown): string {
+function inOneLine(error: unknown): string {
   const said: string[] = [];
   for (let one = error; one instanceof Error && said.length < 3; one = one.cause) {
     const line = errorLine(one.message || (one as NodeJS.ErrnoException).code || one.name);

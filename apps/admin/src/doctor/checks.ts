@@ -3,9 +3,11 @@ import { createHash, createVerify, randomBytes, X509Certificate } from 'node:cry
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
+import { findInstallation } from '@countersign/core/blob/installation';
 import { databaseSetting, databaseUrlOf, secretKeyOf } from '@countersign/core/open-base';
 import { hasPasskeys } from '@countersign/core/passkey/relying-party';
 import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/rotate-secrets';
+import { returnUrl } from '@countersign/core/recipient-signature/pending';
 import { listUnsealed } from '@countersign/core/seal/attempts';
 import { createSealKeys, type SealKey } from '@countersign/core/seal/keys';
 import { listWorkspaceKeys } from '@countersign/core/seal/workspace-key';
@@ -22,6 +24,7 @@ import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { inspectJobs } from '@countersign/queue/inspect';
 import { hearsNotifications } from '@countersign/queue/listener';
 import { createQueue } from '@countersign/queue/queue';
+import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
 import { openStorage } from '@countersign/storage/open-storage';
 import type { Storage } from '@countersign/storage/storage';
 import { errorLine } from '../error-line.ts';
@@ -35,7 +38,7 @@ const dayMs = 86_400_000;
 export function checksFor(config: Config): Check[] {
   const withDb = async (
     work: (db: Db, url: string) => Promise<Finding>,
-    away = ({ says, advice, reached }: ConnectionFault): Finding =>
+    describeFault = ({ says, advice, reached }: ConnectionFault): Finding =>
       reached ? fail(says, advice) : fail('not checked: see database'),
   ): Promise<Finding> => {
     const url = await databaseUrlOf(config);
@@ -45,7 +48,7 @@ export function checksFor(config: Config): Check[] {
     } catch (error) {
       const fault = connectionFault(error, { url, setting: databaseSetting(config) });
       if (!fault) throw error;
-      return away(fault);
+      return describeFault(fault);
     } finally {
       await closeDb(db);
     }
@@ -66,7 +69,17 @@ export function checksFor(config: Config): Check[] {
     { name: 'seals', run: () => withSchema(checkUnsealed) },
     { name: 'secrets', run: () => withSchema((db) => checkSecrets(config, db)) },
     { name: 'webhooks', run: () => withSchema(checkWebhooks) },
-    { name: 'storage', run: () => checkStorage(config) },
+    {
+      name: 'storage',
+      run: async () => {
+        const finding = await checkStorage(config);
+        if (finding.verdict === 'fail') return finding;
+        const owner = async (db: Db) =>
+          (await missingMigrations(db)).length > 0 ? finding : checkOwner(config, db, finding);
+        // If the database cannot be used, its own checks say so.
+        return withDb(owner, () => finding).catch(() => finding);
+      },
+    },
     { name: 'mail server', run: () => checkMail(config) },
     { name: 'seal key', run: () => checkSealKey(config) },
     { name: 'workspace seal keys', run: () => withSchema((db) => checkWorkspaceKeys(config, db)) },
@@ -82,9 +95,11 @@ function optional(config: Config): Check[] {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector,
     VERIFY_TRUST_FILE: trustFile,
     OIDC_ISSUER: issuer,
+    RECIPIENT_SIGNER_URL: signer,
   } = config;
   return [
     ...(issuer ? [{ name: 'single sign-on', run: () => checkIdentityProvider(config, issuer) }] : []),
+    ...(signer ? [{ name: 'keys of recipients', run: () => checkRecipientSigner(config, signer) }] : []),
     ...(converter ? [{ name: 'converter', run: () => checkConverter(converter) }] : []),
     ...(collector ? [{ name: 'traces', run: () => checkCollector(collector) }] : []),
     ...(trustFile ? [{ name: 'trust file', run: () => checkTrustFile(trustFile) }] : []),
@@ -217,7 +232,7 @@ async function checkSecrets(config: Config, db: Db): Promise<Finding> {
   if (unreadable)
     return fail(
       `${unreadable}: some cannot be decrypted with any key`,
-      'add their key to SECRET_KEY_PREVIOUS, then npm run -s admin -- secrets rotate',
+      'add their key to SECRET_KEY_PREVIOUS, then npm run -s admin -- secrets rotate. If that key has leaked, do not: see docs/OPERATIONS.md, Rotating SECRET_KEY',
     );
   if (!secrets.rotates) return ok('all encrypted values can be decrypted with SECRET_KEY');
   const left = (await countUnderOtherKeys({ db, secrets })).filter(({ count }) => count > 0);
@@ -227,8 +242,8 @@ async function checkSecrets(config: Config, db: Db): Promise<Finding> {
       'after SECRET_KEY is the new key: npm run -s admin -- secrets rotate',
     );
   return warn(
-    'everything is encrypted with SECRET_KEY; SECRET_KEY_PREVIOUS is still accepted',
-    'remove SECRET_KEY_PREVIOUS when the documents that were sent before have ended: their links depend on it',
+    'everything is encrypted with SECRET_KEY; SECRET_KEY_PREVIOUS is also accepted',
+    'if SECRET_KEY is the new key, remove SECRET_KEY_PREVIOUS when the documents that were sent with the old key have ended: their links depend on it. If SECRET_KEY is still the old key, continue its rotation (docs/OPERATIONS.md)',
   );
 }
 
@@ -263,6 +278,18 @@ async function checkStorage(config: Config): Promise<Finding> {
   if (bavail / blocks < 0.05 || bavail * bsize < 1e9)
     return warn(`${says}; ${free}`, 'free some space, or move to S3');
   return ok(`${says}; ${free}`);
+}
+
+/** Adds to the finding about a storage that works whether this installation deletes unreferenced files in it. */
+async function checkOwner(config: Config, db: Db, finding: Finding): Promise<Finding> {
+  const storage = await openStorage(config.storageUrl);
+  const [{ id, mayClaim }, owner] = await Promise.all([findInstallation(db), storage.readOwner()]);
+  if (owner === id || (owner === null && mayClaim)) return finding;
+  const claim = 'if this database replaces that installation, run: npm run -s admin -- storage claim';
+  return warn(
+    `${finding.says}; it belongs to another installation, so nothing is deleted in it`,
+    finding.advice ? `${claim}; ${finding.advice}` : claim,
+  );
 }
 
 /** Uploads a file as a client does, and asks the bucket whether browsers may. */
@@ -361,7 +388,7 @@ async function tryKey({ signer, subject, until }: SealKey): Promise<{
 const maxWorkspaceKeys = 1000;
 const keysAtOnce = 10;
 const lastStartMs = 4000;
-const keyPatience = { patienceMs: 5000, restMs: 60_000 };
+const keyLimits = { timeoutMs: 5000, restMs: 60_000 };
 /** Faults that are printed. */
 const maxFaults = 20;
 
@@ -369,7 +396,7 @@ const maxFaults = 20;
 async function checkWorkspaceKeys(config: Config, db: Db): Promise<Finding> {
   const rows = await listWorkspaceKeys({ db }, maxWorkspaceKeys);
   if (rows.length === 0) return ok('no workspace has a seal key of its own');
-  const keys = createSealKeys({ ...sealKeySources(config), gateLimits: keyPatience });
+  const keys = createSealKeys({ ...sealKeySources(config), gateLimits: keyLimits });
   const [broken, ending]: [string[], string[]] = [[], []];
   const left = rows.values();
   const started = performance.now();
@@ -428,6 +455,19 @@ async function checkIdentityProvider(config: Config, issuer: string): Promise<Fi
   const page = await provider.authorizationUrl({ state: 'doctor', nonce: 'doctor', verifier: 'doctor' });
   return ok(
     `${issuer} signs people in at ${new URL(page).host}; its redirect URI must be ${redirectUri(config.publicUrl)}`,
+  );
+}
+
+/** Reads the description of the provider as a signature does. Whether it accepts the client secret shows only when a recipient signs. */
+async function checkRecipientSigner(config: Config, baseUrl: string): Promise<Finding> {
+  const { RECIPIENT_SIGNER_NAME: name = '', RECIPIENT_SIGNER_CLIENT_ID: clientId = '' } = config;
+  const signer = createCscSigner({ name, baseUrl, clientId, clientSecret: '', unstatedLevel: null });
+  const redirectUrl = returnUrl({ settings: config });
+  const page = await signer.accessPage({
+    ...{ state: 'doctor', codeChallenge: 'doctor', language: 'en', redirectUrl },
+  });
+  return ok(
+    `${name} has the CSC API, with pages at ${new URL(page).host}; its redirect URI must be ${redirectUrl}`,
   );
 }
 

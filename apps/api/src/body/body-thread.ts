@@ -1,6 +1,6 @@
 /** A thread that parses and validates large JSON bodies outside the event loop of the API. It runs one task at a time. */
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '@countersign/pdf/threads/give-way';
+import { lowerPriority } from '@countersign/pdf/threads/lower-priority';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { parseBodyValue } from '../middleware/validate.ts';
 import { digestRows } from './digest.ts';
@@ -61,7 +61,7 @@ function* valueIn(name: keyof typeof threadSchemas, bytes: Buffer): Generator<Fr
 
 let answers: Generator<FromThread> | null = null;
 
-giveWay();
+lowerPriority();
 parentPort!.on('message', (message: ToThread) => {
   if (message.kind !== 'next') answers = answersTo(message);
   try {

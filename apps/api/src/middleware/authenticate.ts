@@ -174,10 +174,10 @@ async function findPerson(deps: AppDeps, request: Request, response: Response): 
   const mode = given(request, 'X-Mode', 'mode') ?? 'live';
   if (!isMode(mode))
     throw invalid(['header', 'X-Mode'], "Input should be 'live' or 'test'", { type: 'enum', input: mode });
-  const { person, seat } = await requirePerson(deps, request, response, workspace);
-  if (!seat)
+  const { person, membership } = await requirePerson(deps, request, response, workspace);
+  if (!membership)
     throw new ProblemError('not-found', { detail: 'No such workspace, or you are not a member of it.' });
-  const { requiresSingleSignOn, ...place } = seat;
+  const { requiresSingleSignOn, ...place } = membership;
   const { userId: id, name, email, signedInBy } = person;
   guardSignInMethod({ requiresSingleSignOn }, signedInBy);
   return { ...place, mode, signedInBy, actor: { type: 'user', id, name, email } };

@@ -21,7 +21,7 @@ import { answerBucket, spendToken } from './rate-limit.ts';
 
 /** The most links to remember; each takes about 200 bytes. */
 const mostLinks = 50_000;
-/** Completing is expensive, because it decodes images. */
+/** Completing is expensive, because it decodes images, with or without a key of the recipient's own. */
 const completionCost = 5;
 /** The cost of a completion or draft grows with its size, because it is parsed and its values are checked. */
 const completionBytesPerToken = 128 * 1024;
@@ -30,6 +30,8 @@ const fileCost = 20;
 const bytesPerToken = 1024 * 1024;
 /** Reassigning: five attempts at once, then one in five minutes. Counted in the database for all processes together. */
 const reassignments = { rate: 1 / 300, burst: 5, detail: 'Too many attempts to reassign this document.' };
+/** Visits to the provider of the recipient's key: each can make it send calls, and us prepare a file. Counted in the database too. */
+const ownSignatures = { rate: 1 / 300, burst: 20, detail: 'Too many attempts to sign with your own key.' };
 
 /**
  * Takes tokens of the link in the path, or throws rate-limited with Retry-After. Sets the RateLimit headers in both cases. Throws
@@ -51,6 +53,8 @@ export function limitLinks(deps: AppDeps): RequestHandler {
     remember(request, { signer });
     if (request.path.endsWith('/reassign'))
       await spendToken(deps, response, { ...reassignments, bucket: `reassign:${signer.recipient.id}` });
+    if (request.path.endsWith('/own-signature'))
+      await spendToken(deps, response, { ...ownSignatures, bucket: `own-signature:${signer.recipient.id}` });
     next();
   };
 }
@@ -83,7 +87,7 @@ export function credentialOf(request: Request<never> | Request, pathToken: strin
 
 /** The cost in tokens. */
 function costOf({ method, path, headers }: Request): number {
-  if (method === 'POST' && path.endsWith('/complete')) {
+  if (method === 'POST' && /\/(?:complete|own-signature)$/.test(path)) {
     const bytes = Math.min(completeJson.bytes, Number(headers['content-length'] ?? completeJson.bytes));
     return completionCost + Math.floor(bytes / completionBytesPerToken);
   }

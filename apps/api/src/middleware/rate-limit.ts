@@ -1,12 +1,11 @@
 /**
- * Rate limits (docs/spec/decisions.md, section 1): one bucket per workspace, and one per address for operations that need no
- * credential. link-limit.ts limits signing links.
+ * Rate limits (docs/spec/decisions.md, section 1): one bucket per workspace. address-limit.ts limits callers without a credential,
+ * link-limit.ts signing links.
  */
 import type { Base } from '@countersign/core/ctx';
 import { type TokenBucket, takeToken } from '@countersign/core/rate-limit/token-bucket';
 import { ProblemError } from '@countersign/problem/problem-error';
-import type { Request, RequestHandler, Response } from 'express';
-import { callerNetwork } from '../caller-network.ts';
+import type { RequestHandler, Response } from 'express';
 import { isCounted, requestBucket, requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import type { KnownCallers } from './callers.ts';
@@ -66,29 +65,4 @@ export function answerBucket(
     const retryAfterSeconds = Math.max(1, Math.ceil((Math.min(cost, burst) - tokens) / rate));
     throw new ProblemError('rate-limited', { detail, retryAfterSeconds });
   }
-}
-
-/** Takes a token of the caller's network, for operations without a credential. `name` distinguishes the buckets. Throws rate-limited. */
-export async function limitAddress(
-  base: Pick<Base, 'db' | 'secrets'>,
-  request: Request<never> | Request,
-  response: Response,
-  limit: { name: string; rate: number; burst: number },
-): Promise<void> {
-  await spendToken(base, response, {
-    ...limit,
-    bucket: `${limit.name}:${callerNetwork(base, request)}`,
-    detail: 'Too many requests from this address.',
-  });
-}
-
-/** The same as middleware before the body is read, so that requests with invalid bodies count too. */
-export function addressLimit(
-  base: Pick<Base, 'db' | 'secrets'>,
-  limit: { name: string; rate: number; burst: number },
-): RequestHandler {
-  return async (request, response, next) => {
-    await limitAddress(base, request, response, limit);
-    next();
-  };
 }

@@ -5,8 +5,8 @@
  */
 import type { Base, PersonCtx } from '@countersign/core/ctx';
 import { attemptMinutes } from '@countersign/core/user/attempts';
-import { findSession, type Person, type Seat } from '@countersign/core/user/find-session';
-import { sessionSeconds } from '@countersign/core/user/open-session';
+import { findSession, type Membership, type SignedInPerson } from '@countersign/core/user/find-session';
+import { consoleSessionSeconds } from '@countersign/core/user/open-session';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler, Response } from 'express';
 import { callerAgent, callerIp, readCookie, requestId, requestIdempotency } from '../ctx.ts';
@@ -28,7 +28,7 @@ export const workspaceHeader = 'X-Workspace';
 
 type AnyRequest = Request<never> | Request;
 
-const people = new WeakMap<object, Person>();
+const people = new WeakMap<object, SignedInPerson>();
 
 /** The dependencies of verbs, with the request id in every log line. */
 export function baseOf(deps: AppDeps, request: AnyRequest): Base {
@@ -64,13 +64,21 @@ export function guardSameOrigin(deps: AppDeps, request: AnyRequest): void {
   throw new ProblemError('forbidden', { detail: `Only pages at ${own} may send this request.` });
 }
 
+/** Middleware: guardSameOrigin for a route without a session, before its body is read. */
+export function fromOwnPages(deps: AppDeps): RequestHandler {
+  return (request, _response, next) => {
+    guardSameOrigin(deps, request);
+    next();
+  };
+}
+
 /** The person of the session, and their membership in the named workspace. Renews the cookie. Throws unauthenticated. */
 export async function requirePerson(
   deps: AppDeps,
   request: AnyRequest,
   response: Response,
   workspaceSlug: string | null = null,
-): Promise<{ person: Person; seat: Seat | null }> {
+): Promise<{ person: SignedInPerson; membership: Membership | null }> {
   const token = sessionToken(deps, request);
   const found = token === null ? null : await findSession(baseOf(deps, request), token, workspaceSlug);
   if (token === null || !found) throw signedOut();
@@ -99,7 +107,7 @@ export function signedIn(deps: AppDeps, who: 'anybody' | 'operators' = 'anybody'
 }
 
 /** The person that signedIn found. Throws on a route without that middleware. */
-export function requestPerson(request: AnyRequest): Person {
+export function requestPerson(request: AnyRequest): SignedInPerson {
   const person = people.get(request);
   if (!person) throw new Error('the route is not behind signedIn');
   return person;
@@ -107,7 +115,10 @@ export function requestPerson(request: AnyRequest): Person {
 
 /** Sets the session cookie for 30 days. */
 export function setSessionCookie(deps: AppDeps, response: Response, token: string): void {
-  response.cookie(sessionCookieName(deps), token, { ...cookieOptions(deps), maxAge: sessionSeconds * 1000 });
+  response.cookie(sessionCookieName(deps), token, {
+    ...cookieOptions(deps),
+    maxAge: consoleSessionSeconds * 1000,
+  });
 }
 
 /** The name of the cookie that binds an attempt to sign in to the browser where it began. */

@@ -112,7 +112,7 @@ function describe(issue: Issue, value: unknown, kind: ExpectedKind, source: Sour
     case 'invalid_format':
       return describeFormat(issue);
     case 'invalid_value':
-      return describeChoice(issue.values, value, kind);
+      return describeChoice(issue.values, kind);
     case 'invalid_union':
       return describeTag(issue);
     case 'not_multiple_of':
@@ -240,7 +240,7 @@ export function choiceWords(values: readonly unknown[]): string {
   return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} or ${last}`;
 }
 
-function describeChoice(values: readonly unknown[], _value: unknown, kind: ExpectedKind): Described {
+function describeChoice(values: readonly unknown[], kind: ExpectedKind): Described {
   const expected = choiceWords(values);
   return {
     type: kind === 'literal' ? 'literal_error' : 'enum',

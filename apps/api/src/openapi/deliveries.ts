@@ -14,7 +14,7 @@ const when: Record<PublicEventType | 'ping', string> = {
   'document.opened': 'A recipient opened their signing link for the first time; one event per recipient',
   'document.rejected': 'A recipient declined, which closes the document',
   'document.sealed': 'The sealed PDF with its Certificate of Completion is ready to download',
-  'document.sent': 'The document was sent and signing links issued; also on a re-send',
+  'document.sent': 'The document was sent and signing links were issued; also when it is sent again',
   'document.signed': 'A recipient completed all of their fields',
   ping: 'A test ping, requested with POST /v1/webhooks/{webhook_id}/ping',
 };

@@ -65,6 +65,7 @@ export const documentOperations: readonly Operation[] = [
     },
     problems: [
       'auth-level-unavailable',
+      'signature-level-unavailable',
       'external-id-taken',
       'invalid-pdf',
       'invalid-file',
@@ -334,7 +335,7 @@ export const documentOperations: readonly Operation[] = [
     parameters,
     body: { schema: RecipientSpecs },
     answers: { 200: document },
-    problems: ['not-found', 'document-state', 'auth-level-unavailable'],
+    problems: ['not-found', 'document-state', 'auth-level-unavailable', 'signature-level-unavailable'],
   },
   {
     method: 'patch',
@@ -366,6 +367,7 @@ export const documentOperations: readonly Operation[] = [
       'not-found',
       'document-state',
       'recipient-not-mailed',
+      'signature-level-unavailable',
       'not-sendable',
       'allowance-exhausted',
       'mail-limit',

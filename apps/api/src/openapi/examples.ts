@@ -23,6 +23,7 @@ const recipientSpec = {
   signing_order: 1,
   auth_level: 'otp',
   delivery: 'email',
+  signature_level: null,
 };
 const fieldSpec = {
   type: 'signature',
@@ -50,6 +51,8 @@ const recipient = {
   auth_level: 'otp',
   signing_order: 1,
   delivery: 'email',
+  signature_level: null,
+  own_signature: null,
   status: 'opened',
   completed_at: null,
   consent_at: null,
@@ -81,6 +84,7 @@ const adminEvent = {
   actor: { type: 'user', id: '019aa8a0-1f3c-7e55-8b21-6c0d9e7f4a10', name: 'Olga Brandt <olga@example.com>' },
   target: { type: 'api_key', id: '0190f3a4-7c1e-7b52-8d3f-2a6c4e8b0d17', name: 'CRM' },
   details: { mode: 'live' },
+  detail_names: {},
   created_at: created,
   ip: '192.0.2.7',
   user_agent: 'Mozilla/5.0',
@@ -414,6 +418,10 @@ export const examples: Readonly<Record<string, unknown>> = {
     expires_at: '2026-11-02T09:20:40.002Z',
   },
   StartSessionReq: { token: 'Jt8l2dNwq0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5z' },
+  StartOwnSignatureOut: {
+    url: 'https://provider.example/oauth2/authorize?response_type=code&scope=service&client_id=countersign',
+    expires_at: '2026-11-02T09:30:52.660Z',
+  },
   StartedSessionOut: {
     session: 'q0yJ4x0mZ3cV5bN7a9s1d3f5g7h9j1k3l5zJt8l2dNw',
     expires_at: '2026-11-02T11:15:52.660Z',
@@ -583,6 +591,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     user: { id: userId, email: 'olga@example.com', name: 'Olga Brandt', operator: true },
     workspaces: [{ ...workspace, role: 'owner', requires_single_sign_on: false }],
     signed_in_by: 'email',
+    signature_provider: null,
     expires_at: '2026-12-02T09:14:05.311Z',
   },
   SignInMethodsOut: { single_sign_on: { name: 'Example ID' }, passkeys: true },

@@ -21,6 +21,7 @@ import {
   SigningOut,
   SigningQuery,
   StartedSessionOut,
+  StartOwnSignatureOut,
   StartSessionReq,
 } from '@countersign/contract/signing';
 import type { Operation } from './operation.ts';
@@ -202,7 +203,40 @@ export const signingOperations: readonly Operation[] = [
       'Values by field id. The response reports all invalid fields together, with `loc` `["body","values","<field_id>"]`, and then nothing is saved. The recipient must have accepted the consent text.',
     body: { schema: CompleteReq },
     answers: { 200: { description: 'Completed', schema: CompleteOut } },
-    problems: ['not-found', 'unauthenticated', 'consent-required', 'document-state', 'display-changed'],
+    problems: [
+      'not-found',
+      'unauthenticated',
+      'consent-required',
+      'document-state',
+      'display-changed',
+      'own-signature-required',
+    ],
+  },
+  {
+    ...common,
+    method: 'post',
+    path: '/v1/signing/{token}/own-signature',
+    operationId: 'startOwnSignature',
+    summary: "Begin to sign with the recipient's own key",
+    description:
+      'For a recipient with a `signature_level`, in place of `complete`. The values are checked in the same way and kept for 15 minutes; the document does not change yet. Open `url` in the browser that sent this request: it has a cookie without which the return is refused. The recipient goes to the provider twice, to permit reading their keys and to authorize one signature over this document, and then returns to the signing page. They have completed then, or the query of the page names a failure in `signature`: `denied`, `expired`, `unavailable`, `unusable`, `level` (their keys have a lower level) or `changed` (the document). After a failure the document is as it was. A new request ends the attempt before it.',
+    query: SigningQuery,
+    body: { schema: CompleteReq },
+    answers: {
+      200: {
+        description: 'The page of the provider',
+        schema: StartOwnSignatureOut,
+        headers: { 'Set-Cookie': 'Binds the return to this browser, for 15 minutes' },
+      },
+    },
+    problems: [
+      'not-found',
+      'unauthenticated',
+      'consent-required',
+      'document-state',
+      'display-changed',
+      'unavailable',
+    ],
   },
   {
     ...common,

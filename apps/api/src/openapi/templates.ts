@@ -118,7 +118,7 @@ export const templateOperations: readonly Operation[] = [
     parameters,
     body: { schema: UseTemplateIn },
     answers: { 201: { description: 'The document', schema: DocumentOut } },
-    problems: ['not-found', 'auth-level-unavailable', 'external-id-taken'],
+    problems: ['not-found', 'auth-level-unavailable', 'signature-level-unavailable', 'external-id-taken'],
   },
   {
     method: 'get',

@@ -31,7 +31,7 @@ export const testModeOperations: readonly Operation[] = [
     parameters: { doc_id, recipient_id },
     body: { schema: SignAsIn, required: false },
     answers: { 200: { description: 'Signed', schema: CompleteOut } },
-    problems: ['not-found', 'document-state'],
+    problems: ['not-found', 'document-state', 'own-signature-required'],
   },
   {
     method: 'post',

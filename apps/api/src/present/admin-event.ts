@@ -22,6 +22,7 @@ export function presentAdminEvent(event: ListedAdminEvent): AdminEventOut {
     actor: withName(event.actor, event.actorName),
     target: withName(event.target, event.targetName),
     details: event.details as Record<string, unknown>,
+    detail_names: event.detailNames,
     created_at: event.createdAt.toISOString(),
     ip: event.ip,
     user_agent: event.userAgent,

@@ -15,6 +15,7 @@ import type {
 } from '@countersign/contract/console';
 import { encodeId } from '@countersign/contract/ids';
 import type { PasskeyOut } from '@countersign/contract/passkey';
+import type { Settings } from '@countersign/core/ctx';
 import { countLimit, type Summary } from '@countersign/core/document/summary';
 import type { Erasure } from '@countersign/core/privacy/erase-document';
 import type { SingleSignOnSettings } from '@countersign/core/single-sign-on/settings';
@@ -30,6 +31,7 @@ import type { DeadJob, JobStatus } from '@countersign/queue/inspect';
 export function presentSession(
   { user, workspaces }: PersonView,
   { expiresAt, signedInBy }: { expiresAt: Date; signedInBy: SignInMethod },
+  { signatureProvider }: Pick<Settings, 'signatureProvider'>,
 ): SessionOut {
   return {
     user,
@@ -38,6 +40,7 @@ export function presentSession(
       requires_single_sign_on: requiresSingleSignOn,
     })),
     signed_in_by: signedInBy,
+    signature_provider: signatureProvider,
     expires_at: expiresAt.toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 /** Converts recipients to RecipientOut (docs/spec/interface.md, Recipient). */
 import { encodeId } from '@countersign/contract/ids';
 import type { RecipientOut } from '@countersign/contract/recipient';
+import type { StoredOwnSignature } from '@countersign/core/signing/own-signatures';
 import type { Recipient } from '@countersign/db/models';
 
 /** A recipient as callers with an API key see it. */
@@ -15,6 +16,8 @@ export function presentRecipient(recipient: Recipient): RecipientOut {
     auth_level: recipient.authLevel,
     signing_order: recipient.signingOrder,
     delivery: recipient.delivery,
+    signature_level: recipient.signatureLevel,
+    own_signature: presentOwnSignature(recipient),
     status: recipient.status,
     completed_at: recipient.completedAt?.toISOString() ?? null,
     consent_at: recipient.consentAt?.toISOString() ?? null,
@@ -22,4 +25,10 @@ export function presentRecipient(recipient: Recipient): RecipientOut {
     reject_reason: recipient.rejectReason,
     reassigned_from: recipient.reassignedFrom,
   };
+}
+
+function presentOwnSignature({ ownSignature }: Recipient): RecipientOut['own_signature'] {
+  if (ownSignature === null) return null;
+  const { level, provider } = ownSignature as unknown as StoredOwnSignature;
+  return { level, provider };
 }

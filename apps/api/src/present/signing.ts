@@ -7,6 +7,7 @@ import { pagesOf } from '@countersign/core/document/lock';
 import { senderPerson } from '@countersign/core/document/sender-person';
 import { isUnderway } from '@countersign/core/document/status';
 import { earlierFields, valueForOthers } from '@countersign/core/field/conditions';
+import { completionsOf, drawnFields } from '@countersign/core/field/drawn-fields';
 import { isTurn } from '@countersign/core/recipient/status';
 import { acceptedConsent, consentIn } from '@countersign/core/signing/consent-text';
 import type { Draft } from '@countersign/core/signing/draft';
@@ -32,6 +33,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
     };
   }
   const pages = pagesOf(document);
+  const drawn = drawnFields(document, completionsOf(document.recipients));
   return {
     document: {
       id: encodeId('doc', document.id),
@@ -60,6 +62,10 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       role: recipient.role,
       status: recipient.status,
       auth_level: recipient.authLevel,
+      own_key:
+        recipient.signatureLevel === null
+          ? null
+          : { level: recipient.signatureLevel, provider: view.signatureProvider },
       may_reassign: recipient.directLinkId === null,
     },
     auth,
@@ -74,13 +80,15 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
     fields: document.fields.filter((field) => field.recipientId === recipient.id).map(presentField),
     other_fields: document.fields
       .filter((field) => field.recipientId !== recipient.id && valueForOthers(field) !== null)
+      // The PDF shows them.
+      .filter((field) => !drawn.has(field.id))
       .map((field) => ({ ...presentField(field), visible_if: null, required_if: null })),
     earlier_fields: earlierFields(document.fields, recipient.id),
   };
 }
 
 /** The draft, for the recipient's own page. */
-export function presentDraft({ revision, savedAt, values, signatures }: Draft): DraftOut {
+export function presentSigningDraft({ revision, savedAt, values, signatures }: Draft): DraftOut {
   return { revision, saved_at: savedAt?.toISOString() ?? null, values, signatures };
 }
 

@@ -6,7 +6,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { Router } from 'express';
 import * as z from 'zod';
 import type { AppDeps } from '../deps.ts';
-import { addressLimit } from '../middleware/address-limit.ts';
+import { sweptAddressLimit } from '../middleware/address-limit.ts';
 import { parseQuery } from '../middleware/validate.ts';
 import { presentAnchor } from '../present/anchor.ts';
 
@@ -23,7 +23,7 @@ const freshSeconds = 300;
 /** The list, and one anchor. */
 export function anchorRoutes(deps: AppDeps): Router {
   const router = Router();
-  const limit = addressLimit(deps, limits);
+  const limit = sweptAddressLimit(deps, limits);
 
   router.get('/anchors', async (request, response) => {
     await limit(request, response);

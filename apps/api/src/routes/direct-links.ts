@@ -1,14 +1,15 @@
 /** /v1/direct-links/{token}: what the page of a direct link calls. The token is the credential (docs/decisions/031-direct-links.md). */
 import { VisitDirectLinkReq } from '@countersign/contract/direct-link';
 import { findOpenLink, visitDirectLink } from '@countersign/core/template/visit-direct-link';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import { openJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import { callerAgent, callerIp, requestId } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { addressLimit } from '../middleware/address-limit.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
-import { addressLimit, spendToken } from '../middleware/rate-limit.ts';
-import { baseOf, guardSameOrigin } from '../middleware/session.ts';
+import { spendToken } from '../middleware/rate-limit.ts';
+import { baseOf, fromOwnPages } from '../middleware/session.ts';
 import { parseBody } from '../middleware/validate.ts';
 import { presentPublicLink } from '../present/direct-link.ts';
 
@@ -23,10 +24,7 @@ export function directLinkRoutes(deps: AppDeps, bodies: Bodies): Router {
     limits: () => openJson,
     owner: (request) => ({ kind: 'address', id: callerNetwork(deps, request) }),
   });
-  const ownPage: RequestHandler = (request, _response, next) => {
-    guardSameOrigin(deps, request);
-    next();
-  };
+  const ownPage = fromOwnPages(deps);
 
   router.get('/direct-links/:token', async (request, response) => {
     response.json(presentPublicLink(await findOpenLink(deps, request.params.token)));

@@ -8,11 +8,11 @@ import { type Request, Router } from 'express';
 import { openJson, usualJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
+import { addressLimit } from '../middleware/address-limit.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
-import { addressLimit } from '../middleware/rate-limit.ts';
 import {
   attemptToken,
-  guardSameOrigin,
+  fromOwnPages,
   personCtx,
   requestPerson,
   sessionToken,
@@ -39,21 +39,20 @@ export function passkeyRoutes(deps: AppDeps, bodies: Bodies): Router {
     owner: (request) => ({ kind: 'address', id: callerNetwork(deps, request) }),
   });
   const signIns = addressLimit(deps, signInsPerAddress);
+  const ownPage = fromOwnPages(deps);
   const registrant = (request: Request): Registrant => {
     const { userId, email, name, signedInAt } = requestPerson(request);
     return { userId, email, name, signedInAt, sessionToken: sessionToken(deps, request)! };
   };
 
-  router.post('/console/passkey-sign-in', signIns, async (request, response) => {
-    guardSameOrigin(deps, request);
+  router.post('/console/passkey-sign-in', ownPage, signIns, async (request, response) => {
     const known = attemptToken(deps, request);
     const { options, browserToken } = await startPasskeySignIn(personCtx(deps, request), known);
     setAttemptCookie(deps, response, browserToken);
     response.json({ options });
   });
 
-  router.post('/console/passkey-sign-in/session', signIns, open, async (request, response) => {
-    guardSameOrigin(deps, request);
+  router.post('/console/passkey-sign-in/session', ownPage, signIns, open, async (request, response) => {
     const { response: answer } = parseBody(PasskeySignInReq, request);
     const opened = await finishPasskeySignIn(personCtx(deps, request), {
       response: answer,
@@ -62,7 +61,9 @@ export function passkeyRoutes(deps: AppDeps, bodies: Bodies): Router {
     });
     setSessionCookie(deps, response, opened.token);
     const { method: signedInBy, expiresAt } = opened;
-    response.json(presentSession(await readPerson(deps, opened.userId), { signedInBy, expiresAt }));
+    response.json(
+      presentSession(await readPerson(deps, opened.userId), { signedInBy, expiresAt }, deps.settings),
+    );
   });
 
   router.get('/console/passkeys', person, async (request, response) => {

@@ -20,17 +20,18 @@ import { requestSignIn } from '@countersign/core/user/sign-in-link';
 import { signOut, signOutEverywhere } from '@countersign/core/user/sign-out';
 import { createOwnWorkspace } from '@countersign/core/workspace/create';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { openJson, usualJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
+import { addressLimit, limitAddress } from '../middleware/address-limit.ts';
 import { personIdempotency } from '../middleware/idempotency.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
-import { addressLimit, limitAddress, spendToken } from '../middleware/rate-limit.ts';
+import { spendToken } from '../middleware/rate-limit.ts';
 import {
   attemptToken,
   clearSessionCookie,
-  guardSameOrigin,
+  fromOwnPages,
   personCtx,
   requestPerson,
   sessionToken,
@@ -66,15 +67,14 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   const singleSignOn = addressLimit(deps, singleSignOnPerAddress);
   const person = signedIn(deps);
   const once = personIdempotency(deps);
-  const ownPage: RequestHandler = (request, _response, next) => {
-    guardSameOrigin(deps, request);
-    next();
-  };
+  const ownPage = fromOwnPages(deps);
 
   async function welcome(response: Response, opened: OpenedSession): Promise<void> {
     setSessionCookie(deps, response, opened.token);
     const { method: signedInBy, expiresAt } = opened;
-    response.json(presentSession(await readPerson(deps, opened.userId), { signedInBy, expiresAt }));
+    response.json(
+      presentSession(await readPerson(deps, opened.userId), { signedInBy, expiresAt }, deps.settings),
+    );
   }
 
   /** The identity provider. Throws not-found if the installation has none. */
@@ -100,7 +100,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
 
   router.get('/console/session', person, async (request, response) => {
     const person = requestPerson(request);
-    response.json(presentSession(await readPerson(deps, person.userId), person));
+    response.json(presentSession(await readPerson(deps, person.userId), person, deps.settings));
   });
 
   router.get('/console/sign-in-methods', singleSignOn, (_request, response) => {
@@ -146,7 +146,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   router.patch('/console/user', person, json, async (request, response) => {
     const person = requestPerson(request);
     await renamePerson(deps, person.userId, parseBody(PatchUserReq, request).name);
-    response.json(presentSession(await readPerson(deps, person.userId), person));
+    response.json(presentSession(await readPerson(deps, person.userId), person, deps.settings));
   });
 
   router.post('/console/workspaces', person, json, once, async (request, response) => {

@@ -5,8 +5,8 @@ import { Router } from 'express';
 import { openJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
+import { addressLimit } from '../middleware/address-limit.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
-import { addressLimit } from '../middleware/rate-limit.ts';
 import { baseOf } from '../middleware/session.ts';
 import { parseBody } from '../middleware/validate.ts';
 

@@ -13,6 +13,7 @@ import {
   SigningQuery,
 } from '@countersign/contract/signing';
 import { reportAbuse } from '@countersign/core/abuse/report';
+import { startOwnSignature } from '@countersign/core/recipient-signature/start';
 import { completeSigning } from '@countersign/core/signing/complete';
 import { giveConsent } from '@countersign/core/signing/consent';
 import { readDraft, saveDraft } from '@countersign/core/signing/draft';
@@ -29,13 +30,14 @@ import { rejectDocument } from '@countersign/core/signing/reject';
 import { type SigningRequest, sessionCookieName, sessionSeconds } from '@countersign/core/signing/session';
 import { type Request, Router } from 'express';
 import type { AppDeps } from '../deps.ts';
+import { limitAddress } from '../middleware/address-limit.ts';
 import { parseLargeBody } from '../middleware/json-body.ts';
 import { credentialOf, signingRequest } from '../middleware/link-limit.ts';
-import { limitAddress } from '../middleware/rate-limit.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
-import { presentDraft, presentSavedDraft, presentSigning } from '../present/signing.ts';
+import { presentSavedDraft, presentSigning, presentSigningDraft } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
 import { sendLogo } from '../send-logo.ts';
+import { setVisitCookie } from './signature-return.ts';
 
 /** Reports of abuse: twenty at once, then one in an hour. A whole office may share one address. */
 const reportsPerAddress = { name: 'abuse-report-address', rate: 1 / 3600, burst: 20 };
@@ -102,7 +104,7 @@ export function signingRoutes(deps: AppDeps): Router {
   });
 
   router.get('/signing/:token/draft', async (request, response) => {
-    response.json(presentDraft(await readDraft(deps, requestOf(request))));
+    response.json(presentSigningDraft(await readDraft(deps, requestOf(request))));
   });
 
   router.patch('/signing/:token/draft', async (request, response) => {
@@ -117,6 +119,13 @@ export function signingRoutes(deps: AppDeps): Router {
       await parseLargeBody('CompleteReq', request),
     );
     response.json({ status: 'completed', document_status: status });
+  });
+
+  router.post('/signing/:token/own-signature', async (request, response) => {
+    const input = await parseLargeBody('CompleteReq', request);
+    const visit = await startOwnSignature(deps, requestOf(request), input, languageOf(request));
+    setVisitCookie(deps, response, visit.recipientId, visit.verifier);
+    response.json({ url: visit.url, expires_at: visit.expiresAt.toISOString() });
   });
 
   router.post('/signing/:token/reject', async (request, response) => {

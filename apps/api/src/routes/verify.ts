@@ -11,7 +11,7 @@ import { type Response, Router } from 'express';
 import { createBodyBudget } from '../body/memory.ts';
 import { callerSignal } from '../caller-signal.ts';
 import type { AppDeps } from '../deps.ts';
-import { addressLimit } from '../middleware/address-limit.ts';
+import { sweptAddressLimit } from '../middleware/address-limit.ts';
 import { setPagePolicy } from '../middleware/security-headers.ts';
 import { parseQuery } from '../middleware/validate.ts';
 import { pagePolicy } from '../pages/layout.ts';
@@ -60,7 +60,7 @@ export function verifyRoutes(deps: AppDeps): Router {
   const uploads = new FairQueue({ ...uploadLimits, busy });
   const memory = createBodyBudget(verificationBytes(maxPdfBytes), uploadShares);
   const threads = new FairQueue({ ...threadLimits, busy });
-  const limit = addressLimit(deps, { name: 'verify', rate, burst, detail });
+  const limit = sweptAddressLimit(deps, { name: 'verify', rate, burst, detail });
 
   router.get('/verify', (_request, response) => {
     response.setHeader('Cache-Control', 'no-cache');

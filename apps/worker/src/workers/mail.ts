@@ -10,8 +10,8 @@ function mailHandler(deps: WorkerDeps, job: typeof jobs.mailSend, mails: MailCla
   return jobHandler(
     deps,
     job,
-    async ({ mail_id: mailId }, { requestId, lastAttempt: isLastTry, createdAt }) => {
-      const outcome = await deliverMail(deps, { mailId, requestId, isLastTry });
+    async ({ mail_id: mailId }, { requestId, lastAttempt: isLastAttempt, createdAt }) => {
+      const outcome = await deliverMail(deps, { mailId, requestId, isLastAttempt });
       if (outcome === 'sent') deps.metrics.recordMail(mails, createdAt);
       return outcome;
     },
