@@ -120,7 +120,7 @@ async function bytesOf(admin: pg.Client, name: string): Promise<string> {
   return rows[0]!.size;
 }
 
-/** Measures each operation in all databases in turns, and prints the medians and how much the largest takes of the smallest. */
+/** Measures each operation in all databases in turns, and prints the medians and the ratio of the largest database to the smallest. */
 async function report(
   head: string,
   operations: Record<string, Operation>,

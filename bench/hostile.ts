@@ -10,9 +10,9 @@ import { cpus, loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { samplePdf } from '../test/support/sample-pdf.ts';
-import type { Attack, Attacker, Size } from './hostile/attack.ts';
+import type { Attack, Size } from './hostile/attack.ts';
 import { attacks } from './hostile/attacks.ts';
-import { createCaller, startWorld, type World } from './hostile/world.ts';
+import { type Attacker, createCaller, startWorld, type World } from './hostile/world.ts';
 import {
   type Caller,
   emptySamples,
@@ -183,7 +183,7 @@ async function dropJobs({ base }: World, { workspaceId }: Attacker): Promise<voi
 }
 
 function report({ attack, idle, attacked, answers, peaks, faults }: Result): void {
-  console.log(`${attack.name}: ${attack.does}`);
+  console.log(`${attack.name}: ${attack.description}`);
   const counts = Object.entries(answers).map(([answer, count]) => `${count} × ${answer}`);
   console.log(`Responses to the attacker: ${counts.join(', ') || 'none'}`);
   if (idle)

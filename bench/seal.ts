@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
 const workerCases: Array<[number, number | null]> = [
   [1, null],
   [4, null],
-  [8, 50],
+  [12, 50],
 ];
 
 /** Measures a complete job in the worker, with the smallest file. */

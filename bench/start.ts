@@ -1,6 +1,7 @@
 /**
- * `npm start` on this checkout, as a person runs it: time until it says that it runs, and the memory of all its processes then: the proportional set size (PSS), in which shared pages count once. The first start creates the database; the
- * others find it. START_BENCH_RUNS sets the number of starts (default 3). Linux only.
+ * `npm start` on this checkout: the time until it reports that it is running, and the memory of all its processes at that moment. Memory
+ * is the proportional set size (PSS), in which shared pages count once. The first start creates the database, the others find it.
+ * START_BENCH_RUNS sets the number of starts (default 3). Linux only.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

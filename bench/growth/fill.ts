@@ -191,7 +191,7 @@ async function planDocuments(client: pg.Client, count: number): Promise<void> {
       SELECT w.id AS workspace_id, t.id AS team_id, w.slug = 'large' AS is_large, row_number() OVER (ORDER BY w.slug = 'large', w.id) AS no
       FROM workspace w JOIN team t ON t.workspace_id = w.id
     ), aged AS (
-      SELECT n, n * 7919 % 100 AS share, n % 20 = 7 AS is_test, n % 10 <> 3 AS is_large,
+      SELECT n, n::bigint * 7919 % 100 AS share, n % 20 = 7 AS is_test, n % 10 <> 3 AS is_large,
         date_trunc('milliseconds', now() - interval '3 days' - interval '362 days' * (1 - n / ${count}.0)) AS created_at
       FROM generate_series(1, ${count}) AS n
     ), dated AS (

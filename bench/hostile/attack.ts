@@ -1,26 +1,18 @@
 /** The interface of attacks, and functions that they share. */
 import { Agent, request as httpRequest } from 'node:http';
-import type { World } from './world.ts';
+import type { Attacker, World } from './world.ts';
 
 /** An attack by one workspace, one link, or one or many addresses. Its duration is limited by `target.signal`, and its concurrency is bounded. */
 export interface Attack {
   name: string;
   /** One line for the table. */
-  does: string;
+  description: string;
   /** Creates what the attack needs, before the measurement. `run` receives the result as JSON. */
   prepare?(world: World, attacker: Attacker, size: Size): Promise<Record<string, unknown>>;
   /** Runs in a separate process, so that it does not disturb the measurement. */
   run(target: Target): Promise<void>;
   /** Returns faults found after the attack, for example an email that counts as bounced. */
   faults?(world: World, attacker: Attacker, prepared: Record<string, unknown>): Promise<string[]>;
-}
-
-/** A workspace that attacks. */
-export interface Attacker {
-  workspaceId: string;
-  teamId: string;
-  liveKey: string;
-  testKey: string;
 }
 
 export interface Size {

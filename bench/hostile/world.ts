@@ -16,7 +16,6 @@ import { load } from 'js-yaml';
 import { SMTPServer } from 'smtp-server';
 import { resetPeak, type Service, startService } from '../support/service.ts';
 import { type BenchBase, openBench } from '../writers/prepare.ts';
-import type { Attacker } from './attack.ts';
 
 export interface Part {
   /** The name of the service in docker-compose.yml. */
@@ -25,6 +24,14 @@ export interface Part {
   service: Service;
   /** Number of attempts with this outcome since the start. `lost`: another worker has the job. */
   runs(outcome: 'lost' | 'timed-out' | 'retry'): Promise<number>;
+}
+
+/** A workspace that attacks. */
+export interface Attacker {
+  workspaceId: string;
+  teamId: string;
+  liveKey: string;
+  testKey: string;
 }
 
 export interface World {

@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server';
 export async function startMailSink(): Promise<{ url: string; close(): Promise<void> }> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    // The bare journey does not connect again, so its idle connections must stay open for as long as the bench runs.
+    socketTimeout: 3_600_000,
     onData: (stream, _session, done) => {
       stream.resume().once('end', () => done());
     },

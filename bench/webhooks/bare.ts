@@ -29,11 +29,11 @@ const calls: Record<string, (path: string) => Promise<unknown>> = {
     }),
 };
 const post = calls[call];
-if (!post) throw new Error(`undici is not called by ${call} here`);
+if (!post) throw new Error(`"${call}" is not one of ${Object.keys(calls).join(', ')}`);
 let left = Number(count);
 
 async function loop(at: number): Promise<void> {
-  for (; left > 0; ) {
+  while (left > 0) {
     left -= 1;
     await post!(`/ok/${at}`);
   }

@@ -65,6 +65,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
       webhookRetentionSeconds: 30 * 86_400,
       requestLogDays: 30,
       adminLogDays: 0,
+      signatureProvider: null,
     },
     log: silentLog,
     now: () => new Date(),

@@ -16,7 +16,7 @@ const nested = (depth: number): string => `{"title":${'['.repeat(depth)}${']'.re
 /** One API key sends JSON that is costly to parse, compressed and not, with and without an Idempotency-Key. */
 export const jsonBodies: Attack = {
   name: 'json-bodies',
-  does: 'JSON of 79 MiB of {} with and without gzip, 100,000 levels, with Idempotency-Key; 8 at once',
+  description: 'JSON of 79 MiB of {} with and without gzip, 100,000 levels, with Idempotency-Key; 8 at once',
   run: async (target) => {
     const zipped = { 'Content-Encoding': 'gzip' };
     const huge = objects(79 * mebibyte);
@@ -39,7 +39,8 @@ export const jsonBodies: Attack = {
 /** An anonymous caller opens connections and sends requests without their last byte. Closed connections are opened again. */
 export const slowConnections: Attack = {
   name: 'slow-connections',
-  does: '1,000 connections to sign-in, device and verify routes that withhold the last byte, from 250 addresses',
+  description:
+    '1,000 connections to sign-in, device and verify routes that withhold the last byte, from 250 addresses',
   run: async (target) => {
     const json = (length: number) => `{"email":"${'x'.repeat(length - 13)}"}`;
     const requests = [
@@ -58,7 +59,7 @@ export const slowConnections: Attack = {
         ...(zipped ? ['Content-Encoding: gzip'] : []),
         `Content-Length: ${body.length}`,
       ];
-      await withheld(
+      await holdOpen(
         target,
         Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body.subarray(0, -1)]),
       );
@@ -69,7 +70,7 @@ export const slowConnections: Attack = {
 };
 
 /** Sends the bytes and waits until the server closes the connection or the time is over. */
-function withheld(target: Target, bytes: Buffer): Promise<void> {
+function holdOpen(target: Target, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(target.api).port), '127.0.0.1');
     let answer = '';
@@ -91,7 +92,8 @@ function withheld(target: Target, bytes: Buffer): Promise<void> {
 /** The holder of one signing link calls complete repeatedly with bodies of the largest allowed size. */
 export const signingLink: Attack = {
   name: 'signing-link',
-  does: 'one signing link: /complete with 12 KB of gzip, 11 MiB of values and large images; 16 at once',
+  description:
+    'one signing link: /complete with 12 KB of gzip, 11 MiB of values and large images; 16 at once',
   prepare: async ({ base }, attacker) => {
     const document = await sentDocument(ctxOf(base, attacker));
     return { tokens: document.recipients.map((recipient) => linkToken(base.secrets, recipient)) };

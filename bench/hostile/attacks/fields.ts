@@ -4,7 +4,8 @@ import { type Attack, repeat, send } from '../attack.ts';
 /** One API key creates documents with patterns that compile to large programs, and with values that take many steps to match. */
 export const fieldPatterns: Attack = {
   name: 'field-patterns',
-  does: 'documents with 30 patterns like a{0,1000} × 100, and long values against costly patterns; 8 at once',
+  description:
+    'documents with 30 patterns like a{0,1000} × 100, and long values against costly patterns; 8 at once',
   run: async (target) => {
     const field = (pattern: string, value?: string) => ({
       type: 'text',

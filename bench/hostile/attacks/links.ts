@@ -11,7 +11,7 @@ import { type Attack, addressOf, repeat, send, type Target } from '../attack.ts'
 /** One API key waits for events with many connections. */
 export const eventFeeds: Attack = {
   name: 'event-feeds',
-  does: '200 waiting calls of the event feed by one key',
+  description: '200 waiting calls of the event feed by one key',
   run: (target) =>
     repeat(target, 200, async () => {
       const { status } = await send(target, {
@@ -26,7 +26,7 @@ export const eventFeeds: Attack = {
 /** One API key downloads a large file with many connections and does not read. */
 export const slowReaders: Attack = {
   name: 'slow-readers',
-  does: '100 downloads of a 40 MiB file by callers that do not read',
+  description: '100 downloads of a 40 MiB file by callers that do not read',
   prepare: async ({ base }, attacker) => {
     const file = Buffer.concat([Buffer.from(await samplePdf()), Buffer.alloc(40 * 1024 * 1024, '\n')]);
     const document = await finalizedDraft(ctxOf(base, attacker), twoSigners, file);
@@ -66,7 +66,7 @@ function unread(target: Target, path: string): Promise<string> {
 /** The holder of a signing link tries to find out who the other recipients are. */
 export const reassignProbing: Attack = {
   name: 'reassign-probing',
-  does: '/reassign of one link to every name that could take part, from 250 addresses, 16 at once',
+  description: '/reassign of one link to every name that could take part, from 250 addresses, 16 at once',
   prepare: async ({ base }, attacker) => {
     const document = await sentDocument(ctxOf(base, attacker));
     return { token: linkToken(base.secrets, document.recipients[0]!), other: document.recipients[1]!.email };

@@ -11,7 +11,8 @@ const year = 365 * day;
 /** One API key resends one open document repeatedly, and advances the clock of a test document by a year. */
 export const repeatedSends: Attack = {
   name: 'repeated-sends',
-  does: '40 sends of one open document at once, and advance-clock by days and by a year with daily reminders',
+  description:
+    '40 sends of one open document at once, and advance-clock by days and by a year with daily reminders',
   prepare: async ({ base }, attacker) => {
     const live = await sentDocument(ctxOf(base, attacker));
     const test = await sentDocument({ ...ctxOf(base, attacker), mode: 'test' }, { reminder_cadence_days: 1 });
@@ -44,7 +45,7 @@ export const repeatedSends: Attack = {
 /** One workspace sends emails to many recipients whose mail server responds to each with 454. */
 export const throttledMail: Attack = {
   name: 'throttled-mail',
-  does: '200 mails to a server that answers "454 slow down" after 300 ms, one of them 25 hours old',
+  description: '200 mails to a server that answers "454 slow down" after 300 ms, one of them 25 hours old',
   prepare: async ({ base }, attacker, { isShort }) => {
     const ctx = ctxOf(base, attacker);
     const recipients = [{ name: 'Slow', email: `slow@${throttledDomain}` }];

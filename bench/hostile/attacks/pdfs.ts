@@ -21,7 +21,8 @@ const upload = (target: Target, key: string, path: string, body: Buffer) =>
 /** One API key finalizes such files, four at a time, and closes the connections. */
 export const sharedStream: Attack = {
   name: 'shared-stream-pdf',
-  does: 'a 571 KB PDF, 2,000 pages of one 62 MiB stream, and one of 500 pages; four finalizes, then hang up',
+  description:
+    'a 571 KB PDF, 2,000 pages of one 62 MiB stream, and one of 500 pages; four finalizes, then hang up',
   run: async (target) => {
     const files = [sharedContent(), slowContents()];
     await repeat(target, 4, async (number) => {
@@ -36,7 +37,7 @@ export const sharedStream: Attack = {
 /** One API key lets files be sealed whose content takes long to read. */
 export const slowSeals: Attack = {
   name: 'slow-seal-pdf',
-  does: 'a 307 KB PDF of 12 pages that leave `q BT` open: sent, signed and sealed, two at a time',
+  description: 'a 307 KB PDF of 12 pages that leave `q BT` open: sent, signed and sealed, two at a time',
   run: async (target) => {
     const file = openContents();
     const key = target.testKey;
@@ -62,7 +63,7 @@ export const slowSeals: Attack = {
 /** One API key replaces the file of a draft repeatedly. */
 export const repeatedUploads: Attack = {
   name: 'repeated-uploads',
-  does: 'a new 8 MiB file to one draft again and again, 4 drafts at once',
+  description: 'a new 8 MiB file to one draft again and again, 4 drafts at once',
   run: async (target) => {
     const file = Buffer.concat([Buffer.from(await samplePdf(1)), Buffer.alloc(uploadBytes, '\n')]);
     const drafts = [0, 1, 2, 3].map(() => createDraft(target, target.liveKey));
@@ -88,7 +89,7 @@ export const repeatedUploads: Attack = {
 /** Anonymous callers with many addresses let such files be verified. */
 export const verifyFiles: Attack = {
   name: 'verify-files',
-  does: 'costly PDFs to /verify from 50 addresses, 16 at once',
+  description: 'costly PDFs to /verify from 50 addresses, 16 at once',
   run: async (target) => {
     const files = [
       sharedContent(),

@@ -11,7 +11,7 @@ import { type Attack, send, untilOver } from '../attack.ts';
 /** One workspace has thousands of waiting rows, emails and seals. */
 export const longQueues: Attack = {
   name: 'long-queues',
-  does: 'a bulk send of 10,000 rows, their mails, and 300 seals waiting',
+  description: 'a bulk send of 10,000 rows, their mails, and 300 seals waiting',
   prepare: async ({ base, parts }, attacker, { isShort }) => {
     const ctx = ctxOf(base, attacker);
     const draft = await finalizedDraft(ctx);

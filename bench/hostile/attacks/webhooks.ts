@@ -4,7 +4,8 @@ import { type Attack, repeat, send } from '../attack.ts';
 /** One workspace has 50 endpoints that hang or are slow, and creates events for all of them. */
 export const hangingWebhooks: Attack = {
   name: 'hanging-webhooks',
-  does: '25 webhook endpoints that never answer and 25 that take 9 s, for up to 50 events a second each',
+  description:
+    '25 webhook endpoints that never answer and 25 that take 9 s, for up to 50 events a second each',
   prepare: async ({ hangingWebhook, slowWebhook }) => ({ urls: [hangingWebhook, slowWebhook] }),
   run: async (target) => {
     const key = target.testKey;
