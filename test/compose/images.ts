@@ -111,7 +111,10 @@ function ownImage(folder: string, node: Mount): Image {
   mkdirSync(compiled, { recursive: true });
   const environment = Object.fromEntries(
     [...last.matchAll(settings)].flatMap(([, text]) =>
-      text!.split(' ').map((pair) => pair.split('=') as [string, string]),
+      text!.split(' ').map((pair): [string, string] => {
+        const at = pair.indexOf('=');
+        return [pair.slice(0, at), pair.slice(at + 1)];
+      }),
     ),
   );
   // The cache contains file paths, so it is created with the application at its final path.

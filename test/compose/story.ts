@@ -57,10 +57,12 @@ async function startReceiver(): Promise<{
 /** Runs the commands for the first steps exactly as docs/OPERATIONS.md lists them. */
 function firstSteps(): string[][] {
   const manual = readFileSync(join(root, 'docs/OPERATIONS.md'), 'utf8').replaceAll(/\s+/g, ' ');
-  const [, make, rest] = /`docker compose exec api (node [^`]+)`, then `… ([^`]+)`/.exec(manual) ?? [];
-  if (!make || !rest)
+  const commands = [...manual.matchAll(/`docker compose exec api (node [^`]+ create [^`]+)`/g)].map(
+    ([, command]) => command!,
+  );
+  if (commands.length !== 2)
     throw new Error('docs/OPERATIONS.md no longer describes how to create the first workspace and key');
-  return [make, `node apps/admin/src/main.ts ${rest}`].map((line) => line.split(' '));
+  return commands.map((command) => command.split(' '));
 }
 
 async function exec(replica: Replica, ...words: string[]): Promise<string> {

@@ -1,7 +1,7 @@
 /**
  * `npm run test:failover`: runs load on a whole installation whose PostgreSQL has a synchronous standby, kills the primary and promotes
- * the standby, and checks that nothing was lost or doubled (docs/OPERATIONS.md, Failover). `--rounds 3` failovers one after another,
- * `--detect-ms 2000` from the failure to the promotion, `--callers 8`. At the end the only standby fails for
+ * the standby, and checks that nothing was lost or doubled (docs/OPERATIONS.md, Failover); a webhook event may be delivered again with
+ * the same id. `--rounds 3` failovers one after another, `--detect-ms 2000` from the failure to the promotion, `--callers 8`. At the end the only standby fails for
  * `--stall-ms 5000`; 0 leaves that out. Seen to fail without the check for standbys (35 answers 500 in two failovers) and without
  * repeated attempts to record a sent email (2 sent twice).
  */
@@ -11,8 +11,8 @@ import type { ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import pg from 'pg';
 import { checkRun } from '../chaos/check.ts';
 import { emptyLoad, type Load, runLoad } from '../chaos/load.ts';
+import { createLoadWorkspace, untilAllReady, untilMoreSealed } from '../chaos/prepare-world.ts';
 import { printResult } from '../chaos/print-result.ts';
-import { sealsMore, settle, untilAllReady } from '../chaos/settle.ts';
 import { startWorld, type World } from '../chaos/world.ts';
 import { until } from '../support/until.ts';
 
@@ -95,7 +95,7 @@ async function failOver(
   await until(async () => firstWriteAfter() !== undefined, 'a write after the failover');
   await untilAllReady(world.processes);
   const allReady = since();
-  await sealsMore(world, steadySeals);
+  await untilMoreSealed(world, steadySeals);
   const [seal] = await world.db.$queryRaw<Array<{ at: Date }>>`
     SELECT min(pg_xact_commit_timestamp(xmin)) AS at FROM event
     WHERE event_type = 'envelope.sealed' AND pg_xact_commit_timestamp(xmin) > ${killedAt}`;
@@ -148,26 +148,26 @@ async function run(): Promise<boolean> {
   const standbys: ThrowawayPostgres[] = [];
   const ending = new AbortController();
   try {
-    const { workspaceId, key } = await settle(world);
+    const { workspaceId, key } = await createLoadWorkspace(world);
     const load = emptyLoad();
     const loading = runLoad(world, key, Number(values.callers), ending.signal, load);
     let primary = world.postgres;
     for (let round = 1; round <= Number(values.rounds); round += 1) {
       const standby = await addSynchronousStandby(primary);
       standbys.push(standby);
-      await sealsMore(world, steadySeals);
+      await untilMoreSealed(world, steadySeals);
       print(round, await failOver(world, load, primary, standby));
       primary = standby;
     }
     if (Number(values['stall-ms']) > 0) {
       const standby = await addSynchronousStandby(primary);
       standbys.push(standby);
-      await sealsMore(world, steadySeals);
+      await untilMoreSealed(world, steadySeals);
       const resumedMs = await loseStandby(load, primary, standby);
       console.log(
         `  standby lost: writes waited ${values['stall-ms']} ms until it was removed from the settings, first write ${(resumedMs / 1000).toFixed(2)} s after that`,
       );
-      await sealsMore(world, steadySeals);
+      await untilMoreSealed(world, steadySeals);
     }
     ending.abort();
     await loading;
@@ -176,7 +176,6 @@ async function run(): Promise<boolean> {
       if (starts > 1) result.faults.push(`${name} was started ${starts} times`);
     if (result.deadJobs > 0) result.faults.push('dead letters');
     if (result.mails.doubled > 0) result.faults.push('emails were sent twice');
-    if (result.deliveries.doubled > 0) result.faults.push('events were delivered twice');
     console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`);
     printResult(world, load, result);
     return result.faults.length === 0;

@@ -1,7 +1,7 @@
 /**
  * `npm run test:upgrade`: runs load on a whole installation of an earlier version, applies the migrations of this version while it runs,
- * replaces the processes one by one, and checks that nothing was lost or doubled (docs/OPERATIONS.md, Upgrade). `--from REF` (the
- * newest tag by default), `--to REF` (HEAD), `--callers 8`.
+ * replaces the processes one by one, and checks that nothing was lost or doubled (docs/OPERATIONS.md, Upgrade); a webhook event
+ * may be delivered again with the same id. `--from REF` (the newest tag by default), `--to REF` (HEAD), `--callers 8`.
  */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkRun } from '../chaos/check.ts';
 import { emptyLoad, type Load, runLoad } from '../chaos/load.ts';
+import { createLoadWorkspace, untilAllReady, untilMoreSealed } from '../chaos/prepare-world.ts';
 import { printResult } from '../chaos/print-result.ts';
-import { sealsMore, settle, untilAllReady } from '../chaos/settle.ts';
 import { runAdmin, startWorld, type World } from '../chaos/world.ts';
 import { until } from '../support/until.ts';
 import { type Checkout, checkOut, newestTag } from './checkout.ts';
@@ -64,7 +64,7 @@ async function step(world: World, load: Load, what: string, work: () => Promise<
   const repeatsBefore = load.repeats;
   await work();
   const doneMs = performance.now();
-  await sealsMore(world, steadySeals);
+  await untilMoreSealed(world, steadySeals);
   console.log(
     `  ${what}: ${seconds(doneMs - startedMs)}, longest pause of writes ${seconds(longestPause(load, startedMs))}, ${load.repeats - repeatsBefore} repeated requests`,
   );
@@ -74,7 +74,7 @@ async function step(world: World, load: Load, what: string, work: () => Promise<
 async function migrateUnderLoad(world: World, load: Load, to: Checkout): Promise<void> {
   const early = await world.addApi(to.root);
   await until(async () => (await early.readiness()) === 503, 'the new process waits for the migrations');
-  await step(world, load, 'migrations beside the old processes', async () => {
+  await step(world, load, 'migrations while the old processes run', async () => {
     await runAdmin(to.root, world.postgres.url, ['migrate']);
   });
   await untilAllReady([early]);
@@ -94,10 +94,10 @@ async function upgrade(from: Checkout, to: Checkout): Promise<boolean> {
   const world = await startWorld({ storage: 'disk', smallDisk: null, root: from.root });
   const ending = new AbortController();
   try {
-    const { workspaceId, key } = await settle(world);
+    const { workspaceId, key } = await createLoadWorkspace(world);
     const load = emptyLoad();
     const loading = runLoad(world, key, Number(values.callers), ending.signal, load);
-    await sealsMore(world, steadySeals);
+    await untilMoreSealed(world, steadySeals);
     await migrateUnderLoad(world, load, to);
     await replaceAll(world, load, to);
     ending.abort();
@@ -107,7 +107,6 @@ async function upgrade(from: Checkout, to: Checkout): Promise<boolean> {
       if (starts !== 2) result.faults.push(`${name} was started ${starts} times instead of twice`);
     if (result.deadJobs > 0) result.faults.push('dead letters');
     if (result.mails.doubled > 0) result.faults.push('emails were sent twice');
-    if (result.deliveries.doubled > 0) result.faults.push('events were delivered twice');
     printResult(world, load, result);
     return result.faults.length === 0;
   } finally {
