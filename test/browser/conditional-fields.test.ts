@@ -131,6 +131,7 @@ test.each([
     await page.locator('.page canvas').first().waitFor();
     await page.getByRole('button', { name: /^Text which/ }).focus();
     await page.keyboard.press('Enter');
+    await page.getByText('Conditions', { exact: true }).click();
     await page.getByLabel('Show', { exact: true }).selectOption('Only if…');
     await page.getByLabel('Comparison', { exact: true }).first().selectOption('is');
     await page.getByLabel('Value', { exact: true }).selectOption('Other');

@@ -101,26 +101,26 @@ describe.each(sizes)('on %s', (_name, size) => {
 
   test('the same holds for test mode, empty lists, dialogs and sign-in', async () => {
     const { page } = await openAs('owner', '/documents', { ...size, mode: 'test' });
-    const judge = async (what: string) => {
+    const expectSound = async (what: string) => {
       expect([what, await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([what, [], 0]);
     };
     await page.getByText('No test documents yet').waitFor();
     await page.getByText('Test mode.').waitFor();
-    await judge('an empty list in test mode');
+    await expectSound('an empty list in test mode');
     await go(page, '/keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('dialog').waitFor();
-    await judge('the dialog of a new key');
+    await expectSound('the dialog of a new key');
     await page.getByLabel('Name', { exact: true }).fill('Build server');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Copy it now').waitFor();
-    await judge('the key that was made');
+    await expectSound('the key that was made');
     await page.context().clearCookies();
     await go(page, '/sign-in');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await judge('sign-in');
+    await expectSound('sign-in');
     await go(page, '/sign-in/some-token');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await judge('the page behind the link');
+    await expectSound('the page behind the link');
   });
 });

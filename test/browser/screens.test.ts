@@ -118,6 +118,35 @@ test('a long document lists its pages, and a field that is wrong says so when it
   await sheet.getByText(english.signature.title).first().waitFor();
 });
 
+test('Ctrl + P prints every page, with the values entered so far; the menu of the browser names pages that are missing', async () => {
+  const fields = [{ ...field, page: 9, type: 'text', name: 'city', prefill_value: 'Porto' }] as const;
+  const document = await pages.send(
+    { recipients: [ada], fields: [...fields] },
+    'live',
+    await samplePdf(9, 'printed'),
+  );
+  const page = await pages.open(document, ada.email, desktop);
+  await readDocument(page);
+  await page.emulateMedia({ media: 'print' });
+  const last = page.locator('.page').last();
+  await last.getByText(english.pages.notPrinted).waitFor();
+  // The dialog of the browser cannot be seen from here.
+  await page.evaluate(() => {
+    window.print = () => {
+      globalThis.document.body.dataset.printed = 'yes';
+    };
+  });
+  await page.keyboard.press('Control+p');
+  await page.locator('body[data-printed]').waitFor();
+  const widths = await page
+    .locator('.page .page-printed')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+  expect(widths).toEqual(Array(9).fill(1600));
+  expect(await page.getByText(english.pages.notPrinted).count()).toBe(0);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.locator('.page-printed').first().waitFor({ state: 'detached' });
+});
+
 test('the page shows something before its style sheet and its script have arrived', async () => {
   const document = await pages.send();
   const page = await pages.visit('/errors');

@@ -1,10 +1,13 @@
 /** Whole signings through the page, against the real application (docs/spec/decisions.md, sections 3 and 9). */
 import { encodeId } from '@countersign/contract/ids';
+import { authorityExtensions, makeCertificate, p256 } from '@countersign/pdf/testing/make-certificate';
 import { verifyPdf } from '@countersign/pdf/verify';
-import { describe, expect, test } from '@jest/globals';
+import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument, degrees as turn } from 'pdf-lib';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { startCscProvider } from '../support/csc-provider.ts';
 import { signAs } from '../support/documents.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import {
@@ -16,7 +19,14 @@ import {
   signingPages,
 } from '../support/signing-page.ts';
 
-const pages = signingPages();
+const provider = await startCscProvider();
+afterAll(() => provider.close());
+const pages = signingPages(() => ({
+  recipientSigner: createCscSigner({
+    ...{ name: 'Example Trust', baseUrl: provider.url, unstatedLevel: null },
+    ...{ clientId: provider.clientId, clientSecret: provider.clientSecret },
+  }),
+}));
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.test' };
 const grace = { name: 'Grace Hopper', email: 'grace@example.test' };
@@ -796,4 +806,33 @@ test('a recipient reports abuse from the foot of the page; the sender sees nothi
   ]);
   const trail = await db.event.findMany({ where: { documentId: document.id } });
   expect(trail.map(({ eventType }) => eventType).filter((type) => /abuse|report/.test(type))).toEqual([]);
+});
+
+test('with a key of their own, a recipient goes to the provider and returns; a failure keeps what they entered', async () => {
+  provider.redirectUrl = `${pages.api.url}/signature-return`;
+  const issuer = makeCertificate({ subject: 'Trust service', extensions: authorityExtensions() });
+  const key = makeCertificate({ subject: 'Ada Lovelace', issuer, keys: p256() });
+  const held = { id: 'ada', key: key.privateKey, certificates: [key.raw, issuer.raw] };
+  provider.hold({ ...held, changes: { signatureQualifier: 'eu_eidas_aes' } });
+  const document = await pages.send({
+    recipients: [{ ...ada, signature_level: 'qualified' }],
+    fields: [signature],
+  });
+  const page = await pages.open(document, ada.email, narrowest);
+  await page.getByText('You sign this document with your own key at Example Trust.').waitFor();
+  await agree(page);
+  await typeSignature(page, /^Sign here/, 'Ada King Lovelace');
+  expect(await sidewaysOverflow(page)).toBe(0);
+  const leave = () => page.getByRole('button', { name: 'Sign at Example Trust' }).click();
+  await leave();
+  await page.getByRole('alert').getByText('requires a higher level of signature').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect((await pages.reread(document)).status).toBe('sent');
+  provider.hold(held);
+  await leave();
+  await heading(page, 'The document is complete');
+  const after = await pages.reread(document);
+  expect(after.recipients[0]!.ownSignature).toMatchObject({ level: 'qualified', provider: 'Example Trust' });
+  expect(after.fields[0]!.value).toBe('Ada King Lovelace');
 });

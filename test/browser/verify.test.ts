@@ -127,16 +127,16 @@ describe('the page /verify', () => {
   const windows = { desktop, phone, narrowest };
   test.each(Object.entries(windows))('anyone can read it: %s', async (_name, options) => {
     const page = await pages.visit('/verify', options);
-    const judge = async () => {
+    const expectSound = async () => {
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(await sidewaysOverflow(page)).toBe(0);
     };
-    await judge();
+    await expectSound();
     for (const [file, answer] of answers) {
       await passForBuckets(pages.api.deps, 10_000);
       await check(page, file);
       await heading(page, answer);
-      await judge();
+      await expectSound();
     }
   });
 });

@@ -70,6 +70,7 @@ async function whatWaits(db: World['db']): Promise<string[]> {
   return rows.map(({ row }) => `a delivery that waits: ${JSON.stringify(row)}`);
 }
 
+/** Every document is at least as far as an answer said, is sealed once, and its sealed file is valid. Returns the number of sealed ones. */
 async function checkPromises(
   world: World,
   workspaceId: string,

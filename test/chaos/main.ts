@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { type CheckResult, checkRun } from './check.ts';
 import { reviveDatabase, runFaults } from './faults.ts';
 import { type Load, runLoad } from './load.ts';
+import { createLoadWorkspace } from './prepare-world.ts';
 import { printResult } from './print-result.ts';
-import { settle } from './settle.ts';
 import { type StorageKind, startWorld, type World } from './world.ts';
 
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ async function run(kind: StorageKind, random: () => number): Promise<boolean> {
   const started = performance.now();
   const world = await startWorld({ storage: kind, random });
   try {
-    const { workspaceId, key } = await settle(world);
+    const { workspaceId, key } = await createLoadWorkspace(world);
     const ending = new AbortController();
     const loading = runLoad(world, key, Number(values.callers), ending.signal);
     const happened = await runFaults(world, Number(values.seconds), random);

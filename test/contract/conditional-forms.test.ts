@@ -15,9 +15,9 @@ import { ProblemError, type ValidationIssue } from '@countersign/problem/problem
 import { expect, test } from '@jest/globals';
 import { readUnsent, storeUnsent } from '../../apps/web/src/signing/draft.ts';
 import {
+  checkValues,
   initialValues,
   inReadingOrder,
-  judge,
   type Values,
   valuesToSend,
   visibleFields,
@@ -297,7 +297,7 @@ test(`on ${forms} random conditional forms page and server show, require and ref
     const view = viewOf(form);
     const { values, shown } = fillIn(view, next);
     const editable = shown.filter(({ read_only }) => !read_only);
-    const faults = Object.keys(judge(editable, values)).sort();
+    const faults = Object.keys(checkValues(editable, values)).sort();
     const visible = shown.map(({ id }) => id).sort();
     const answer = await complete(form, valuesToSend(editable, values));
     const expected = [...expectation(form, values)].sort();

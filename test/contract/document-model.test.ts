@@ -188,7 +188,7 @@ async function draftWith(given: ReadonlyArray<{ role: Role; order: number }>): P
   return publicId;
 }
 
-let handedOver = 0;
+let reassigned = 0;
 
 /** Recipients in the order of the model: as given, then reassigned ones in the order of their creation. */
 async function recipientsOf(publicId: string): Promise<Recipient[]> {
@@ -246,9 +246,9 @@ async function performAs(publicId: string, call: string, index: number): Promise
     case 'reject':
       return (await page.post(`${path}/reject`, { reason: 'No' })).status;
     default: {
-      handedOver += 1;
-      const email = `later-${handedOver}@example.test`;
-      return (await page.post(`${path}/reassign`, { name: `Later ${handedOver}`, email })).status;
+      reassigned += 1;
+      const email = `later-${reassigned}@example.test`;
+      return (await page.post(`${path}/reassign`, { name: `Later ${reassigned}`, email })).status;
     }
   }
 }

@@ -126,6 +126,8 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
     signing_order: 'integer =1 1..',
     auth_level: `${levels} =link`,
     delivery: 'enum(email|none) =email',
+    // An addition to the interface (docs/decisions/051-recipient-signatures.md).
+    signature_level: 'enum(advanced|qualified) null',
   },
   RecipientOut: {
     id: 'uuid req',

@@ -13,11 +13,11 @@ test.each([
   async (_, mode) => {
     const { result } = await underLoad({ storage: 'disk' }, async (running) => {
       const { world } = running;
-      await running.sealsMore(3);
+      await running.untilMoreSealed(3);
       await world.postgres.halt(mode);
       await running.refusesMore(2);
       await world.postgres.resume();
-      await running.sealsMore(3);
+      await running.untilMoreSealed(3);
       expect(world.processes.map(({ name, starts }) => `${name}: ${starts}`)).toEqual(
         world.processes.map(({ name }) => `${name}: 1`),
       );

@@ -19,12 +19,12 @@ test('the disk of the database fills up under load', async () => {
     const { disk } = running.world;
     if (!disk) return;
     filled = true;
-    await running.sealsMore(3);
+    await running.untilMoreSealed(3);
     await disk.fill();
     await running.refusesMore(3);
     await disk.free();
     await reviveDatabase(running.world);
-    await running.sealsMore(3);
+    await running.untilMoreSealed(3);
   });
   expect(result.faults).toEqual([]);
   expect(result.deadJobs).toBe(0);
@@ -38,11 +38,11 @@ test('the disk of the files fills up under load', async () => {
     const { disk } = running.world;
     if (!disk) return;
     filled = true;
-    await running.sealsMore(3);
+    await running.untilMoreSealed(3);
     await disk.fill();
     await running.refusesMore(3);
     await disk.free();
-    await running.sealsMore(3);
+    await running.untilMoreSealed(3);
     return async () => {
       const files = await blobsIn(join(disk.path, 'blobs'));
       expect(files.length).toBeGreaterThan(6);

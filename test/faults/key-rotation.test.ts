@@ -12,7 +12,7 @@ import { countUnderOtherKeys, rotateSecrets } from '@countersign/core/privacy/ro
 import { linkToken } from '@countersign/core/recipient/link';
 import { createSecrets, type Secrets } from '@countersign/core/secrets';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { untilReady } from '../chaos/settle.ts';
+import { untilReady } from '../chaos/prepare-world.ts';
 import { type World, worldSecretKey } from '../chaos/world.ts';
 import { type Holder, type Pki, startPki } from '../support/pki.ts';
 import { until } from '../support/processes.ts';
@@ -53,7 +53,7 @@ test('SECRET_KEY changes under load: existing links and stored responses keep wo
       return ((await response.json()) as { id: string }).id;
     };
     const draftId = await create(0);
-    await running.sealsMore(2);
+    await running.untilMoreSealed(2);
     const recipient = await world.db.recipient.findFirstOrThrow({ where: { status: 'completed' } });
     const opens = async (secrets: Secrets) => {
       const answers = world.apis.map((url) => fetch(`${url}/v1/signing/${linkToken(secrets, recipient)}`));
@@ -62,7 +62,7 @@ test('SECRET_KEY changes under load: existing links and stored responses keep wo
 
     // Step 1.
     await replaceAll(world, { SECRET_KEY_PREVIOUS: newKey });
-    await running.sealsMore(2);
+    await running.untilMoreSealed(2);
     // Step 2. During it, one API creates links with the new key and the other one with the old key.
     const swapped = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: worldSecretKey };
     await replace(world, [0], swapped);
@@ -71,11 +71,11 @@ test('SECRET_KEY changes under load: existing links and stored responses keep wo
       [200, 200],
     ]);
     await replace(world, [1, 2], swapped);
-    await running.sealsMore(2);
+    await running.untilMoreSealed(2);
     // Step 3.
     const rotated = await rotateSecrets({ db: world.db, secrets: during });
     expect(rotated.map(({ unreadable }) => unreadable)).toEqual(rotated.map(() => 0));
-    await running.sealsMore(2);
+    await running.untilMoreSealed(2);
     expect(await opens(before)).toEqual([200, 200]);
     expect(await create(1)).toBe(draftId);
 
@@ -110,16 +110,16 @@ test('the seal key changes under load: each seal uses one of the keys, and all s
       const { world } = running;
       const known = () =>
         world.db.sealCertificate.findMany({ select: { fingerprint: true }, orderBy: { firstUsedAt: 'asc' } });
-      await running.sealsMore(2);
+      await running.untilMoreSealed(2);
       for (const [at, holder] of holders.entries()) {
         if (at === 0) continue;
         // Until the second file is written, key and certificates do not match.
         await put(keyFile, holder.keyPem);
-        await running.sealsMore(3);
+        await running.untilMoreSealed(3);
         expect(await known()).toHaveLength(at);
         await put(chainFile, holder.chainPem);
         await until(async () => (await known()).length > at, 'a seal of the new key');
-        await running.sealsMore(2);
+        await running.untilMoreSealed(2);
       }
       return async () => {
         expect((await known()).map(({ fingerprint }) => fingerprint)).toEqual(holders.map(fingerprintOf));

@@ -17,13 +17,13 @@ const hitsOfEach = 12;
 test('uploads, finalize, seals and downloads survive every fault of S3 and continue afterwards', async () => {
   const { result } = await underLoad({ storage: 's3' }, async (running) => {
     const { s3 } = running.world;
-    await running.sealsMore(2);
+    await running.untilMoreSealed(2);
     for (const fault of faults) {
       s3!.setFault(fault);
       await until(async () => s3!.hits() >= hitsOfEach, `requests that meet the fault ${fault}`);
       if (fault === 'cut' || fault === 'short') expect(await downloads(running)).not.toBe('something else');
       s3!.setFault(null);
-      await running.sealsMore(2);
+      await running.untilMoreSealed(2);
       expect(await downloads(running)).toBe('the whole file');
     }
   });

@@ -2,7 +2,7 @@
 import { type CheckResult, checkRun } from '../chaos/check.ts';
 import { reviveDatabase } from '../chaos/faults.ts';
 import { emptyLoad, type Load, runLoad } from '../chaos/load.ts';
-import { settle } from '../chaos/settle.ts';
+import { createLoadWorkspace } from '../chaos/prepare-world.ts';
 import { startWorld, type World, type WorldOptions } from '../chaos/world.ts';
 import { until } from '../support/processes.ts';
 
@@ -12,7 +12,7 @@ export interface UnderLoad {
   key: string;
   load: Load;
   /** Resolves when `count` more documents have been sealed. */
-  sealsMore(count: number): Promise<void>;
+  untilMoreSealed(count: number): Promise<void>;
   /** Resolves when `count` more calls have got a 503. */
   refusesMore(count: number): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function underLoad(
   const world = await startWorld({ ...small, smallDisk: null, ...options });
   const ending = new AbortController();
   try {
-    const { workspaceId, key } = await settle(world);
+    const { workspaceId, key } = await createLoadWorkspace(world);
     const load = emptyLoad();
     const loading = runLoad(world, key, callers, ending.signal, load);
     let seals = 0;
@@ -46,7 +46,7 @@ export async function underLoad(
       world,
       key,
       load,
-      sealsMore: async (count) => {
+      untilMoreSealed: async (count) => {
         const before = await sealed();
         await until(async () => (await sealed()) >= before + count, `${count} more seals`);
       },

@@ -1,17 +1,22 @@
 /**
  * kill -9 of bulk workers at random points: every row makes exactly one document, which is voided exactly once, and all counts stay exact.
+ * Rows with PDFs of their own get them, each inspected and counted once.
  * BULK_KILLS=50 BULK_ROWS=2000 runs it at full size; with BULK_FIELDS=0 and BULK_MINUTES=60, a hundred thousand rows are possible. Seen to
  * fail with broken code: when the rows were marked as sent in a transaction of their own, 300 rows became 304 documents.
  */
+import { createHash } from 'node:crypto';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
+import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-file';
 import { dispatchBulkSend } from '@countersign/core/bulk-send/dispatch';
 import { voidOpenDocuments } from '@countersign/core/bulk-send/operate';
 import { listEvents } from '@countersign/core/event/list';
 import { expect, jest, test } from '@jest/globals';
-import { testBase, testCtx } from '../support/base.ts';
+import { type TestBase, testBase, testCtx } from '../support/base.ts';
 import { rowsFor, storedTemplate } from '../support/bulk.ts';
 import { type ServiceProcess, startWorker, until } from '../support/processes.ts';
+import { samplePdf } from '../support/sample-pdf.ts';
+import { type ZipPart, zipOf } from '../support/zip.ts';
 
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: for runs by hand, which nothing caches
 const kills = Number(process.env.BULK_KILLS ?? 6);
@@ -20,6 +25,9 @@ const totalRows = Number(process.env.BULK_ROWS ?? 165);
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
 jest.setTimeout(Number(process.env.BULK_MINUTES ?? 15) * 60_000);
 const workers = 3;
+/** Bulk sends with a PDF for each row, and their rows. */
+const sendsWithPdfs = 2;
+const pdfsEach = 24;
 /** A killed worker's job continues elsewhere only after a missed heartbeat. With several bulk sends, the others have work meanwhile. */
 const sends = kills + 5;
 /** Many fields, so that a batch has only four rows and takes long. */
@@ -39,6 +47,7 @@ test(`three bulk workers killed ${kills} times while they send ${totalRows} rows
     ids.push(id);
   }
   const rows = each * sends;
+  const withPdfs = await startSendsWithPdfs(base);
 
   const options = {
     queues: 'bulk',
@@ -69,20 +78,21 @@ test(`three bulk workers killed ${kills} times while they send ${totalRows} rows
   };
   const progress = async () => {
     await orderVoids();
-    return (await sentRows()) + (await voidedDocuments());
+    return (await sentRows()) + (await voidedDocuments()) + (await withPdfs.progress());
   };
+  const end = 2 * rows + withPdfs.end;
 
   let killed = 0;
   let midway = 0;
   const starting: Array<Promise<void>> = [];
   while (killed < kills) {
     const before = await progress();
-    if (before === 2 * rows) break;
+    if (before === end) break;
     await until(async () => live.length > 0 && (await progress()) > before, 'the next step', 120_000);
     const [victim] = live.splice(Math.floor(Math.random() * live.length), 1);
     await victim!.kill();
     killed += 1;
-    if ((await progress()) < 2 * rows) midway += 1;
+    if ((await progress()) < end) midway += 1;
     starting.push(start());
   }
   await Promise.all(starting);
@@ -96,6 +106,8 @@ test(`three bulk workers killed ${kills} times while they send ${totalRows} rows
     'all to end',
     300_000,
   );
+  await until(async () => (await withPdfs.progress()) === withPdfs.end, 'the rows with PDFs', 300_000);
+  await withPdfs.check();
   const operations = await base.db.bulkOperation.findMany({ where: { bulkSendId: { in: ids } } });
   expect(operations.map(({ status, total, done, skipped }) => ({ status, total, done, skipped }))).toEqual(
     Array.from({ length: sends }, () => ({ status: 'done', total: each, done: each, skipped: {} })),
@@ -140,3 +152,48 @@ test(`three bulk workers killed ${kills} times while they send ${totalRows} rows
     expect(chain).toMatchObject({ ok: true, count: 5 });
   }
 });
+
+/** Uploads the bulk sends with a PDF for each row, in a workspace of their own. They are dispatched by `progress` once their PDFs are inspected. */
+async function startSendsWithPdfs(base: TestBase) {
+  const ctx = await testCtx(base);
+  const templateId = await storedTemplate({ ...ctx, storage: base.storage });
+  const sha256ByAddress = new Map<string, string>();
+  const ids: string[] = [];
+  for (let count = 0; count < sendsWithPdfs; count += 1) {
+    const parts: ZipPart[] = [];
+    const lines = ['name,email,pdf'];
+    for (let at = 0; at < pdfsEach; at += 1) {
+      const [name, email] = [`${at}.pdf`, `p${count}-${at}@example.test`];
+      const content = await samplePdf(1, `${count} ${at}`);
+      parts.push({ name, content });
+      lines.push(`Person,${email},${name}`);
+      sha256ByAddress.set(email, createHash('sha256').update(content).digest('hex'));
+    }
+    const file = await base.storage.putBytes(Buffer.from(`${lines.join('\n')}\n`));
+    const pdfs = await base.storage.putBytes(zipOf(parts));
+    const made = await createBulkSendFromFile(ctx, { templateId, sourceFilename: null, file, pdfs });
+    ids.push(made.id);
+  }
+  const all = { id: { in: ids } };
+  const progress = async () => {
+    for (const { id } of await base.db.bulkSend.findMany({ where: { ...all, status: 'ready' } }))
+      await dispatchBulkSend(ctx, id, { skipInvalid: false });
+    const { _sum: sum } = await base.db.bulkSend.aggregate({
+      where: all,
+      _sum: { sentCount: true, pdfCheckedCount: true },
+    });
+    return (sum.sentCount ?? 0) + (sum.pdfCheckedCount ?? 0);
+  };
+  const check = async () => {
+    for (const send of await base.db.bulkSend.findMany({ where: all }))
+      expect(send).toMatchObject({ pdfCount: pdfsEach, pdfCheckedCount: pdfsEach, sentCount: pdfsEach });
+    const documents = await base.db.document.findMany({
+      where: { workspaceId: ctx.workspaceId },
+      include: { recipients: true },
+    });
+    const found = documents.map(({ originalSha256, recipients }) => [recipients[0]!.email, originalSha256]);
+    expect(found.sort()).toEqual([...sha256ByAddress].sort());
+    for (const sha256 of sha256ByAddress.values()) await base.storage.getBytes(sha256);
+  };
+  return { progress, end: 2 * sha256ByAddress.size, check };
+}

@@ -264,7 +264,7 @@ describe('documents', () => {
     ]);
     expect([refused.status, refused.err]).toEqual([
       8,
-      'error: copy.pdf: it is there already; --force replaces it\n',
+      'error: copy.pdf: it exists already; --force overwrites it\n',
     ]);
     expect(early.status).toBe(5);
     expect([piped.status, piped.out.startsWith('%PDF-')]).toEqual([0, true]);
@@ -513,9 +513,9 @@ describe('exit status', () => {
       [['documents', 'create', 'lease.pdf', '-f', 'stamp:1:0,0,1,1'], 'the type is one of'],
       [['documents', 'create', 'lease.pdf', '-f', 'text:1:0,0,1,1'], 'A field needs a --recipient'],
       [['documents', 'create', '--send', '--title', 'x'], 'name the file'],
-      [['documents', 'create', 'lease.pdf', '--expires', '2026-02-30'], 'is no time'],
+      [['documents', 'create', 'lease.pdf', '--expires', '2026-02-30'], 'is not a time'],
       [['documents', 'download', 'doc_1', '--original', '--sealed'], 'Use only one of'],
-      [['whoami', '--url', 'ftp://x'], 'is no address of a service'],
+      [['whoami', '--url', 'ftp://x'], 'is not the address of a service'],
       [['completion', 'tcsh'], 'bash, zsh, fish'],
     ];
     const ended = await Promise.all(cases.map(([words]) => run(...words)));
@@ -574,7 +574,7 @@ describe('exit status', () => {
     ['a missing argument', ['documents', 'get'], "missing required argument 'document'"],
     ['an unknown command', ['frobnicate'], "unknown command 'frobnicate'"],
     ['no command', ['documents'], 'A command is missing'],
-  ])('with --json so does what is used wrongly: %s', async (_what, words, detail) => {
+  ])('with --json, wrong usage is reported as JSON: %s', async (_what, words, detail) => {
     const { status, out, err } = await run(...words, '--json');
     expect([status, out]).toEqual([2, '']);
     expect(JSON.parse(err)).toEqual({ exit_status: 2, detail: expect.stringContaining(detail) });
@@ -586,9 +586,9 @@ describe('exit status', () => {
     const [shown, { status, err }] = await Promise.all([run(...words), run(...words, '--json')]);
     expect(shown.err).toMatch(/^The draft doc_\w{26} was created, .*\nerror: /);
     expect([shown.status, status]).toEqual([7, 7]);
-    const told = JSON.parse(err);
-    expect(told).toMatchObject({ exit_status: 7, type: '/problems/invalid-pdf' });
-    expect(await json('documents', 'get', told.document_id)).toMatchObject({ status: 'awaiting_upload' });
+    const reported = JSON.parse(err);
+    expect(reported).toMatchObject({ exit_status: 7, type: '/problems/invalid-pdf' });
+    expect(await json('documents', 'get', reported.document_id)).toMatchObject({ status: 'awaiting_upload' });
   });
 
   test('a response that is not from Countersign is reported as such', async () => {

@@ -12,6 +12,7 @@ import { startMailbox } from '@countersign/mailbox/mailbox';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../support/base.ts';
 import { compileCache } from '../support/cache.ts';
+import { startCscProvider } from '../support/csc-provider.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { startOidcServer } from '../support/oidc.ts';
 import { startPki } from '../support/pki.ts';
@@ -35,6 +36,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const close of closers.splice(0).reverse()) await close();
+});
+
+const recipientSigner = (url: string) => ({
+  RECIPIENT_SIGNER_NAME: 'Example Trust',
+  RECIPIENT_SIGNER_URL: url,
+  RECIPIENT_SIGNER_CLIENT_ID: 'countersign',
+  RECIPIENT_SIGNER_CLIENT_SECRET: 'secret',
 });
 
 function doctor(
@@ -93,9 +101,12 @@ test('a healthy installation: every part is reported as working, and the exit st
   const identity = await startOidcServer();
   closers.push(() => identity.close());
   identity.openFor('http://localhost:3000', silentLog);
+  const signer = await startCscProvider();
+  closers.push(() => signer.close());
   const { status, verdicts, report } = await doctor({
     OIDC_ISSUER: identity.issuer,
     OIDC_CLIENT_ID: 'countersign',
+    ...recipientSigner(signer.url),
     SMTP_URL: mailbox.smtpUrl,
     MAIL_FROM: 'Signing <sign@example.test>',
     TSA_URL: pki.tsaUrl,
@@ -123,10 +134,14 @@ test('a healthy installation: every part is reported as working, and the exit st
     'workspace seal keys': 'ok',
     timestamps: 'ok',
     'single sign-on': 'ok',
+    'keys of recipients': 'ok',
     converter: 'ok',
     traces: 'ok',
     'trust file': 'ok',
   });
+  expect(saysOf(report, 'keys of recipients')).toMatch(
+    /^Example Trust has the CSC API, .*redirect URI must be http:\/\/localhost:3000\/signature-return$/,
+  );
   expect(asked.sort()).toEqual(['GET /convert/health', 'POST /v1/traces']);
   expect(saysOf(report, 'storage')).toMatch(
     /^s3:\/\/documents: a file was written, read and removed; clients can upload to 127\.0\.0\.1:\d+, browsers cannot/,
@@ -176,6 +191,7 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
     PUBLIC_URL: 'http://sign.example.test',
     OIDC_ISSUER: 'http://127.0.0.1:1',
     OIDC_CLIENT_ID: 'countersign',
+    ...recipientSigner('http://127.0.0.1:1/csc/v2'),
     CONVERTER_URL: 'http://127.0.0.1:1',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
     VERIFY_TRUST_FILE: join(folder, 'seal.p12'),
@@ -191,6 +207,7 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
     'seal key': 'fail',
     timestamps: 'fail',
     'single sign-on': 'fail',
+    'keys of recipients': 'fail',
     converter: 'fail',
     traces: 'warn',
     'trust file': 'fail',
@@ -200,6 +217,19 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
   for (const name of ['queues', 'seals', 'secrets', 'webhooks'])
     expect(report.checks.find((check) => check.name === name)?.says).toBe('not checked: see schema');
   expect(status).toBe(1);
+});
+
+test('a storage of another installation is reported, because nothing is deleted in it', async () => {
+  await database.db.$executeRaw`
+    INSERT INTO installation (id, database) VALUES (gen_random_uuid(), 'the original')
+    ON CONFLICT (only_row) DO UPDATE SET database = excluded.database`;
+  const { report } = await doctor({});
+  expect(report.checks.find(({ name }) => name === 'storage')).toMatchObject({
+    verdict: 'warn',
+    says: expect.stringContaining('belongs to another installation'),
+    advice: expect.stringContaining('storage claim'),
+  });
+  await database.db.$executeRaw`UPDATE installation SET may_claim = true`;
 });
 
 test('an unreachable DATABASE_DIRECT_URL is reported even if DATABASE_URL works', async () => {

@@ -71,7 +71,7 @@ async function signedDocument(api: TestApi, { live }: TestWorkspace, pdf: Buffer
   expect(sealed).toBe('sealed');
   const ports = { ...api.deps, mailer: keepingMailer(), mailFrom: 'plans@example.test' };
   for (const { id } of await api.deps.db.mail.findMany({ where: { documentId } }))
-    await deliverMail(ports, { mailId: id, requestId: 'plans', isLastTry: false });
+    await deliverMail(ports, { mailId: id, requestId: 'plans', isLastAttempt: false });
   for (const part of ['', '/events', '/audit', '/download']) await live.get(`${path}${part}`);
 }
 

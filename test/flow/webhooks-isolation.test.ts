@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Time limit of attempts whose response a test delays: longer than any pause of a busy machine. */
-const patientMs = 60_000;
+const longTimeoutMs = 60_000;
 
 /** Inserts waiting deliveries directly, without events. */
 async function fill(base: TestBase, endpointId: string, count: number): Promise<void> {
@@ -53,7 +53,7 @@ test('while endpoints of the same and other workspaces hang, all deliveries of h
   await endpoints(base, await testCtx(base), hanging.slice(2), 50);
   await endpoints(base, ctx, pathsOf('healthy', 3), 100);
   const reports: DeliveryReport[] = [];
-  startDispatcher(base, { slots: 32, timeoutMs: patientMs, onAttempt: (report) => reports.push(report) });
+  startDispatcher(base, { slots: 32, timeoutMs: longTimeoutMs, onAttempt: (report) => reports.push(report) });
   await receiver.until(({ path }) => path.startsWith('/healthy'), 300);
   // No hanging attempt ended before the last healthy delivery arrived.
   expect(reports.filter(({ stage }) => stage === 'timeout')).toEqual([]);
@@ -101,7 +101,7 @@ test('an endpoint gets no more concurrent attempts from several workers than fro
   const held: Array<() => void> = [];
   receiver.behave('/shared', (response) => void held.push(() => response.writeHead(204).end()));
   const [id] = await endpoints(base, ctx, ['/shared'], 40);
-  const dispatchers = [1, 2, 3].map(() => startDispatcher(base, { timeoutMs: patientMs }));
+  const dispatchers = [1, 2, 3].map(() => startDispatcher(base, { timeoutMs: longTimeoutMs }));
   await receiver.until(({ path }) => path === '/shared', 4);
   // The other worker has found that the endpoint is leased, and has asked for it.
   const lease = () => base.db.webhookLease.findUniqueOrThrow({ where: { endpointId: id! } });
@@ -128,7 +128,7 @@ test('a worker releases an endpoint that another worker asks for, so both delive
     startDispatcher(base, {
       minLeaseMs: 20,
       pollMs: 20,
-      timeoutMs: patientMs,
+      timeoutMs: longTimeoutMs,
       onAttempt: () => {
         attempts[at]! += 1;
         if (attempts.every((count) => count > 0)) both.resolve();
@@ -164,7 +164,7 @@ test('while results cannot be recorded, few more attempts are made; afterwards e
       await until(async () => {
         idle = dispatcher.active === 0 ? idle + 1 : 0;
         return idle === 20;
-      }, 'nothing to be under way, however often one looks');
+      }, 'twenty checks in a row to find no attempt under way');
       expect(came()).toBeLessThan(3000);
     },
     { timeout: 110_000 },
@@ -185,7 +185,7 @@ test('a large backlog of one endpoint does not block the others', async () => {
     if (receiver.at('/flooded').length <= 50) answer();
     else void quiet.promise.then(answer);
   });
-  const dispatcher = startDispatcher(base, { slots: 8, timeoutMs: patientMs });
+  const dispatcher = startDispatcher(base, { slots: 8, timeoutMs: longTimeoutMs });
   await receiver.until(({ path }) => path === '/flooded', 51);
   await endpoints(base, other, ['/quiet'], 1);
   await receiver.until(({ path }) => path === '/quiet');

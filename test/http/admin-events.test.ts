@@ -287,12 +287,28 @@ describe('GET /v1/admin-events', () => {
       details: { mode: 'live' },
       ip: '127.0.0.1',
     });
+    const [created] = (await boss.get('/v1/admin-events?type=workspace.created')).body.items;
+    expect(created.details.owner_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(created.detail_names).toEqual({ owner_id: expect.stringContaining(`@${mine.slug}.test`) });
     const dated = await boss.get(`/v1/admin-events?created_before=2000-01-01`);
     expect(dated.body).toMatchObject({ items: [], next_before: null });
     expect(issuesOf(await boss.get('/v1/admin-events?type=unknown'))).toEqual(['query.type enum']);
     // Nothing that could not be erased is kept in the log itself.
     const rows = await api.deps.db.adminEvent.findMany({ where: { workspaceId: mine.workspaceId } });
     expect(JSON.stringify(rows)).not.toMatch(/CRM|@/);
+  });
+
+  test('200: downloads from a template and from a bulk send name the template', async () => {
+    const mine = await api.createTestWorkspace();
+    const template_id = await makeTemplate(mine.live);
+    const bulk = await mine.live.post('/v1/bulk-sends', { template_id, rows: rowsFor(1) });
+    await mine.live.get(`/v1/templates/${template_id}/answers.csv`).expect(200);
+    await mine.live.get(`/v1/bulk-sends/${bulk.body.id}/rows.csv`).expect(200);
+    const { items } = (await mine.live.get('/v1/admin-events?limit=2')).body;
+    expect(items.map(({ target }: AdminEventOut) => target)).toEqual([
+      { type: 'bulk_send', id: bulk.body.id, name: 'Lease' },
+      { type: 'template', id: template_id, name: 'Lease' },
+    ]);
   });
 
   test('403 for members and test keys, 401 without a key', async () => {

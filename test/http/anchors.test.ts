@@ -15,7 +15,7 @@ import { makeAnchors } from '@countersign/core/anchor/make-anchors';
 import { voidDocument } from '@countersign/core/document/void';
 import { columnOf } from '@countersign/db/sql';
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
-import { judgeToken } from '@countersign/pdf/timestamps/judge-token';
+import { verifyToken } from '@countersign/pdf/timestamps/verify-token';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { copyRows, finalizedDraft } from '../support/documents.ts';
@@ -67,13 +67,13 @@ describe('the anchor of a day', () => {
     expect(anchor).toMatchObject({ date: today(), previous_date: null, previous_hash: GENESIS_HASH });
     expect(anchorHash(anchor)).toBe(anchor.hash);
     const token = Buffer.from(anchor.timestamp!.token_base64, 'base64');
-    const judged = judgeToken(token, Buffer.from(anchor.hash, 'hex'), [pki.root.certificate.raw]);
-    expect(judged).toMatchObject({ valid: true, trust: 'trusted_root' });
-    expect(judgeToken(token, Buffer.alloc(32), [pki.root.certificate.raw])).toEqual({
+    const verified = verifyToken(token, Buffer.from(anchor.hash, 'hex'), [pki.root.certificate.raw]);
+    expect(verified).toMatchObject({ valid: true, trust: 'trusted_root' });
+    expect(verifyToken(token, Buffer.alloc(32), [pki.root.certificate.raw])).toEqual({
       valid: false,
       problem: 'it is for something else',
     });
-    expect(judgeToken(Buffer.from('no token'), Buffer.alloc(32), []).valid).toBe(false);
+    expect(verifyToken(Buffer.from('no token'), Buffer.alloc(32), []).valid).toBe(false);
   });
 
   test('covers every live document, and no test document', async () => {
@@ -287,5 +287,5 @@ test('a trail that was rewritten in the database contradicts its anchor, even if
   expect(checkAnchor(whole, trail, saved)).toBe('copy_differs');
   expect(checkAnchor({ ...whole, anchor }, trail, undefined)).toBe('hash_differs');
   const token = Buffer.from(saved.timestamp!.token_base64, 'base64');
-  expect(judgeToken(token, Buffer.from(whole.anchor.hash, 'hex'), []).valid).toBe(false);
+  expect(verifyToken(token, Buffer.from(whole.anchor.hash, 'hex'), []).valid).toBe(false);
 });

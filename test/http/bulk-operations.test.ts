@@ -159,7 +159,7 @@ describe('void-open', () => {
         bulkSendId,
         kind: 'remind_open',
         input: {},
-        orderedBy: {},
+        requestedBy: {},
         createdAt: new Date(),
       },
     });
@@ -308,7 +308,7 @@ describe('corrections', () => {
     const before = await used();
     const csvSha256 = 'ab'.repeat(32);
     const file = { id: newId(), bulkSendId: on.id, kind: 'correct', input: {}, createdAt: api.clock.now() };
-    await db.bulkOperation.create({ data: { ...file, orderedBy: {}, csvSha256, csvBytes: 1234 } });
+    await db.bulkOperation.create({ data: { ...file, requestedBy: {}, csvSha256, csvBytes: 1234 } });
     expect(await used()).toBe(before + 1234);
     expect(await namedBlobs(api.deps, [csvSha256])).toEqual(new Set([csvSha256]));
     const listed = await db.$queryRawUnsafe<Array<{ sha256: string }>>(namedFilesQuery);

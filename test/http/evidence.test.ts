@@ -1,10 +1,10 @@
 /** Evidence archives, and the answers of a template. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { verifyChain } from '@countersign/contract/audit-chain';
@@ -15,6 +15,7 @@ import { locateInEvidence, openEvidence, readEvidence } from '@countersign/core/
 import { openTemplateAnswers, templateAnswersAsCsv } from '@countersign/core/results/template-answers';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { sealDocument } from '@countersign/core/seal/seal-document';
+import { createFileStorage } from '@countersign/storage/file-storage';
 import type { Storage } from '@countersign/storage/storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
@@ -163,6 +164,83 @@ describe('GET /v1/documents/evidence.tar', () => {
       headers: { Authorization: `Bearer ${workspace.liveKey}` },
     });
     expect(head.headers.get('content-length')).toBe(String(size));
+  });
+
+  test('an archive of more than 4 GiB has its size in HEAD, continues at any byte, and is read by tar', async () => {
+    const { workspace, documents } = await filled(['One', 'Two', 'Three']);
+    const root = join(folder, 'large');
+    const storage = createFileStorage({ root });
+    // Files with holes: they take no space on the disk. Parts of a file are read without its digest.
+    const largeBytes = 2_000_000_000;
+    for (const [at, { id }] of documents.entries()) {
+      const sealedSha256 = String(at).repeat(64);
+      const path = join(root, sealedSha256.slice(0, 2), sealedSha256.slice(2, 4), sealedSha256);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, '');
+      await truncate(path, largeBytes);
+      await api.deps.db.document.update({
+        where: { id },
+        data: { sealedSha256, sealedBytes: largeBytes },
+      });
+    }
+    const large = await startTestApi({ storage });
+    const head = await fetch(`${large.url}${allUrl}`, {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${workspace.liveKey}` },
+    });
+    const size = Number(head.headers.get('content-length'));
+    expect(size).toBeGreaterThan(documents.length * largeBytes);
+    const address = head.headers.get('content-location')!;
+    const path = join(folder, 'large.tar');
+    const archive = await open(path, 'w+');
+    await archive.truncate(size);
+    /** Gets a part that does not only consist of zeros. */
+    const get = async (start: number, end: number) => {
+      const part = await bytesOf(
+        large
+          .as(workspace.liveKey)
+          .get(address)
+          .set('Range', `bytes=${start}-${end}`)
+          .set('If-Range', head.headers.get('etag')!),
+      );
+      const last = Math.min(end, size - 1);
+      expect([part.status, part.headers['content-range'], part.body.length]).toEqual([
+        206,
+        `bytes ${start}-${last}/${size}`,
+        last - start + 1,
+      ]);
+      await archive.write(part.body, 0, part.body.length, start);
+    };
+    let trailBytes = 0;
+    await get(0, 511);
+    for (const [at] of documents.entries()) {
+      const fileEnd = 512 + at * 512 + (at + 1) * largeBytes + trailBytes;
+      await get(fileEnd - 100, fileEnd + 100_000);
+      const header = Buffer.alloc(512);
+      await archive.read(header, 0, 512, fileEnd);
+      trailBytes += 512 + Math.ceil(Number.parseInt(header.toString('latin1', 124, 135), 8) / 512) * 512;
+    }
+    await archive.close();
+    const { stdout } = await run('tar', ['--list', '--verbose', `--file=${path}`]);
+    const ids = documents.map(({ id }) => encodeId('doc', id));
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.replace(/^\S+ \S+ +(\d+) \S+ \S+ /, '$1 ')),
+    ).toEqual([
+      ...ids.flatMap((id, at) => [
+        `${largeBytes} sealed/${['One', 'Two', 'Three'][at]} (${id}).pdf`,
+        expect.stringMatching(new RegExp(`^\\d+ trails/${id}.json$`)),
+      ]),
+      expect.stringMatching(/^\d+ SHA256SUMS$/),
+    ]);
+    const { stdout: sums } = await run('tar', ['--extract', '--to-stdout', `--file=${path}`, 'SHA256SUMS']);
+    expect(sums.split('\n').filter((line) => line.includes('sealed/'))).toEqual(
+      ids.map((id, at) => `${String(at).repeat(64)}  sealed/${['One', 'Two', 'Three'][at]} (${id}).pdf`),
+    );
+    const trail = await run('tar', ['--extract', '--to-stdout', `--file=${path}`, `trails/${ids[2]}.json`]);
+    expect(verifyChain(JSON.parse(trail.stdout))).toMatchObject({ ok: true });
   });
 
   test('a document that is sealed later is left out at the same as_of; an erased one changes the archive', async () => {

@@ -65,7 +65,7 @@ describe('a signing link', () => {
     const { document, paths } = await sent(api);
     await api.deps.db.recipient.createMany({
       data: Array.from({ length: 500 }, (_, index) => {
-        const { id: _id, ...columns } = document.recipients[0]!;
+        const { id: _id, ownSignature: _own, ...columns } = document.recipients[0]!;
         const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
         return { ...columns, id, position: index + 2, email: `${index}@office.test` };
       }),

@@ -190,10 +190,10 @@ describe('writing the log', () => {
 
   test('while the database is down, entries wait, those over the limit are counted, and a flood from one workspace leaves room for others', async () => {
     const { workspaceId } = await api.createTestWorkspace();
-    let isAway = true;
+    let isFailing = true;
     const db = {
       $executeRaw: (...statement: Parameters<typeof api.deps.db.$executeRaw>) =>
-        isAway ? Promise.reject(new Error('away')) : api.deps.db.$executeRaw(...statement),
+        isFailing ? Promise.reject(new Error('away')) : api.deps.db.$executeRaw(...statement),
     };
     const warnings: string[] = [];
     const log = { ...api.deps.log, warn: (message: string) => void warnings.push(message) };
@@ -206,7 +206,7 @@ describe('writing the log', () => {
     await requestLog.flush();
     await requestLog.flush();
     expect(warnings).toEqual(['the request log cannot be written']);
-    isAway = false;
+    isFailing = false;
     await requestLog.stop();
     const { db: real } = api.deps;
     expect(await real.apiRequest.count({ where: { workspaceId } })).toBe(2500);

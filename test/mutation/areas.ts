@@ -71,9 +71,9 @@ const areas: Area[] = [
     user: ['user/*', 'sessions,roles,console'],
     webhook: ['webhook/*', 'webhooks,events'],
     workspace: ['', 'account,signing-sessions,roles,sessions'],
-  }).map(([name, [beside, http]]) => ({
+  }).map(([name, [unit, http]]) => ({
     sources: `packages/core/src/${name}/`,
-    tests: [...(beside ? [`packages/core/src/${beside}.test.ts`] : []), `test/http/{${http},}.test.ts`],
+    tests: [...(unit ? [`packages/core/src/${unit}.test.ts`] : []), `test/http/{${http},}.test.ts`],
   })),
   ...['idempotency', 'rate-limit'].map((name) => ({
     sources: `packages/core/src/${name}/`,
@@ -84,7 +84,7 @@ const areas: Area[] = [
   ...['verify.ts', 'revisions/', 'reader/signatures.ts'].map((name) => ({
     sources: `packages/pdf/src/${name}`,
     tests: [
-      'packages/pdf/src/{verify,cms/algorithms,pki/trust,plain-seal,seal,{revisions,reader,timestamps,ltv,seal}/*}.test.ts',
+      'packages/pdf/src/{verify,cms/algorithms,pki/trust,plain-seal,recipient-signature,seal,{revisions,reader,timestamps,ltv,seal}/*}.test.ts',
       'test/http/verify.test.ts',
       'test/attacks/*.test.ts',
     ],

@@ -24,6 +24,7 @@ import type { IdentityProvider } from '@countersign/core/single-sign-on/provider
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Log } from '@countersign/log/port';
+import type { RecipientSigner } from '@countersign/recipient-signers/recipient-signer';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import type { Storage } from '@countersign/storage/storage';
 import { createGuard, type Guard } from '@countersign/webhooks/guard';
@@ -87,6 +88,10 @@ export interface TestApiOptions {
   host?: 'localhost';
   /** Receives the address of the application. */
   identityProvider?: (url: string, log: Log) => IdentityProvider;
+  /** The provider of recipients' keys. */
+  recipientSigner?: RecipientSigner;
+  /** The timestamp authority for signatures of recipients. */
+  stamp?: AppDeps['stamp'];
   /** Keep a request log, which tests flush. */
   requestLog?: boolean;
   /** Use another database and queue than those of the test file. */
@@ -114,13 +119,20 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     db,
     queue,
     secrets: createSecrets(testSecretKey),
-    settings: { ...defaultSettings, publicUrl: url, ...options.settings },
+    settings: {
+      ...defaultSettings,
+      publicUrl: url,
+      signatureProvider: options.recipientSigner?.name ?? null,
+      ...options.settings,
+    },
     log: collectingLog(logged),
     inspections: createInspectionQueue(defaultSettings.maxPdfBytes),
     now: clock.now,
     storage,
     converter: options.converter ?? null,
     identityProvider: options.identityProvider?.(url, collectingLog(logged)) ?? null,
+    recipientSigner: options.recipientSigner ?? null,
+    stamp: options.stamp ?? null,
     downloads: options.downloads ?? createDownloadQueue(),
     trustRoots: options.trustRoots ?? [],
     guard: options.guard ?? createGuard({ allowPrivate: false }),
@@ -187,6 +199,7 @@ const defaultSettings: Omit<Settings, 'publicUrl'> = {
   webhookRetentionSeconds: 30 * 86_400,
   requestLogDays: 30,
   adminLogDays: 0,
+  signatureProvider: null,
 };
 
 async function createTestWorkspace(deps: AppDeps, url: string): Promise<TestWorkspace> {

@@ -84,6 +84,7 @@ export function softwarePasskey(publicUrl: string) {
     /** The answer to `navigator.credentials.create`. */
     register(options: Options, changes: Deviations = {}) {
       handle = options.user!.id;
+      // A key on P-256 for ES256 (RFC 9053, sections 2.1 and 7.1.1).
       const key = new Map<number, unknown>([
         [1, 2],
         [3, -7],

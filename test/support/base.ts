@@ -73,6 +73,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
       rotationGraceSeconds: 86_400,
       webhookRetentionSeconds: 30 * 86_400,
       adminLogDays: 0,
+      signatureProvider: null,
       requestLogDays: 30,
       ...settings,
     },

@@ -83,13 +83,13 @@ function writeWhole(store: S3rver['store']): void {
   const putContent = store.putContent.bind(store);
   store.putContent = async (path, content) => {
     written += 1;
-    const beside = `${path}.${process.pid}-${written}`;
+    const temporary = `${path}.${process.pid}-${written}`;
     try {
-      const result = await putContent(beside, content);
-      await rename(beside, path);
+      const result = await putContent(temporary, content);
+      await rename(temporary, path);
       return result;
     } catch (error) {
-      await rm(beside, { force: true });
+      await rm(temporary, { force: true });
       throw error;
     }
   };
@@ -101,10 +101,13 @@ function copyWhole(store: S3rver['store']): void {
   store.copyObject = async (fromBucket, from, toBucket, to, metadata) => {
     if (fromBucket === toBucket && from === to) return copyObject(fromBucket, from, toBucket, to, metadata);
     written += 1;
-    const beside = `${to}.${process.pid}-${written}`;
-    await copyObject(fromBucket, from, toBucket, beside, metadata);
+    const temporary = `${to}.${process.pid}-${written}`;
+    await copyObject(fromBucket, from, toBucket, temporary, metadata);
     for (const part of ['metadata.json', 'object.md5', 'object'])
-      await rename(store.getResourcePath(toBucket, beside, part), store.getResourcePath(toBucket, to, part));
+      await rename(
+        store.getResourcePath(toBucket, temporary, part),
+        store.getResourcePath(toBucket, to, part),
+      );
     return store.getMetadata(toBucket, to);
   };
 }

@@ -37,10 +37,10 @@ const allFields: Input['fields'] = [
 const oneField: Input = { recipients: [ada], fields: [{ ...at(0), type: 'signature' }] };
 
 /** Opens a screen in a new browser context. */
-export type Come = (options: BrowserContextOptions) => Promise<Page>;
+export type OpenScreen = (options: BrowserContextOptions) => Promise<Page>;
 
 /** Functions that open each screen, by name. `words` are the texts of the language of the contexts. */
-export function signingScreens(pages: SigningPages, words: Words): Record<string, Come> {
+export function signingScreens(pages: SigningPages, words: Words): Record<string, OpenScreen> {
   const { screens, signature } = words;
   /** A document that stays open is sent once and shared by the screens that only show it. */
   const kept = new Map<string, Promise<FullDocument>>();
@@ -59,7 +59,7 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
     if (await accept.isVisible()) await accept.click();
   };
 
-  const signing: Come = async (options) => {
+  const signing: OpenScreen = async (options) => {
     const message = 'Please read the second page with care, and sign by Friday.\nMany thanks!';
     const document = await once('whole', () =>
       pages.send({ title: 'Consulting agreement', recipients: [ada], fields: allFields, message }, 'test'),
@@ -68,7 +68,7 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
     await drawn(page);
     return page;
   };
-  const agreed: Come = async (options) => {
+  const agreed: OpenScreen = async (options) => {
     const page = await signing(options);
     await agree(page);
     await page.getByRole('button', { name: words.bar.next }).waitFor();
@@ -190,14 +190,14 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
       await page.getByText(words.declineDialog.reasonMissing).waitFor();
       return page;
     },
-    'a delegation without a name': async (options) => {
+    'a reassignment without a name': async (options) => {
       const page = await signing(options);
-      await press(page, words.handOver);
-      await page.getByRole('dialog').getByRole('button', { name: words.handOverDialog.confirm }).click();
-      await page.getByText(words.handOverDialog.nameMissing).waitFor();
+      await press(page, words.reassign);
+      await page.getByRole('dialog').getByRole('button', { name: words.reassignDialog.confirm }).click();
+      await page.getByText(words.reassignDialog.nameMissing).waitFor();
       return page;
     },
-    'a code that can be asked for': async (options) => {
+    'a code that can be requested': async (options) => {
       const document = await once('code', () =>
         pages.send({ ...oneField, recipients: [{ ...ada, auth_level: 'otp' }] }),
       );
@@ -214,7 +214,7 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
       await page.getByText(words.code.shape).waitFor();
       return page;
     },
-    'a turn that has not come': async (options) => {
+    'a recipient before their turn': async (options) => {
       const document = await once('early', () =>
         pages.send({
           recipients: [ada, { ...grace, signing_order: 2 }],
@@ -279,24 +279,24 @@ export function signingScreens(pages: SigningPages, words: Words): Record<string
       await heading(page, screens.expired.heading);
       return page;
     },
-    'a document somebody else declined': async (options) => {
+    'a document that somebody else declined': async (options) => {
       const page = await pages.open(await declined(), grace.email, options);
       await heading(page, screens.rejected.heading);
       return page;
     },
-    'a document one declined oneself': async (options) => {
+    'a document that the recipient declined': async (options) => {
       const page = await pages.open(await declined(), ada.email, options);
       await heading(page, screens.youDeclined.heading);
       return page;
     },
-    'a delegated document': async (options) => {
+    'a reassigned document': async (options) => {
       const page = await pages.open(await pages.send(), ada.email, options);
-      await press(page, words.handOver);
+      await press(page, words.reassign);
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('textbox', { name: words.handOverDialog.name }).fill('Mary Somerville');
-      await dialog.getByRole('textbox', { name: words.handOverDialog.email }).fill('mary@example.test');
-      await dialog.getByRole('button', { name: words.handOverDialog.confirm }).click();
-      await heading(page, screens.handedOver.heading);
+      await dialog.getByRole('textbox', { name: words.reassignDialog.name }).fill('Mary Somerville');
+      await dialog.getByRole('textbox', { name: words.reassignDialog.email }).fill('mary@example.test');
+      await dialog.getByRole('button', { name: words.reassignDialog.confirm }).click();
+      await heading(page, screens.reassigned.heading);
       return page;
     },
   };

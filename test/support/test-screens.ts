@@ -1,13 +1,13 @@
 /** Checks that every screen of the signing page must pass, in every language. */
 import { expect, test } from '@jest/globals';
 import { accessibilityFaults, desktop, narrowest, phone, sidewaysOverflow } from './signing-page.ts';
-import type { Come } from './signing-screens.ts';
+import type { OpenScreen } from './signing-screens.ts';
 
 /**
  * Declares a test for each screen: axe finds nothing on a phone, nor on a desktop if the text runs from left to right, and 320 pixels
  * are wide enough. The elements of a desktop are the same in both directions.
  */
-export function testScreens(screens: Record<string, Come>, locale: string): void {
+export function testScreens(screens: Record<string, OpenScreen>, locale: string): void {
   test.each(Object.entries(screens))(
     '%s: axe objects to nothing, and nothing overflows at 320 pixels',
     async (_name, come) => {

@@ -6,9 +6,11 @@ import { ownRoot } from './processes.ts';
 import { runAdmin, type World } from './world.ts';
 
 /** The id of the workspace, and the value of its live key. */
-export async function settle(world: World): Promise<{ workspaceId: string; key: string }> {
+export async function createLoadWorkspace(world: World): Promise<{ workspaceId: string; key: string }> {
   await untilReady(world);
-  const { workspaceId, key } = await (world.root === ownRoot ? createHere(world) : createThere(world));
+  const { workspaceId, key } = await (world.root === ownRoot
+    ? createWithVerbs(world)
+    : createWithCommands(world));
   const made = await fetch(`${world.apis[0]}/v1/webhooks`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
@@ -18,7 +20,7 @@ export async function settle(world: World): Promise<{ workspaceId: string; key: 
   return { workspaceId, key };
 }
 
-async function createHere({ db }: World): Promise<{ workspaceId: string; key: string }> {
+async function createWithVerbs({ db }: World): Promise<{ workspaceId: string; key: string }> {
   const now = () => new Date();
   const { workspaceId } = await createWorkspace(
     { db, now },
@@ -29,7 +31,7 @@ async function createHere({ db }: World): Promise<{ workspaceId: string; key: st
 }
 
 /** With the commands of another version, because the code of this one may need a newer schema. */
-async function createThere({ root, postgres }: World): Promise<{ workspaceId: string; key: string }> {
+async function createWithCommands({ root, postgres }: World): Promise<{ workspaceId: string; key: string }> {
   const owner = ['--slug', 'chaos', '--owner', 'owner@chaos.test'];
   const workspaceId = await runAdmin(root, postgres.url, ['workspace', 'create', ...owner]);
   const options = ['--workspace', 'chaos', '--mode', 'live', '--name', 'chaos'];
@@ -50,8 +52,8 @@ export async function untilAllReady(processes: World['processes']): Promise<void
   );
 }
 
-/** Waits until so many more documents are sealed. Goes on while the database is unavailable. */
-export async function sealsMore({ db }: World, count: number): Promise<void> {
+/** Waits until `count` more documents are sealed, also while the database is unavailable. */
+export async function untilMoreSealed({ db }: World, count: number): Promise<void> {
   let known = 0;
   const sealed = async () => {
     known = await db.document.count({ where: { sealedAt: { not: null } } }).catch(() => known);
