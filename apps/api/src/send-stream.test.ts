@@ -52,16 +52,20 @@ test('a caller that reads, but slower than the pace, is disconnected; the time b
     server.close();
     return isWhole;
   };
-  const chunk = Buffer.alloc(1024 * 1024, 'x');
+  const mebibyte = 1024 * 1024;
   async function* endless() {
-    for (;;) yield chunk;
+    for (;;) yield Buffer.alloc(mebibyte, 'x');
   }
-  expect(await outcome(endless(), { bytes: 1024 * chunk.length, ms: 200 })).toBe(false);
+  expect(await outcome(endless(), { bytes: 1024 * mebibyte, ms: 200 })).toBe(false);
+  const whole = Buffer.alloc(1, 'x');
+  const part = Buffer.alloc(9, 'x').subarray(0, 1);
   async function* late() {
-    for (let at = 0; at < 5; at += 1) {
+    for (const piece of [part, part, part, part, whole]) {
       await new Promise((resolve) => setTimeout(resolve, 100));
-      yield Buffer.from('x');
+      yield piece;
     }
   }
   expect(await outcome(late(), { bytes: 1024, ms: 400 })).toBe(true);
+  // The memory of a piece that is a whole buffer is freed as soon as it was sent.
+  expect([part.length, whole.length]).toEqual([1, 0]);
 });

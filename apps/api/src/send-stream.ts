@@ -1,5 +1,5 @@
 /** Streams responses. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
@@ -33,32 +33,48 @@ export interface ReadingPace {
 
 /**
  * sendStream for what many callers must share. Disconnects callers that read, but slower than the pace, because their place is missing
- * for others.
+ * for others. The chunks must not be used after they were sent.
  */
-export function sendAtPace(
-  source: AsyncIterable<Uint8Array>,
-  response: Response,
-  pace: ReadingPace,
-): Promise<void> {
-  return sendStream(Readable.from(paced(source, response, pace)), response);
-}
-
-async function* paced(
+export async function sendAtPace(
   source: AsyncIterable<Uint8Array>,
   response: Response,
   { bytes, ms }: ReadingPace,
-): AsyncGenerator<Uint8Array> {
+): Promise<void> {
+  response.setTimeout(usualStallMs, () => response.destroy());
   let [left, unread] = [ms, 0];
-  for await (const chunk of source) {
-    const begin = performance.now();
-    const late = setTimeout(() => response.destroy(), left).unref();
-    try {
-      yield chunk;
-    } finally {
+  try {
+    for await (const chunk of source) {
+      const begin = performance.now();
+      const late = setTimeout(() => response.destroy(), left).unref();
+      await untilDone(response, (done) => response.write(chunk, done));
       clearTimeout(late);
+      if (response.destroyed) return;
+      left -= performance.now() - begin;
+      unread += chunk.length;
+      if (unread >= bytes) [left, unread] = [ms, 0];
+      release(chunk);
     }
-    left -= performance.now() - begin;
-    unread += chunk.length;
-    if (unread >= bytes) [left, unread] = [ms, 0];
+    await untilDone(response, (done) => response.end(done));
+  } catch (error) {
+    response.destroy();
+    throw error;
   }
+}
+
+/** Resolves when the system has taken the bytes, or the connection has ended. */
+async function untilDone(response: Response, write: (done: () => void) => void): Promise<void> {
+  if (response.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  response.once('close', resolve);
+  write(resolve);
+  await promise;
+  response.off('close', resolve);
+}
+
+/**
+ * Frees the memory of a chunk at once, unless it is a part of a larger buffer. Otherwise the garbage collector marks the whole heap after
+ * every few dozen mebibytes, which took most of the processor time of large files.
+ */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
