@@ -11,7 +11,12 @@ import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId } from '@countersign/contract/ids';
 import type { FullDocument } from '@countersign/core/document/lock';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
-import { locateInEvidence, openEvidence, readEvidence } from '@countersign/core/results/evidence';
+import {
+  EvidenceChangedError,
+  locateInEvidence,
+  openEvidence,
+  readEvidence,
+} from '@countersign/core/results/evidence';
 import { openTemplateAnswers, templateAnswersAsCsv } from '@countersign/core/results/template-answers';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { sealDocument } from '@countersign/core/seal/seal-document';
@@ -273,6 +278,15 @@ describe('GET /v1/documents/evidence.tar', () => {
     const trail = JSON.parse(await readFile(join(at, checked[0]!), 'utf8'));
     expect(trail).toEqual((await workspace.live.get(`/v1/documents/${one}/events`)).body);
     expect(verifyChain(trail)).toMatchObject({ ok: true, erasure: { events: expect.any(Number) } });
+  });
+
+  test('lines of SHA256SUMS that became longer meanwhile do not fill the place of what follows', async () => {
+    const { workspace } = await filled(['One']);
+    const ctx = { ...ctxOf(workspace), role: 'owner' as const };
+    const evidence = await openEvidence(ctx, { filters: {}, asOf: api.clock.now() });
+    const shorter = { ...evidence, sumsBytes: evidence.sumsBytes - 1 };
+    await expect(buffer(readEvidence(ctx, evidence))).resolves.toBeInstanceOf(Buffer);
+    await expect(buffer(readEvidence(ctx, shorter))).rejects.toThrow(EvidenceChangedError);
   });
 
   test('a lost PDF cuts the download off instead of ending it', async () => {

@@ -43,6 +43,8 @@ export interface Evidence {
   /** Of everything that the archive depends on, in hex. */
   fingerprint: string;
   lastSealedAt: Date;
+  /** Size of SHA256SUMS. */
+  sumsBytes: number;
 }
 
 /** Where to continue an archive. */
@@ -70,7 +72,7 @@ export async function openEvidence(ctx: ScanCtx, scope: EvidenceScope): Promise<
   guardRole(ctx, 'manager');
   const fingerprint = createHash('sha256').update(format);
   const ids = new Rows(idBytes);
-  let lastSealedAt = 0;
+  let [lastSealedAt, sumsBytes] = [0, 0];
   for await (const page of sealedDocuments(ctx, scope, null)) {
     if (ids.count + page.length > maxDocuments)
       throw invalid(
@@ -78,9 +80,10 @@ export async function openEvidence(ctx: ScanCtx, scope: EvidenceScope): Promise<
         `Value error, finds over ${maxDocuments} sealed documents: narrow the filters`,
       );
     fingerprint.update(page.map(fingerprintLine).join(''));
-    for (const { id, sealedAt } of page) {
-      ids.add(bytesOfId(id));
-      lastSealedAt = Math.max(lastSealedAt, sealedAt.getTime());
+    for (const document of page) {
+      ids.add(bytesOfId(document.id));
+      lastSealedAt = Math.max(lastSealedAt, document.sealedAt.getTime());
+      sumsBytes += Buffer.byteLength(sumLinesOf(document, anyDigest));
     }
   }
   const documents = ids.count;
@@ -90,6 +93,7 @@ export async function openEvidence(ctx: ScanCtx, scope: EvidenceScope): Promise<
     ids,
     fingerprint: fingerprint.digest('hex'),
     lastSealedAt: new Date(lastSealedAt),
+    sumsBytes,
   };
 }
 
@@ -218,30 +222,32 @@ async function* batchesOf(
     for (const batch of trailBatches(page)) yield { batch, trails: await readTrails(ctx, batch) };
 }
 
-/** SHA256SUMS, which `sha256sum --check` reads. */
+/**
+ * SHA256SUMS, which `sha256sum --check` reads. Throws EvidenceChangedError at the end if a document has changed since the archive was
+ * opened, so that such a download never completes.
+ */
 async function* sumsItems(ctx: ScanCtx, evidence: Evidence, trailDigests: Rows): AsyncGenerator<Item> {
-  let sizeBytes = 0;
-  for await (const lines of sumLines(ctx, evidence, trailDigests)) sizeBytes += lines.length;
-  yield plainItem(tarHeader({ name: 'SHA256SUMS', sizeBytes, modifiedAt: evidence.lastSealedAt }));
-  for await (const lines of sumLines(ctx, evidence, trailDigests)) yield plainItem(lines);
+  const { sumsBytes: sizeBytes, lastSealedAt: modifiedAt } = evidence;
+  yield plainItem(tarHeader({ name: 'SHA256SUMS', sizeBytes, modifiedAt }));
+  const seen = createHash('sha256').update(format);
+  const changed = () => new EvidenceChangedError('The documents of the archive have changed meanwhile.');
+  let [at, left] = [0, sizeBytes];
+  for await (const page of documentsOf(ctx, evidence, null)) {
+    seen.update(page.map(fingerprintLine).join(''));
+    const lines = Buffer.from(page.map((document) => sumLinesOf(document, trailDigests.at(at++))).join(''));
+    left -= lines.length;
+    // Longer lines would fill the Content-Length of a range before the digest is compared.
+    if (left < 0) throw changed();
+    yield plainItem(lines);
+  }
+  if (seen.digest('hex') !== evidence.fingerprint || at !== trailDigests.count) throw changed();
   yield plainItem(tarPadding(sizeBytes));
 }
 
-/** Throws EvidenceChangedError at the end if a document has changed since the archive was opened, so that such a download never completes. */
-async function* sumLines(ctx: ScanCtx, evidence: Evidence, trailDigests: Rows): AsyncGenerator<Buffer> {
-  const seen = createHash('sha256').update(format);
-  let at = 0;
-  for await (const page of documentsOf(ctx, evidence, null)) {
-    seen.update(page.map(fingerprintLine).join(''));
-    const linesOf = (document: SealedDocument) => {
-      const { sealed, trail } = pathsOf(document);
-      const digest = trailDigests.at(at++);
-      return `${document.hasFile ? `${document.sealedSha256}  ${sealed}\n` : ''}${digest}  ${trail}\n`;
-    };
-    yield Buffer.from(page.map(linesOf).join(''));
-  }
-  if (seen.digest('hex') !== evidence.fingerprint || at !== trailDigests.count)
-    throw new EvidenceChangedError('The documents of the archive have changed meanwhile.');
+/** The lines of SHA256SUMS for a document. */
+function sumLinesOf(document: SealedDocument, trailDigest: string): string {
+  const { sealed, trail } = pathsOf(document);
+  return `${document.hasFile ? `${document.sealedSha256}  ${sealed}\n` : ''}${trailDigest}  ${trail}\n`;
 }
 
 function plainItem(bytes: Uint8Array): Item {
@@ -352,6 +358,9 @@ async function* readAhead<T, R>(
 
 const digestBytes = 32;
 const idBytes = 16;
+
+/** Stands for a digest where only the length counts. */
+const anyDigest = '0'.repeat(2 * digestBytes);
 
 const bytesOfId = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 

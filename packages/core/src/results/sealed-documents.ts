@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { encodeId } from '@countersign/contract/ids';
 import { visibleText } from '@countersign/contract/visible-text';
+import { sqlOf } from '@countersign/db/sql';
 import type { ScanCtx } from '../ctx.ts';
 import { type DocumentFilters, listConditions } from '../document/list.ts';
 
@@ -39,7 +40,7 @@ export async function* sealedDocuments(
   const where = listConditions(ctx, filters);
   for (let last = after ?? nil; ; ) {
     ctx.signal?.throwIfAborted();
-    const page = await ctx.db.$queryRaw<SealedDocument[]>`
+    const page = await sqlOf(ctx.db).$queryRaw<SealedDocument[]>`
       SELECT document.id, document.title, sealed_at AS "sealedAt", sealed_sha256 AS "sealedSha256", sealed_bytes AS "sealedBytes",
         erased_at AS "erasedAt", erased_at IS NULL OR sealed_kept AS "hasFile", chain_seq AS "chainSeq"
       FROM document
@@ -123,7 +124,7 @@ export async function readTrails(
   ctx.signal?.throwIfAborted();
   const ids = documents.map(({ id }) => id);
   const publicIds = ids.map((id) => encodeId('doc', id));
-  const rows = await ctx.db.$queryRaw<Array<{ id: string; erasedAt: Date | null; json: string }>>`
+  const rows = await sqlOf(ctx.db).$queryRaw<Array<{ id: string; erasedAt: Date | null; json: string }>>`
     SELECT wanted.id, document.erased_at AS "erasedAt", string_agg(
       left(json_build_object('envelope_id', wanted.public_id, 'seq', e.seq, 'event_type', e.event_type, 'actor', e.actor,
         'payload', e.payload, 'payload_hash', e.payload_hash, 'created_at_iso', e.created_at_iso, 'prev_hash', e.prev_hash,

@@ -58,7 +58,8 @@ function ustarHeader(
   header.write('        ', 148, 'latin1');
   header.write(type, 156, 'latin1');
   header.write('ustar\x0000', 257, 'latin1');
-  const sum = header.reduce((total, byte) => total + byte, 0);
+  let sum = 0;
+  for (const byte of header) sum += byte;
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
   return header;
 }
