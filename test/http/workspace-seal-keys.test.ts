@@ -140,8 +140,8 @@ const signedBy = ({ fingerprint }: Holder, subject: string) => ({
 
 const textOf = (pdf: Buffer) => execFileSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
 
-describe('a workspace with its own seal key', () => {
-  test('seals its live documents with it, and /verify and the certificate of completion name its holder', async () => {
+describe('the seal key of a workspace', () => {
+  test('seals its live documents, and /verify and the certificate of completion name its holder', async () => {
     const [acme, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
     const [first, second] = [await holder('Acme Seal'), await holder('Acme Seal 2')];
     const set = ({ key, file }: Holder) =>
@@ -190,7 +190,7 @@ describe('a workspace with its own seal key', () => {
     ]);
   });
 
-  test('waits with its documents while the key cannot be used; other workspaces do not wait', async () => {
+  test('delays only the documents of its workspace while it cannot be used', async () => {
     const [acme, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
     const own = await holder('Broken Seal');
     await sealKey('set', '--workspace', acme.slug, '--key', own.key);

@@ -45,8 +45,8 @@ function commandOf(words: readonly string[]): Command | undefined {
   return commands.find((one) => one.words.every((word, index) => words[index] === word));
 }
 
-/** The named command, or else those with the same first word, or else all. */
-function meantBy(words: readonly string[]): readonly Command[] {
+/** The commands that the help lists: the named one, otherwise those with the same first word, otherwise all. */
+function commandsForHelp(words: readonly string[]): readonly Command[] {
   const meant = commandOf(words);
   if (meant) return [meant];
   const alike = commands.filter((command) => command.words[0] === words[0]);
@@ -116,7 +116,7 @@ function messageOf(error: unknown): string {
 
 async function main(words: string[]): Promise<number> {
   if (words[0] === 'help' || words.includes('--help')) {
-    process.stdout.write(help(meantBy(words)));
+    process.stdout.write(help(commandsForHelp(words)));
     return 0;
   }
   try {
@@ -127,7 +127,7 @@ async function main(words: string[]): Promise<number> {
       process.stderr.write(`${message}\n`);
       return 1;
     }
-    process.stderr.write(`${message && `${message}\n\n`}${help(meantBy(words))}`);
+    process.stderr.write(`${message && `${message}\n\n`}${help(commandsForHelp(words))}`);
     return 2;
   }
 }

@@ -92,7 +92,7 @@ export function boundedText(min: number, max: number): z.ZodString {
 }
 
 /** A string with visible characters, bounded in Unicode code points: titles, names and reasons. */
-export function visibleText(max: number): z.ZodString {
+export function nonBlankText(max: number): z.ZodString {
   return boundedText(1, max).refine((text) => text === '' || !isBlank(text), {
     error: 'Value error, must contain a character that can be seen',
   });

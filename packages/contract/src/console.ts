@@ -4,10 +4,10 @@ import {
   DateTime,
   EmailAddress,
   NullableDateTime,
+  nonBlankText,
   pageQuery,
   queryInteger,
   storable,
-  visibleText,
 } from './common.ts';
 import { Message, Title } from './document.ts';
 import { EmbedOrigins } from './embed-origin.ts';
@@ -26,7 +26,7 @@ const PersonEmail = z
   })
   .meta({ format: 'email' });
 
-const PersonName = visibleText(200);
+const PersonName = nonBlankText(200);
 
 /** 32 random bytes in base64url. Any other text counts as an unknown token, not as a malformed one. */
 const LinkToken = z.string().min(1).max(200);
@@ -168,7 +168,7 @@ export const AcceptInvitationReq = z
   .meta({ id: 'AcceptInvitationReq' });
 
 const AccentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
-const WorkspaceName = visibleText(120);
+const WorkspaceName = nonBlankText(120);
 export const CreateWorkspaceReq = z.object({ name: WorkspaceName }).meta({ id: 'CreateWorkspaceReq' });
 const RetentionDays = z
   .int()
@@ -178,7 +178,7 @@ const RetentionDays = z
 const MailLanguage = z
   .enum(pageLanguages)
   .describe('Language of emails to recipients, until they agree in another language on the signing page');
-const SenderName = visibleText(120).describe('The name that emails to recipients show as their sender');
+const SenderName = nonBlankText(120).describe('The name that emails to recipients show as their sender');
 const ReplyTo = EmailAddress.describe('Where replies to emails to recipients go');
 const ShowDocumentId = z
   .boolean()

@@ -1,6 +1,6 @@
 /** The device flow: a command-line client gets a key that a person approves (docs/spec/interface.md, Device flow shapes; RFC 8628). */
 import * as z from 'zod';
-import { boundedText, DateTime, ModeSchema, visibleText } from './common.ts';
+import { boundedText, DateTime, ModeSchema, nonBlankText } from './common.ts';
 
 export const DeviceCodeReq = z
   .object({
@@ -58,7 +58,7 @@ export type DeviceRequestOut = z.infer<typeof DeviceRequestOut>;
 export const ApproveDeviceReq = z
   .object({
     workspace: boundedText(1, 63).describe('Slug of the workspace that the key is for'),
-    name: visibleText(120).nullish().describe('Name of the key, instead of the suggested one'),
+    name: nonBlankText(120).nullish().describe('Name of the key, instead of the suggested one'),
   })
   .meta({ id: 'ApproveDeviceReq' });
 export type ApproveDeviceReq = z.infer<typeof ApproveDeviceReq>;

@@ -1,6 +1,6 @@
 /** Direct links: public addresses of a template, each visit of which creates a document (docs/decisions/031-direct-links.md). */
 import * as z from 'zod';
-import { DateTime, EmailAddress, ModeSchema, NullableDateTime, pageQuery, visibleText } from './common.ts';
+import { DateTime, EmailAddress, ModeSchema, NullableDateTime, nonBlankText, pageQuery } from './common.ts';
 import { CreateDocumentReq, Title } from './document.ts';
 import { isUuid } from './ids.ts';
 import { ownDataIn } from './own-data.ts';
@@ -104,7 +104,7 @@ export const PublicDirectLinkOut = z
 export type PublicDirectLinkOut = z.infer<typeof PublicDirectLinkOut>;
 
 export const VisitDirectLinkReq = z
-  .object({ name: visibleText(200), email: EmailAddress })
+  .object({ name: nonBlankText(200), email: EmailAddress })
   .meta({ id: 'VisitDirectLinkReq' });
 export type VisitDirectLinkReq = z.infer<typeof VisitDirectLinkReq>;
 

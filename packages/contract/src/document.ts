@@ -7,8 +7,8 @@ import {
   isTimeZone,
   ModeSchema,
   NullableDateTime,
+  nonBlankText,
   pageQuery,
-  visibleText,
   withoutPrototypeKey,
 } from './common.ts';
 import { dateFormatDescription, findDateFormatFault, MAX_DATE_FORMAT_LENGTH } from './date-format.ts';
@@ -28,7 +28,7 @@ import { MAX_RECIPIENTS, RecipientOut, RecipientSpecs } from './recipient.ts';
 export { AWAITING_UPLOAD, documentSorts, documentStatuses, visibilities };
 export type DocumentStatus = (typeof documentStatuses)[number];
 
-export const Title = visibleText(300).describe('1 to 300 characters, at least one of them visible');
+export const Title = nonBlankText(300).describe('1 to 300 characters, at least one of them visible');
 
 const DateFormat = z
   .string()
@@ -164,7 +164,7 @@ export type FinalizeReq = z.infer<typeof FinalizeReq>;
 /** How many files one document is made from. */
 export const MAX_FILES = 20;
 
-export const FileName = visibleText(255).describe(
+export const FileName = nonBlankText(255).describe(
   '1 to 255 characters. The bookmark of the file in the document is this name without its extension',
 );
 
@@ -198,7 +198,7 @@ export const AddFilesQuery = z.object({
 export const SendReq = z.object({ message: Message.nullish() }).meta({ id: 'SendReq' });
 export type SendReq = z.infer<typeof SendReq>;
 export const SendOut = z.object({ id: z.string(), status: z.literal('sent') }).meta({ id: 'SendOut' });
-export const VoidReq = z.object({ reason: visibleText(1000) }).meta({ id: 'VoidReq' });
+export const VoidReq = z.object({ reason: nonBlankText(1000) }).meta({ id: 'VoidReq' });
 export const VoidOut = z.object({ id: z.string(), status: z.literal('voided') }).meta({ id: 'VoidOut' });
 export const DuplicateDocumentIn = z
   .object({ title: Title.nullish(), ...ownDataIn })

@@ -1,6 +1,6 @@
 /** FieldSpec, FieldSettings and FieldOut (docs/spec/interface.md, Field; docs/spec/decisions.md, sections 3 and 9). */
 import * as z from 'zod';
-import { boundedText, NullableDateTime, visibleText } from './common.ts';
+import { boundedText, NullableDateTime, nonBlankText } from './common.ts';
 import {
   conditionSizeFault,
   countComparisons,
@@ -74,7 +74,7 @@ const MAX_OCCURRENCE = 1000;
 
 export const FieldAnchor = z
   .object({
-    text: visibleText(200).describe(
+    text: nonBlankText(200).describe(
       'A text on the page. White space between its characters is ignored; upper and lower case differ. 1 to 200 characters, at least one of them visible',
     ),
     occurrence: z
@@ -108,7 +108,7 @@ const FieldName = z
   .regex(/^[A-Za-z][A-Za-z0-9_.-]*$/);
 
 const comparisons = ['equals', 'not_equals', 'in', 'filled'] as const;
-const ConditionValue = visibleText(MAX_CONDITION_VALUE_LENGTH);
+const ConditionValue = nonBlankText(MAX_CONDITION_VALUE_LENGTH);
 
 export const FieldCondition: z.ZodType<Condition, Condition> = z
   .strictObject({

@@ -1,9 +1,9 @@
 /** Folder shapes (docs/spec/interface.md, Folder). */
 import * as z from 'zod';
-import { visibleText } from './common.ts';
+import { nonBlankText } from './common.ts';
 
 export const MAX_FOLDER_DEPTH = 5;
-const FolderName = visibleText(120);
+const FolderName = nonBlankText(120);
 
 export const FolderIn = z
   .object({ name: FolderName, parent_id: z.uuid().nullish() })

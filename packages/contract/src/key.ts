@@ -1,12 +1,12 @@
 /** API keys, `me` and `usage` (docs/spec/interface.md, API key; docs/spec/decisions.md, section 1). */
 import * as z from 'zod';
-import { ModeSchema, visibleText } from './common.ts';
+import { ModeSchema, nonBlankText } from './common.ts';
 import { EmbedOrigins } from './embed-origin.ts';
 import { roles } from './roles.ts';
 
 export const CreateKeyReq = z
   .object({
-    name: visibleText(120),
+    name: nonBlankText(120),
     mode: z
       .string()
       .regex(/^(live|test)$/)

@@ -1,6 +1,6 @@
 /** The caller's own id and data on documents, templates, bulk sends and rows: `external_id` and `metadata`. */
 import * as z from 'zod';
-import { boundedText, visibleText, withoutPrototypeKey } from './common.ts';
+import { boundedText, nonBlankText, withoutPrototypeKey } from './common.ts';
 
 export const MAX_METADATA_KEYS = 50;
 export const MAX_METADATA_KEY_LENGTH = 40;
@@ -9,7 +9,7 @@ export const MAX_EXTERNAL_ID_LENGTH = 255;
 
 const hasControl = (text: string) => /\p{Cc}/u.test(text);
 
-export const ExternalId = visibleText(MAX_EXTERNAL_ID_LENGTH)
+export const ExternalId = nonBlankText(MAX_EXTERNAL_ID_LENGTH)
   .refine((text) => !hasControl(text), { error: 'Value error, must not contain control characters' })
   .describe('The id of this in your own system: 1 to 255 characters, without control characters');
 

@@ -1,6 +1,6 @@
 /** Passkeys (WebAuthn Level 3): what browsers send, and the passkeys of a person. */
 import * as z from 'zod';
-import { DateTime, visibleText } from './common.ts';
+import { DateTime, nonBlankText } from './common.ts';
 
 const base64url = (max: number) =>
   z
@@ -48,7 +48,7 @@ export const AuthenticationResponse = z
   .meta({ id: 'AuthenticationResponse' });
 export type AuthenticationResponse = z.infer<typeof AuthenticationResponse>;
 
-const PasskeyName = visibleText(100);
+const PasskeyName = nonBlankText(100);
 export const CreatePasskeyReq = z
   .object({ name: PasskeyName, response: RegistrationResponse })
   .meta({ id: 'CreatePasskeyReq' });

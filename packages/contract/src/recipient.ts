@@ -1,6 +1,6 @@
 /** RecipientSpec and RecipientOut (docs/spec/interface.md, Recipient). */
 import * as z from 'zod';
-import { DateTime, EmailAddress, NullableDateTime, visibleText } from './common.ts';
+import { DateTime, EmailAddress, NullableDateTime, nonBlankText } from './common.ts';
 import { authLevels, deliveries, recipientRoles, signatureLevels } from './enumerations.ts';
 
 export { authLevels, deliveries, recipientRoles, signatureLevels };
@@ -25,7 +25,7 @@ export const MAX_RECIPIENTS = 200;
 export const RecipientSpec = z
   .object({
     email: EmailAddress,
-    name: visibleText(200).describe('1 to 200 characters, at least one of them visible'),
+    name: nonBlankText(200).describe('1 to 200 characters, at least one of them visible'),
     role: z.enum(recipientRoles).default('signer'),
     signing_order: z.int().min(1).max(1_000_000).default(1),
     auth_level: z.enum(authLevels).default('link').describe('Only `link` and `otp` are available'),
@@ -53,7 +53,7 @@ export const RecipientSpecs = z
 export const RecipientPatch = z
   .object({
     email: EmailAddress.optional(),
-    name: visibleText(200).optional(),
+    name: nonBlankText(200).optional(),
     signing_order: z.int().min(1).max(1_000_000).optional(),
     auth_level: z.enum(authLevels).optional().describe('Only `link` and `otp` are available'),
     delivery: z

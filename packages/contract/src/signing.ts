@@ -7,7 +7,7 @@ import {
   DateTime,
   EmailAddress,
   ModeSchema,
-  visibleText,
+  nonBlankText,
   withoutPrototypeKey,
 } from './common.ts';
 import { documentStatuses } from './document.ts';
@@ -159,17 +159,17 @@ const OneTimeCode = z
   .regex(/^\s*(?:[0-9]\s*){6}$/)
   .describe('The six digits that were emailed');
 export const OtpVerifyReq = z.object({ code: OneTimeCode }).meta({ id: 'OtpVerifyReq' });
-export const RejectReq = z.object({ reason: visibleText(1000) }).meta({ id: 'RejectReq' });
+export const RejectReq = z.object({ reason: nonBlankText(1000) }).meta({ id: 'RejectReq' });
 export const RejectOut = z.object({ status: z.literal('rejected') }).meta({ id: 'RejectOut' });
 export const ReassignReq = z
-  .object({ name: visibleText(200), email: EmailAddress })
+  .object({ name: nonBlankText(200), email: EmailAddress })
   .meta({ id: 'ReassignReq' });
 export const ReassignOut = z.object({ status: z.literal('reassigned') }).meta({ id: 'ReassignOut' });
 
 export const ReportAbuseReq = z
   .object({
     reason: z.enum(abuseReasons),
-    message: visibleText(2000).nullish().describe('For the operator of the service'),
+    message: nonBlankText(2000).nullish().describe('For the operator of the service'),
   })
   .meta({ id: 'ReportAbuseReq' });
 export type ReportAbuseReq = z.infer<typeof ReportAbuseReq>;

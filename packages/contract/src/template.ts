@@ -5,9 +5,9 @@ import {
   DateOrDateTime,
   DateTime,
   NullableDateTime,
+  nonBlankText,
   pageQuery,
   storable,
-  visibleText,
   withoutPrototypeKey,
 } from './common.ts';
 import { CreateDocumentReq, fieldsFromPdf, PdfWarningOut, Title } from './document.ts';
@@ -17,7 +17,7 @@ import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-dat
 import { RecipientSpec, RecipientSpecs } from './recipient.ts';
 import { MAX_VALUE_LENGTH } from './value-limits.ts';
 
-const TemplateName = visibleText(300);
+const TemplateName = nonBlankText(300);
 
 export const TemplateOut = z
   .object({

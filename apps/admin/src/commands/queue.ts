@@ -9,16 +9,11 @@ import {
 } from '@countersign/core/webhook/inspect';
 import { inspectJobs, listDead, listRetrying, redrive } from '@countersign/queue/inspect';
 import { allJobs } from '@countersign/queue/jobs';
+import { age } from '../age.ts';
 import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
 import { errorLine } from '../error-line.ts';
 
 const shown = 20;
-
-function age(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return `${Math.round(seconds / 3600)} h`;
-}
 
 function jobName(words: string[], usage: string): string {
   const { positionals } = readOptions(words, { required: [], positionals: 1 });

@@ -27,6 +27,7 @@ import { createQueue } from '@countersign/queue/queue';
 import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
 import { openStorage } from '@countersign/storage/open-storage';
 import type { Storage } from '@countersign/storage/storage';
+import { age } from '../age.ts';
 import { errorLine } from '../error-line.ts';
 import { sealKeySources } from '../seal-key-sources.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
@@ -280,7 +281,7 @@ async function checkStorage(config: Config): Promise<Finding> {
   return ok(`${says}; ${free}`);
 }
 
-/** Adds to the finding about a storage that works whether this installation deletes unreferenced files in it. */
+/** Turns the finding about a working storage into a warning if the storage belongs to another installation. */
 async function checkOwner(config: Config, db: Db, finding: Finding): Promise<Finding> {
   const storage = await openStorage(config.storageUrl);
   const [{ id, mayClaim }, owner] = await Promise.all([findInstallation(db), storage.readOwner()]);
@@ -292,7 +293,7 @@ async function checkOwner(config: Config, db: Db, finding: Finding): Promise<Fin
   );
 }
 
-/** Uploads a file as a client does, and asks the bucket whether browsers may. */
+/** Uploads a file as a client does, and checks by a preflight request whether browsers may upload too. */
 async function checkUploads(config: Config, storage: Storage, says: string): Promise<Finding> {
   const { presignUpload, discardUpload } = storage;
   if (!presignUpload) return ok(says);
@@ -384,9 +385,10 @@ async function tryKey({ signer, subject, until }: SealKey): Promise<{
   return { says: `${subject}, valid until ${day}, key and certificate match`, days, fault };
 }
 
-/** Workspace keys that one run opens, the first by slug, and how many at once. A check has 15 s. */
+/** How many workspace keys one run tries, in the order of their slugs. */
 const maxWorkspaceKeys = 1000;
 const keysAtOnce = 10;
+/** After this time no further key is tried, because a check may take 15 s in total. */
 const lastStartMs = 4000;
 const keyLimits = { timeoutMs: 5000, restMs: 60_000 };
 /** Faults that are printed. */
@@ -514,10 +516,4 @@ async function checkTrustFile(file: string): Promise<Finding> {
     `${says}, of which ${ended.length} have expired`,
     'seals of their time still verify; remove them if you do not need that',
   );
-}
-
-function age(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return `${Math.round(seconds / 3600)} h`;
 }

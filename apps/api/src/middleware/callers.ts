@@ -1,4 +1,4 @@
-/** Who is charged for the database connections of a request: its address until its workspace is known. */
+/** Counts the database connections of a request for its address until its workspace is known, then for the workspace. */
 import { createHash } from 'node:crypto';
 import { nameCaller, withCaller } from '@countersign/db/fair-pool';
 import type { Request, RequestHandler } from 'express';

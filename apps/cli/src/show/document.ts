@@ -24,7 +24,7 @@ function signedOf(document: AnyDocument): string {
   return `${acting.filter(({ status }) => status === 'completed').length}/${acting.length}`;
 }
 
-/** Prints one line per document. */
+/** The columns of a list of documents. */
 export const documentColumns: ReadonlyArray<Column<AnyDocument>> = [
   { title: 'ID', text: ({ id }) => id },
   { title: 'STATUS', text: ({ status }) => status, paint: ({ status }) => statusPaint(status) },
@@ -42,7 +42,7 @@ const recipientColumns: ReadonlyArray<Column<RecipientOut>> = [
   { title: 'EMAIL', text: ({ email }) => email, isFlexible: true },
 ];
 
-/** With the level of own signatures if a recipient has one. */
+/** The columns of recipients, with KEY (the signature level) if a recipient signs with a key of their own. */
 const columnsFor = (recipients: readonly RecipientOut[]): ReadonlyArray<Column<RecipientOut>> => {
   if (recipients.every(({ signature_level: level }) => !level)) return recipientColumns;
   const key: Column<RecipientOut> = {
@@ -58,7 +58,7 @@ export const actorText = (event: EventOut) => {
   return String(email ?? name ?? id ?? type ?? '');
 };
 
-/** Prints one line per event. */
+/** The columns of a list of events. */
 export const eventColumns: ReadonlyArray<Column<EventOut>> = [
   { title: 'SEQ', text: ({ seq }) => String(seq), align: 'right' },
   { title: 'TIME', text: ({ created_at_iso }) => preciseTimeText(created_at_iso) },

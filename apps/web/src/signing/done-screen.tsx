@@ -54,21 +54,21 @@ export function DoneScreen({
   );
 }
 
-function usePolling(active: boolean, look: () => Promise<unknown>): void {
+function usePolling(active: boolean, refresh: () => Promise<unknown>): void {
   useEffect(() => {
     if (!active) return;
     let timer: ReturnType<typeof setTimeout>;
-    let looks = 0;
+    let polls = 0;
     const plan = () => {
-      timer = setTimeout(() => void next(), pollSeconds[Math.min(looks++, pollSeconds.length - 1)]! * 1000);
+      timer = setTimeout(() => void next(), pollSeconds[Math.min(polls++, pollSeconds.length - 1)]! * 1000);
     };
     const next = async () => {
-      if (!document.hidden) await look();
+      if (!document.hidden) await refresh();
       plan();
     };
     plan();
     return () => clearTimeout(timer);
-  }, [active, look]);
+  }, [active, refresh]);
 }
 
 /** A link to the redirect URL, opened automatically after some seconds unless the person chooses to stay (WCAG 2.2, 2.2.1). */

@@ -4,23 +4,20 @@ import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { OwnSignatureFailure } from '@countersign/contract/enumerations';
 import type { FieldValue } from '@countersign/contract/field-value';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { accentStyle } from '../ui/accent.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { DoneScreen } from './done-screen.tsx';
 import { Frame } from './frame.tsx';
 import { Notice } from './notice.tsx';
-import { type Loaded, type PageEvent, usePageEvents } from './page-events.ts';
-import { loadPatternEngine } from './pattern-engine.ts';
-import { readableView } from './readable-view.ts';
+import { type PageEvent, usePageEvents } from './page-events.ts';
 import { closedScreen, type Ending, type Screen, screenOf } from './screen.ts';
 import { type Entered, SignScreen } from './sign-screen.tsx';
-import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
-import { useDraft } from './use-draft.ts';
+import type { SigningApi } from './signing-api.ts';
 import { useLogo } from './use-logo.ts';
-import { initialValues, type Values } from './values.ts';
-import { useLanguage, useWords } from './words-context.ts';
+import { useSigningState } from './use-signing-state.ts';
+import { useWords } from './words-context.ts';
 
 /**
  * The page of one signing link or session; null for an address without a credential. `onEvent` hears what happened once the
@@ -41,61 +38,8 @@ export function SigningPage({
   failure?: OwnSignatureFailure | null;
 }) {
   const words = useWords();
-  const { tag } = useLanguage();
-  const [loaded, setLoaded] = useState<Loaded>(api === null ? { kind: 'unknown' } : { kind: 'loading' });
   const [ending, setEnding] = useState<Ending | null>(null);
-  /** Kept at this level, so that entered values survive when a code is requested in between. */
-  const [values, setValues] = useState<Values | null>(null);
-
-  const [restored, setRestored] = useState(false);
-  const started = useRef(false);
-
-  const view = loaded.kind === 'ready' ? loaded.view : null;
-  const acting = view !== null && ending === null && screenOf(view).kind === 'act';
-  const isOver = ending !== null || (view !== null && isFinished(screenOf(view)));
-  const refreshed = useRef<() => Promise<unknown>>(async () => {});
-  const draft = useDraft({
-    api,
-    active: acting,
-    isOver,
-    onValues: useCallback((changed) => setValues((before) => ({ ...before, ...changed })), []),
-    onRefused: useCallback(() => void refreshed.current(), []),
-  });
-  const startDraft = draft.start;
-
-  const language = useRef(tag);
-  const reads = useRef(0);
-  const refresh = useCallback(async () => {
-    if (api === null) return null;
-    const read = ++reads.current;
-    try {
-      const view = await api.read(language.current);
-      await prepareRules(view);
-      // A later request, perhaps in another language, replaces this answer.
-      if (read !== reads.current) return view;
-      if (view.fields && !started.current) {
-        started.current = true;
-        const entered = await startDraft(view);
-        setRestored(Object.keys(entered).length > 0);
-        setValues({ ...initialValues(view, new Date()), ...entered });
-      }
-      const shown = readableView(view);
-      setLoaded({ kind: 'ready', view: shown });
-      return shown;
-    } catch (error) {
-      if (!isCallError(error)) throw error;
-      if (refusalOf(error)?.status === 404) setLoaded({ kind: 'unknown' });
-      else setLoaded((before) => (before.kind === 'ready' ? before : { kind: 'unreachable' }));
-      return null;
-    }
-  }, [api, startDraft]);
-  refreshed.current = refresh;
-
-  // The consent text is read in the language of the page, because the recipient agrees to the text that is shown.
-  useEffect(() => {
-    language.current = tag;
-    void refresh();
-  }, [refresh, tag]);
+  const { loaded, view, entered, change, refresh } = useSigningState(api, ending);
 
   useEffect(() => {
     if (view) document.title = words.pageTitle(view.document.title);
@@ -158,13 +102,10 @@ export function SigningPage({
             api={api!}
             staysHere={staysHere}
             view={loaded.view}
-            entered={{ values: values ?? {}, draft: draft.state, restored }}
+            entered={entered}
             failure={failure}
             ending={ending}
-            onChange={(id, value) => {
-              setValues((before) => ({ ...before, [id]: value }));
-              draft.change(id, value);
-            }}
+            onChange={change}
             onRefresh={refresh}
             onEnding={(reached) => {
               setEnding(reached);
@@ -269,16 +210,6 @@ function ScreenOf({
         />
       );
   }
-}
-
-/** True when entered values can no longer be sent. */
-function isFinished({ kind }: Screen): boolean {
-  return kind === 'closed' || kind === 'completed' || kind === 'waiting-for-others';
-}
-
-/** Loads the pattern engine when a field has a pattern. Without it only the server checks patterns. */
-async function prepareRules(view: SigningOut): Promise<void> {
-  if (view.fields?.some((field) => field.settings.pattern)) await loadPatternEngine().catch(() => {});
 }
 
 /** The screen for the last answer, or for a call that succeeded after it. */

@@ -56,22 +56,14 @@ export function useSigningActions({
     return wordTrouble(error, words);
   }
 
-  // Fields can take the focus only in the render after the consent was read back.
-  const justConsented = useRef(false);
-  // A layout effect moves the focus before the person can move it.
-  useLayoutEffect(() => {
-    if (!justConsented.current || !consented) return;
-    justConsented.current = false;
-    const first = editable.find((field) => faults[field.id]) ?? editable[0];
-    if (first && !isNarrow) goTo(first);
-  });
+  const focusAfterConsent = useFocusAfterConsent(entry, { consented, isNarrow });
 
   async function consent() {
     setBusy('consent');
     onTrouble(null);
     try {
       await api.consent(view.consent!.language);
-      justConsented.current = true;
+      focusAfterConsent();
       await onStale();
       announce(words.consent.accepted);
     } catch (error) {
@@ -143,4 +135,25 @@ export function useSigningActions({
   }
 
   return { busy, consent, finish, decline, reassign };
+}
+
+/**
+ * Returns a function that moves the focus to the first unfinished field in the render after the consent was read back, because fields
+ * cannot take the focus before. On narrow screens the focus stays where it is.
+ */
+function useFocusAfterConsent(
+  { editable, faults, goTo }: FieldEntry,
+  { consented, isNarrow }: { consented: boolean; isNarrow: boolean },
+): () => void {
+  const isDue = useRef(false);
+  // A layout effect moves the focus before the person can move it.
+  useLayoutEffect(() => {
+    if (!isDue.current || !consented) return;
+    isDue.current = false;
+    const first = editable.find((field) => faults[field.id]) ?? editable[0];
+    if (first && !isNarrow) goTo(first);
+  });
+  return () => {
+    isDue.current = true;
+  };
 }

@@ -109,7 +109,7 @@ test('with two placeholders, missing and superfluous columns are named', () => {
   );
 });
 
-test('limits of the header hold to the last one', () => {
+test('a header at its limits is accepted, and one beyond them is refused', () => {
   const many = (count: number, prefix: string) => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
   const header = (...more: string[]) => ['name', 'email', ...more].join(',');
   expect(refusal(header(...many(2998, 'c')))).toBeNull();

@@ -7,12 +7,12 @@ import { sliceJobId } from './slice-job-id.ts';
 const maxStreams = 4;
 const pdfsPerStream = 10;
 
-/** How many jobs inspect this many PDFs at the same time. Each inspects the PDFs whose number modulo the number of jobs is its own. */
+/** How many jobs inspect this many PDFs concurrently. Of n jobs, job i inspects the PDFs whose number modulo n is i. */
 export function pdfStreams(pdfs: number): number {
   return Math.max(1, Math.min(maxStreams, Math.ceil(pdfs / pdfsPerStream)));
 }
 
-/** The work of one job: it inspects a share of the PDFs for a limited time. The first slice of all reads the directory of the ZIP. */
+/** The work of one job: it inspects a share of the PDFs for a limited time. The very first slice reads the directory of the ZIP. */
 export interface PdfSlice {
   bulkSendId: string;
   stream: number;

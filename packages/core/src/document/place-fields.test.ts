@@ -82,18 +82,18 @@ test('a text that is not found is an issue with its place in the list of fields'
 });
 
 test('a field that would extend beyond its page is an issue; one that rounding moves to the edge is not', () => {
-  const member = (x: number, y: number) =>
+  const faultsAt = (x: number, y: number) =>
     issuesOf([anchored({ dx: 0.5, dy: 0.25 })], [at(x - 0.5, y - 0.25)]).map(([text, input]) => [
       text.split(':')[0],
       input,
     ]);
-  expect(member(0.8, 0.9)).toEqual([]);
-  expect(member(0.8000001, 0.9000001)).toEqual([]);
-  expect(member(-0.0000001, -0.0000001)).toEqual([]);
-  expect(member(0.81, 0.5)).toEqual([['body.fields.0.anchor.dx', 0.5]]);
-  expect(member(-0.01, 0.5)).toEqual([['body.fields.0.anchor.dx', 0.5]]);
-  expect(member(0.5, 0.91)).toEqual([['body.fields.0.anchor.dy', 0.25]]);
-  expect(member(0.5, -0.01)).toEqual([['body.fields.0.anchor.dy', 0.25]]);
+  expect(faultsAt(0.8, 0.9)).toEqual([]);
+  expect(faultsAt(0.8000001, 0.9000001)).toEqual([]);
+  expect(faultsAt(-0.0000001, -0.0000001)).toEqual([]);
+  expect(faultsAt(0.81, 0.5)).toEqual([['body.fields.0.anchor.dx', 0.5]]);
+  expect(faultsAt(-0.01, 0.5)).toEqual([['body.fields.0.anchor.dx', 0.5]]);
+  expect(faultsAt(0.5, 0.91)).toEqual([['body.fields.0.anchor.dy', 0.25]]);
+  expect(faultsAt(0.5, -0.01)).toEqual([['body.fields.0.anchor.dy', 0.25]]);
   const [edge] = placedFields([anchored({})], [at(-0.0000001, 0)] as never, []);
   expect(edge!.x).toBe(0);
   const [[text]] = issuesOf([anchored({})], [at(0.91239, 0.5)]) as [[string, unknown]];

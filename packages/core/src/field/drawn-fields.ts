@@ -1,4 +1,4 @@
-/** Which fields the newest file that a recipient signed with their own key draws (docs/decisions/051-recipient-signatures.md). Pure. */
+/** Determines which fields are drawn in the newest file that a recipient signed with their own key (docs/decisions/051-recipient-signatures.md). Pure. */
 import type { Field, Recipient } from '@countersign/db/models';
 import { fieldsSettledBy } from './settle.ts';
 

@@ -20,7 +20,7 @@ test.each([
   ['2026-11-22', 'pl', '8ea045d923ac026066acead9f1d7faa06a3ef493ea6ac8fb613e4bb05444b799'],
   ['2026-11-22', 'ja', 'c389d294b0b897e99705134324bf153685514590027ff6681e4b3ccfdaddd959'],
   ['2026-11-22', 'zh', '8e5eec6fe7f4ea61a739f56983ec52a6124cff9523d72017ef2fe4024ed511ba'],
-] as const)('the text of version %s in %s stays as it was agreed to', (version, language, sha256) => {
+] as const)('the text of version %s in %s never changes', (version, language, sha256) => {
   expect(consentIn(language, version).sha256).toBe(sha256);
 });
 

@@ -22,7 +22,7 @@ export async function getTemplate(ctx: Ctx, publicId: string): Promise<Template>
   return template;
 }
 
-/** getTemplate with the row locked until the transaction ends, so that versions are counted exactly. */
+/** Like getTemplate, and locks the row until the transaction ends, so that versions are counted exactly. */
 export async function lockTemplate(ctx: TxCtx, publicId: string): Promise<Template> {
   const id = uuidOf(publicId);
   const locked = await ctx.db.$queryRaw<unknown[]>`

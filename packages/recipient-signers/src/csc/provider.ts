@@ -42,79 +42,17 @@ export function createCscSigner(
   now: () => Date = () => new Date(),
   limits: CallLimits = defaultLimits,
 ): RecipientSigner {
-  const { name, clientId, clientSecret } = settings;
+  const { name } = settings;
   const baseUrl = safeAddress(name, settings.baseUrl);
   const call = createCalls(name, limits);
-  let known: Promise<string> | null = null;
-  /** The address of the authorization server (11.1). Asked for again after a failure. */
-  const authorizationServer = (): Promise<string> => {
-    known ??= discover(name, baseUrl, call).catch((error) => {
-      known = null;
-      throw error;
-    });
-    return known;
-  };
-  const page = async (visit: ProviderVisit, scope: Record<string, string>): Promise<string> => {
-    const url = new URL(`${await authorizationServer()}/oauth2/authorize`);
-    url.search = new URLSearchParams({
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: visit.redirectUrl,
-      state: visit.state,
-      code_challenge: visit.codeChallenge,
-      code_challenge_method: 'S256',
-      lang: visit.language,
-      ...scope,
-    }).toString();
-    return url.href;
-  };
-  const exchange = async ({ code, codeVerifier, redirectUrl }: ProviderReturn): Promise<ProviderAccess> => {
-    const answer = await call({
-      url: `${await authorizationServer()}/oauth2/token`,
-      form: {
-        grant_type: 'authorization_code',
-        code,
-        code_verifier: codeVerifier,
-        client_id: clientId,
-        client_secret: clientSecret,
-        redirect_uri: redirectUrl,
-      },
-    });
-    return { token: secretIn(name, answer.access_token), expiresAt: after(now(), answer.expires_in) };
-  };
+  const { page, exchange } = createOAuth({ ...settings, baseUrl }, now, call);
 
   return {
     name,
     accessPage: (visit) => page(visit, { scope: 'service' }),
     access: exchange,
 
-    async credentials({ token }) {
-      const listed = await call({
-        url: `${baseUrl}/credentials/list`,
-        json: { maxResults: maxCredentials, onlyValid: true },
-        token,
-      });
-      const ids = Array.isArray(listed.credentialIDs) ? listed.credentialIDs.slice(0, maxCredentials) : [];
-      const found: Array<RecipientCredential | string> = [];
-      const until = performance.now() + mostListingMs;
-      for (const id of ids) {
-        if (performance.now() > until) break;
-        if (typeof id !== 'string' || id.length > 1000) continue;
-        const info = await call({
-          url: `${baseUrl}/credentials/info`,
-          json: { credentialID: id, certificates: 'chain', certInfo: true, authInfo: true },
-          token,
-        });
-        found.push(readCredential(id, info, settings.unstatedLevel));
-      }
-      const usable = found.filter((one) => typeof one !== 'string');
-      if (usable.length > 0) return usable;
-      const reasons = [...new Set(found.filter((one) => typeof one === 'string'))].join('; ');
-      throw new RecipientSignerError(
-        'unusable',
-        reasons ? `no key at ${name} can be used: ${reasons}` : `the recipient has no key at ${name}`,
-      );
-    },
+    credentials: ({ token }) => readCredentials({ ...settings, baseUrl }, call, token),
 
     authorizationPage: (visit, request) =>
       page(visit, {
@@ -172,13 +110,89 @@ export function createCscSigner(
   };
 }
 
+type Calls = ReturnType<typeof createCalls>;
+
+/** The pages that recipients visit at the provider, and what they bring back (OAuth 2.0). */
+function createOAuth(settings: CscSettings, now: () => Date, call: Calls) {
+  const { name, baseUrl, clientId, clientSecret } = settings;
+  let known: Promise<string> | null = null;
+  /** The address of the authorization server (11.1). Asked for again after a failure. */
+  const authorizationServer = (): Promise<string> => {
+    known ??= discover(name, baseUrl, call).catch((error) => {
+      known = null;
+      throw error;
+    });
+    return known;
+  };
+  /** The address of a page of the authorization server that the recipient visits. */
+  const page = async (visit: ProviderVisit, scope: Record<string, string>): Promise<string> => {
+    const url = new URL(`${await authorizationServer()}/oauth2/authorize`);
+    url.search = new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: visit.redirectUrl,
+      state: visit.state,
+      code_challenge: visit.codeChallenge,
+      code_challenge_method: 'S256',
+      lang: visit.language,
+      ...scope,
+    }).toString();
+    return url.href;
+  };
+  /** Turns the code with which the recipient came back into a token. */
+  const exchange = async ({ code, codeVerifier, redirectUrl }: ProviderReturn): Promise<ProviderAccess> => {
+    const answer = await call({
+      url: `${await authorizationServer()}/oauth2/token`,
+      form: {
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: codeVerifier,
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uri: redirectUrl,
+      },
+    });
+    return { token: secretIn(name, answer.access_token), expiresAt: after(now(), answer.expires_in) };
+  };
+  return { page, exchange };
+}
+
+/** The keys of the recipient that can be used (11.5). Throws a RecipientSignerError, `unusable`, if there is none. */
+async function readCredentials(
+  { name, baseUrl, unstatedLevel }: CscSettings,
+  call: Calls,
+  token: string,
+): Promise<RecipientCredential[]> {
+  const listed = await call({
+    url: `${baseUrl}/credentials/list`,
+    json: { maxResults: maxCredentials, onlyValid: true },
+    token,
+  });
+  const ids = Array.isArray(listed.credentialIDs) ? listed.credentialIDs.slice(0, maxCredentials) : [];
+  const found: Array<RecipientCredential | string> = [];
+  const until = performance.now() + mostListingMs;
+  for (const id of ids) {
+    if (performance.now() > until) break;
+    if (typeof id !== 'string' || id.length > 1000) continue;
+    const info = await call({
+      url: `${baseUrl}/credentials/info`,
+      json: { credentialID: id, certificates: 'chain', certInfo: true, authInfo: true },
+      token,
+    });
+    found.push(readCredential(id, info, unstatedLevel));
+  }
+  const usable = found.filter((one) => typeof one !== 'string');
+  if (usable.length > 0) return usable;
+  const reasons = [...new Set(found.filter((one) => typeof one === 'string'))].join('; ');
+  throw new RecipientSignerError(
+    'unusable',
+    reasons ? `no key at ${name} can be used: ${reasons}` : `the recipient has no key at ${name}`,
+  );
+}
+
 const digestOf = ({ data }: SignatureRequest): Buffer => createHash('sha256').update(data).digest();
 
-async function discover(
-  name: string,
-  baseUrl: string,
-  call: ReturnType<typeof createCalls>,
-): Promise<string> {
+async function discover(name: string, baseUrl: string, call: Calls): Promise<string> {
   const info = objectOf(await call({ url: `${baseUrl}/info`, json: {} }));
   if (typeof info.specs !== 'string' || !info.specs.startsWith('2.'))
     throw new RecipientSignerError('unusable', `${name} does not have version 2 of the CSC API`);

@@ -39,7 +39,7 @@ const sortWords: Record<DocumentSort, string> = {
   '-expires_at': 'Due latest',
 };
 
-/** What the address asks for. */
+/** The filters in the address of the page. */
 interface Filters {
   view: View;
   folder: string | null;

@@ -13,7 +13,8 @@ import { isUnderway } from './recipient-progress.ts';
 import { RemindDialog } from './remind-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
-type Ask =
+/** The open dialog, and the documents that it is about. */
+type OpenDialog =
   | { what: 'remind' | 'move'; documents: readonly DocumentOut[] }
   | { what: 'void'; documents: readonly Named[] };
 
@@ -21,7 +22,7 @@ const closed: ReadonlySet<string> = new Set(['completed', 'voided', 'rejected', 
 
 /** What can be done with the selected documents. Each button says how many of them it concerns. */
 export function SelectionBar({ selected, onClear }: { selected: readonly Listed[]; onClear: () => void }) {
-  const [ask, setAsk] = useState<Ask | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const documents = selected.filter(isDocument);
   const underway = documents.filter(isUnderway);
   const voidable = selected
@@ -33,7 +34,7 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Listed[
     const { saveAsZip } = await import('./download-zip.ts');
     await saveAsZip(client, chosen);
   });
-  const close = () => setAsk(null);
+  const close = () => setDialog(null);
   return (
     <>
       <section className="c-selection" aria-label="Selected documents">
@@ -41,18 +42,18 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Listed[
         <div className="button-row">
           <Button
             disabled={underway.length === 0}
-            onClick={() => setAsk({ what: 'remind', documents: underway })}
+            onClick={() => setDialog({ what: 'remind', documents: underway })}
           >
             <Icon name="send" />
             Remind ({underway.length})
           </Button>
-          <Button disabled={documents.length === 0} onClick={() => setAsk({ what: 'move', documents })}>
+          <Button disabled={documents.length === 0} onClick={() => setDialog({ what: 'move', documents })}>
             <Icon name="folder" />
             Move… ({documents.length})
           </Button>
           <Button
             disabled={voidable.length === 0}
-            onClick={() => setAsk({ what: 'void', documents: voidable })}
+            onClick={() => setDialog({ what: 'void', documents: voidable })}
           >
             <Icon name="close" />
             Void… ({voidable.length})
@@ -71,9 +72,9 @@ export function SelectionBar({ selected, onClear }: { selected: readonly Listed[
         </div>
         <Fault error={download.error} />
       </section>
-      {ask?.what === 'remind' && <RemindDialog documents={ask.documents} onClose={close} />}
-      {ask?.what === 'move' && <MoveDialog documents={ask.documents} onClose={close} />}
-      {ask?.what === 'void' && <VoidDialog documents={ask.documents} onClose={close} />}
+      {dialog?.what === 'remind' && <RemindDialog documents={dialog.documents} onClose={close} />}
+      {dialog?.what === 'move' && <MoveDialog documents={dialog.documents} onClose={close} />}
+      {dialog?.what === 'void' && <VoidDialog documents={dialog.documents} onClose={close} />}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { useInvalidate, useQuery } from '../query.ts';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 import { roles } from '../words.ts';
-import { nobody, PersonInputs } from './person-inputs.tsx';
+import { emptyPerson, PersonInputs } from './person-inputs.tsx';
 
 const pageSize = 25;
 
@@ -181,7 +181,7 @@ function NewLinkDialog({
   const acting = placeholders.filter(({ role }) => role === 'signer' || role === 'approver');
   const [visitor, setVisitor] = useState(acting[0]?.index ?? 0);
   const others = placeholders.filter(({ index }) => index !== visitor);
-  const [people, setPeople] = useState(() => placeholders.map(() => nobody));
+  const [people, setPeople] = useState(() => placeholders.map(() => emptyPerson));
   const [confirms, setConfirms] = useState(true);
   const [maxUses, setMaxUses] = useState('');
   const [lastDay, setLastDay] = useState('');

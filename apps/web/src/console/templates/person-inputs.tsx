@@ -6,7 +6,7 @@ export interface TypedPerson {
   email: string;
 }
 
-export const nobody: TypedPerson = { name: '', email: '' };
+export const emptyPerson: TypedPerson = { name: '', email: '' };
 
 /** Asks for a name and an email address. */
 export function PersonInputs({

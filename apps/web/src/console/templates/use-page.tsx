@@ -18,7 +18,7 @@ import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useAction } from '../use-action.ts';
 import { fieldWords, roles } from '../words.ts';
-import { nobody, PersonInputs } from './person-inputs.tsx';
+import { emptyPerson, PersonInputs } from './person-inputs.tsx';
 import { TemplateViewer } from './template-viewer.tsx';
 
 /** Creates a draft from the template and opens it. */
@@ -157,7 +157,7 @@ function UseForm({ template }: { template: TemplateOut }) {
   const { go } = useRouter();
   const invalidate = useInvalidate();
   const [title, setTitle] = useState(template.name);
-  const [people, setPeople] = useState(() => template.recipients.map(() => nobody));
+  const [people, setPeople] = useState(() => template.recipients.map(() => emptyPerson));
   const [values, setValues] = useState<Record<string, string>>({});
   const action = useAction(async () => {
     const document = await client.post('/v1/templates/{tpl_id}/use', {
