@@ -251,7 +251,7 @@ async function certificateFaults(
 }
 
 /**
- * Whether a seal on every page is the same whether or not inspection said that the content is self-contained. For
+ * Compares a seal on every page with and without the result of inspection that the content is self-contained. For
  * encrypted files, whose strings begin with random bytes, only the operators around the pages are compared.
  */
 async function sealsAlike(bytes: Uint8Array, source: Uint8Array, inspection: Judged): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A real identity provider on loopback (oidc-provider), and a browser that passes through it. Its login page is answered at once. */
+/** A real identity provider on loopback (oidc-provider), and a browser that visits it. The provider signs people in without a login page. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';

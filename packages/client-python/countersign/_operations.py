@@ -88,9 +88,9 @@ class Operations:
         doc_id: str,
         body: types.EnvelopePatch,
     ) -> types.DocumentOut:
-        """Change display preferences, folder, visibility, external_id and metadata.
+        """Change display preferences, expiry, folder, visibility, external_id and metadata.
 
-        Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. All of this is allowed in every status.
+        Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. `expires_at` can change until the document is completed or closed; everything else can change in every status.
         """
         answer: types.DocumentOut = self._call(
             Call(
@@ -2006,9 +2006,9 @@ class AsyncOperations:
         doc_id: str,
         body: types.EnvelopePatch,
     ) -> types.DocumentOut:
-        """Change display preferences, folder, visibility, external_id and metadata.
+        """Change display preferences, expiry, folder, visibility, external_id and metadata.
 
-        Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. All of this is allowed in every status.
+        Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. `expires_at` can change until the document is completed or closed; everything else can change in every status.
         """
         answer: types.DocumentOut = await self._call(
             Call(

@@ -128,6 +128,6 @@ describe('the file', () => {
   });
 });
 
-test('what is no PDF is refused with its reason', async () => {
+test('a file that is not a PDF is refused with this reason', async () => {
   await expect(sealPlainPdf(Buffer.from('hello'), { signer })).rejects.toMatchObject({ reason: 'not_a_pdf' });
 });

@@ -30,7 +30,7 @@ const fileCost = 20;
 const bytesPerToken = 1024 * 1024;
 /** Reassigning: five attempts at once, then one in five minutes. Counted in the database for all processes together. */
 const reassignments = { rate: 1 / 300, burst: 5, detail: 'Too many attempts to reassign this document.' };
-/** Visits to the provider of the recipient's key: each can make it send calls, and us prepare a file. Counted in the database too. */
+/** Visits to the provider of the recipient's key. Each causes calls to the provider and prepares a file. Counted in the database too. */
 const ownSignatures = { rate: 1 / 300, burst: 20, detail: 'Too many attempts to sign with your own key.' };
 
 /**

@@ -100,9 +100,9 @@ export const documentOperations: readonly Operation[] = [
     operationId: 'patchDocument',
     role: 'member',
     tag: 'documents',
-    summary: 'Change display preferences, folder, visibility, external_id and metadata',
+    summary: 'Change display preferences, expiry, folder, visibility, external_id and metadata',
     description:
-      'Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. All of this is allowed in every status.',
+      'Absent members do not change. `null` clears a member, except `visibility`: `folder_id: null` takes the document out of its folder, `reminder_cadence_days: null` stops reminders. `metadata` is merged by key: a text sets the key, null removes it, absent keys stay; `metadata: null` removes all keys. `expires_at` can change until the document is completed or closed; everything else can change in every status.',
     parameters,
     body: { schema: EnvelopePatch },
     answers: { 200: document },

@@ -30,7 +30,7 @@ test('people have names, and roles and settings are words', () => {
   ).toEqual(['Required: Yes', 'Groups: 1 owner, 3 members']);
 });
 
-test('hashes are shortened, and what only programs need is left out', () => {
+test('hashes are shortened, and details that only programs need are left out', () => {
   expect(lines('logo.changed', { sha256: 'ab'.repeat(32) })).toEqual(['SHA-256: abababababababab…']);
   expect(lines('admin_log.exported', { format: 'csv', after: 0 })).toEqual(['Format: CSV']);
   expect(lines('admin_log.exported', { format: 'jsonl', after: 1200 })).toEqual([

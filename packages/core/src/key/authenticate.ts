@@ -1,4 +1,4 @@
-/** From an API key to its workspace (docs/spec/decisions.md, section 1). */
+/** Finds the workspace of an API key (docs/spec/decisions.md, section 1). */
 import type { Mode } from '@countersign/contract/common';
 import { sqlOf } from '@countersign/db/sql';
 import type { Base } from '../ctx.ts';

@@ -53,7 +53,7 @@ interface Removed {
   last: bigint | null;
 }
 
-/** Repeats with the last id that was removed, until nothing is. A batch may be incomplete because some of its rows stay. */
+/** Repeats, each time from the last removed id, until nothing is removed. A batch may be incomplete because some of its rows stay. */
 async function removeOldest(remove: (after: bigint) => Promise<Removed[]>): Promise<number> {
   for (let total = 0, after = 0n; ; ) {
     const [removed] = await remove(after);

@@ -11,7 +11,7 @@ export type InvalidPdfReason =
   | 'too_many_pages'
   | 'too_complex';
 
-/** What an error says of a file is cut after this many characters: it may quote a word or a name, which can have any length. */
+/** Longer messages are cut, because they may quote a word or a name of any length from the file. */
 const MAX_DETAIL_LENGTH = 500;
 
 const shortened = (detail: string): string =>

@@ -19,7 +19,7 @@ export function addDuplicate(documents: Command, session: Session): void {
     .option('-t, --title <title>', 'title of the copy')
     .option('-s, --send', 'send it immediately');
   addGuide(duplicate, { examples: ['countersign documents duplicate doc_01… --title "Lease, second try"'] });
-  duplicate.action(async (id, { title, send: isSent }) => {
+  duplicate.action(async (id, { title, send: mustSend }) => {
     const client = await openClient(session);
     const body = title === undefined ? {} : { title };
     let copy: AnyDocument = await client.post('/v1/documents/{doc_id}/duplicate', {
@@ -27,7 +27,7 @@ export function addDuplicate(documents: Command, session: Session): void {
       body,
       signal: session.signal,
     });
-    if (isSent) copy = await sendAndFetch(session, client, copy.id);
-    showDocumentDone(session, copy, isSent ? 'Sent' : 'Created');
+    if (mustSend) copy = await sendAndFetch(session, client, copy.id);
+    showDocumentDone(session, copy, mustSend ? 'Sent' : 'Created');
   });
 }

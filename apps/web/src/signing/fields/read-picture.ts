@@ -1,20 +1,20 @@
-/** A chosen file -> a picture that the server will take (docs/spec/decisions.md, section 9: PNG or JPEG, 2 MiB, 4096 pixels a side). */
+/** Turns a chosen file into a picture that the service accepts (docs/spec/decisions.md, section 9: PNG or JPEG, 2 MiB, 4096 pixels a side). */
 import { inkBounds, type Pixels, paperOf, removePaper } from './ink.ts';
 
-/** A signature needs no more than this in print; and the same picture may be sent for many fields of one document. */
+/** Enough for a printed signature. Larger pictures would be sent again for each field of the document that uses them. */
 const maxSide = 1600;
 const maxBytes = 256 * 1024;
-/** Around the ink, in shares of the longer side. */
+/** The margin around the ink, as a share of the longer side. */
 const marginShare = 0.01;
 
 export interface Picture {
-  /** Data URL of a PNG or JPEG, cropped to the ink where there is any to find. */
+  /** Data URL of a PNG or JPEG, cropped to the ink if ink was found. */
   whole: string;
-  /** The same with its paper made transparent; null when the background is not plain. */
+  /** The same with a transparent background; null if the background is not plain. */
   clean: string | null;
 }
 
-/** Reads a file, crops it to its ink, and takes away a plain background. Throws when it is no picture the browser can read. */
+/** Reads a picture, crops it to its ink, and removes a plain background. Throws if the browser cannot read the file as a picture. */
 export async function readPicture(file: File): Promise<Picture> {
   const bitmap = await createImageBitmap(file);
   try {
@@ -60,7 +60,7 @@ function paint({ width, height, data }: Pixels): CanvasRenderingContext2D {
   return context;
 }
 
-/** Smaller and smaller until it fits; a photograph stays JPEG, everything else keeps its transparency as PNG. */
+/** Encodes the picture, reduced in steps until it fits into the limit. PNG keeps transparency. */
 async function encode(pixels: Pixels, type: string): Promise<string> {
   const whole = paint(pixels).canvas;
   for (let factor = 1; ; factor *= 0.75) {

@@ -1,4 +1,4 @@
-/** The look of a signature, and drawing one. Pure. */
+/** The shape of drawn signatures: paths, bounds and smoothing. Pure. */
 import type { SignatureInput } from '@countersign/client/generated/api';
 import { MAX_STROKE_POINTS } from '@countersign/contract/value-limits';
 
@@ -21,13 +21,13 @@ export function strokePath(stroke: readonly (readonly number[])[]): string {
   return `${path}L${round(x)} ${round(y)}`;
 }
 
-/** Pressure is drawn in so many steps, as in the sealed file. */
+/** The number of widths in which pressure is drawn, as in the sealed file. */
 const pressureLevels = 8;
 
 export interface StrokePiece {
   /** Path data (SVG 2, 9.3). */
   path: string;
-  /** Width in shares of the pen's. */
+  /** The width as a factor of the width of the pen. */
   width: number;
 }
 
@@ -62,7 +62,7 @@ export function inkBox(drawing: Drawing, margin: number): { x: number; y: number
   return { x: left, y: top, w: Math.max(...xs) + margin - left, h: Math.max(...ys) + margin - top };
 }
 
-/** Points that lie closer to their stroke's last one than this, in units of the surface, add nothing to see. */
+/** Points closer than this to the last one of their stroke are dropped, because they change nothing visible. In units of the surface. */
 const minStep = 1.2;
 
 /** The strokes with a point added to the last one: kept on the surface, near-duplicates and points past the limit left out. */
@@ -85,9 +85,9 @@ export function withPoint(
   return [...strokes.slice(0, -1), [...last, made]];
 }
 
-/** Passes of the filter that takes the trembling of pixels out of a stroke. */
+/** Passes of the filter that removes the jitter of pixels from a stroke. */
 const smoothingPasses = 2;
-/** How far, in units of the surface, a point that is left out may lie from the line between its neighbours. */
+/** How far, in units of the surface, a point that is left out may lie from the line between its neighbors. */
 const flatness = 0.3;
 /** Points are left out only if the remaining neighbors are at most this far apart, so that corners stay sharp. */
 const longestGap = 9;
@@ -103,7 +103,7 @@ export function finishedStroke(stroke: Stroke): Stroke {
 
 const rounded = (value: number, parts: number): number => Math.round(value * parts) / parts;
 
-/** Every point but the ends moved half-way to the middle of its neighbours. */
+/** Moves every point except the ends halfway to the middle of its neighbors. */
 function smoothed(points: Stroke): Stroke {
   return points.map((point, index) => {
     const before = points[index - 1];
