@@ -48,6 +48,8 @@ let api: TestApi;
 let mine: TestWorkspace;
 /** False: the timestamp authority fails. */
 let stamps = true;
+/** Happens while the provider reads the keys of a recipient. */
+let meanwhile: () => Promise<void> = async () => undefined;
 beforeAll(async () => {
   [provider, pki] = await Promise.all([startCscProvider(), startPki()]);
   const signer = createCscSigner(
@@ -64,7 +66,13 @@ beforeAll(async () => {
   const { stamp } = httpTimestamper(pki.tsaUrl);
   api = await startTestApi({
     clock,
-    recipientSigner: signer,
+    recipientSigner: {
+      ...signer,
+      access: async (answer) => {
+        await meanwhile();
+        return signer.access(answer);
+      },
+    },
     stamp: async (sha256) => {
       if (stamps) return stamp(sha256);
       throw new Error('the authority is down');
@@ -76,6 +84,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([provider.close(), pki.close()]));
 beforeEach(() => {
   stamps = true;
+  meanwhile = async () => undefined;
   provider.behave({});
   hold('Ada');
 });
@@ -533,6 +542,26 @@ describe('a return that completes nothing', () => {
     const done = await comeBack(await provider.agree(second.url), second.cookie);
     expect(done.headers.location).not.toContain('?signature');
     expect(await api.storage.stat(last)).toBeNull();
+  });
+
+  test('another recipient completes while the provider reads the keys', async () => {
+    const { document, path, values } = await sent({
+      recipients: [ada, { name: 'Linus', email: 'linus@example.test' }],
+      fields: [0, 1].map(signatureOf),
+    });
+    const other = document.recipients[1]!;
+    await agree(other);
+    const { url, cookie } = await start(path, values);
+    meanwhile = async () => {
+      const answer = await api.anonymous
+        .post(`${pathOf(other)}/complete`)
+        .send({ values: valuesOf(document, other) });
+      expect(answer.status).toBe(200);
+    };
+    const back = await comeBack(await provider.agree(url), cookie);
+    expect(back.headers.location).toBe(failedWith(path, 'changed'));
+    meanwhile = async () => undefined;
+    expect(await sign(path, values)).not.toContain('?signature');
   });
 
   test('429: twenty attempts at once, then one in five minutes', async () => {

@@ -16,6 +16,7 @@ import {
 } from '@countersign/recipient-signers/recipient-signer';
 import { type Base, withTransaction } from '../ctx.ts';
 import { linkToken } from '../recipient/link.ts';
+import { ValuesMismatchError } from '../seal/check-values.ts';
 import type { CollectedValue } from '../signing/collect-values.ts';
 import { type OwnCompletion, recordCompletion } from '../signing/complete.ts';
 import { testWatermark } from '../signing/placed-marks.ts';
@@ -95,7 +96,13 @@ export async function continueOwnSignature(
     if (request.code === null) throw new Failed('denied', 'the provider sent no code');
     const session = await openPending(base, request, pending, token);
     const answer = { code: request.code, codeVerifier: verifier, redirectUrl: returnUrl(base) };
-    if (pending.prepared === null) return await authorize(base, signer, session, pending, answer);
+    if (pending.prepared === null) {
+      return await authorize(base, signer, session, pending, answer).catch(async (error: unknown) => {
+        // The document and its trail are read one after the other, so a completion in between is no damage.
+        if (error instanceof ValuesMismatchError) await openPending(base, request, pending, token);
+        throw error;
+      });
+    }
     await sign(base, signer, session, pending, answer);
     await removePrepared(base, pending.preparedSha256);
     return { kind: 'signed', token, recipientId: recipient.id };
