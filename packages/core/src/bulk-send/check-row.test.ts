@@ -75,6 +75,10 @@ test.each<[object, string]>([
   ],
   [{ auth_level: 'sms' }, 'auth_level: must be link or otp'],
   [{ delivery: 'post' }, 'delivery: must be email or none'],
+  [
+    { signature_level: 'qualified' },
+    'signature_level: not in bulk sends; create the document with POST /v1/templates/{id}/use',
+  ],
 ])('a recipient with %j is a fault', (given, fault) => {
   expect(faultsOf(check({ recipients: [{ ...ada, ...given }] }))).toEqual([`recipients.0.${fault}`]);
 });

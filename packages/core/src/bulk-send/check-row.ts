@@ -12,10 +12,12 @@ import { resolveFormValues } from '../field/resolve-form-values.ts';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import { fillPlaceholders, type Person, type TemplateDefinition } from '../template/fill.ts';
 
+type PersonMember = 'name' | 'email' | 'auth_level' | 'delivery' | 'signature_level';
+
 /** The place in the row, and what is wrong. */
 export interface RowFault {
   place:
-    | ['recipients', number, 'name' | 'email' | 'auth_level' | 'delivery']
+    | ['recipients', number, PersonMember]
     | ['recipients']
     | ['form_values', string]
     | ['external_id']
@@ -119,7 +121,7 @@ function ownDataFaults({ external_id: externalId, metadata }: BulkRowIn): RowFau
 const { name: Name, email: Email } = RecipientSpec.shape;
 
 function checkPerson(given: Record<string, unknown>, at: number, faults: RowFault[]): Person {
-  const fault = (member: 'name' | 'email' | 'auth_level' | 'delivery', message: string) =>
+  const fault = (member: PersonMember, message: string) =>
     faults.push({ place: ['recipients', at, member], message });
   const { name, email, auth_level: level = 'link', delivery } = given;
   if (name === undefined || name === '') fault('name', 'a name is required');
@@ -135,6 +137,9 @@ function checkPerson(given: Record<string, unknown>, at: number, faults: RowFaul
     fault('auth_level', 'must be link or otp');
   if (delivery !== 'email' && delivery !== 'none' && delivery != null)
     fault('delivery', 'must be email or none');
+  // Ignoring it would send a document with simple signatures to people who were to sign with keys of their own.
+  if (given.signature_level != null)
+    fault('signature_level', 'not in bulk sends; create the document with POST /v1/templates/{id}/use');
   return {
     name: name as string,
     email: email as string,
