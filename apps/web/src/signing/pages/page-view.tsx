@@ -61,13 +61,15 @@ export function PageView({
     const draw = () =>
       drawPage(source, number, width, textHost.current!, abort.signal).then(
         (canvas) => {
-          // The page may have been left, or resized, while the drawing was completed.
-          if (abort.signal.aborted) return;
+          // The page may have been left, or resized, while the drawing was completed. React removes elements before it runs this
+          // effect's clean-up, which aborts.
+          const text = textHost.current;
+          if (abort.signal.aborted || !text) return;
           canvas.setAttribute('aria-hidden', 'true');
           release(canvasHost.current);
           canvasHost.current?.replaceChildren(canvas);
           setLook('drawn');
-          setTexts(textPlaces(textHost.current!));
+          setTexts(textPlaces(text));
         },
         (error: unknown) => {
           if (abort.signal.aborted || source.signal.aborted) return;
