@@ -103,7 +103,11 @@ async function journey(
     return;
   }
   const recipients = await ask(signal, () => world.db.recipient.findMany({ where: { documentId: id } }));
-  await Promise.all(recipients.map((recipient) => sign(call, linkToken(world.secrets, recipient))));
+  const ends = await Promise.allSettled(
+    recipients.map((recipient) => sign(call, linkToken(world.secrets, recipient))),
+  );
+  // Only after both have ended: otherwise the request of one could still be underway when everything is checked.
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   load.promises.set(id, 'completed');
 }
 
