@@ -89,8 +89,16 @@ function normalized(outcomes: unknown): unknown {
     );
   const walk = (value: unknown, name = ''): unknown => {
     if (Array.isArray(value)) return value.map((one) => walk(one));
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, walk(one, key)]));
+    if (typeof value === 'object' && value !== null) {
+      // The feed holds events back while an older transaction runs anywhere on the server.
+      const isFeed = 'next_after' in value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [
+          key,
+          isFeed && key === 'has_more' ? 'by chance' : walk(one, key),
+        ]),
+      );
+    }
     if (byChance.test(name)) return 'by chance';
     return typeof value === 'string' ? mask(value) : value;
   };

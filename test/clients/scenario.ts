@@ -76,7 +76,7 @@ export const scenario: Step[] = [
   { call: 'listDocuments', query: { status: ['partially_signed', 'voided'], limit: 5 } },
   { call: 'listDocuments', query: { external_id: 'crm-1', sort: 'title' } },
   { call: 'listFolders' },
-  { call: 'readEvents', query: { limit: 2, wait: 0 } },
+  { call: 'readEvents', query: { limit: 1, wait: 30 } },
   // Errors.
   { call: 'getDocument', path: { doc_id: 'doc_01kama5wsqe2v9q3m0y4rw7a2h' } },
   { call: 'getDocument', path: { doc_id: 'a/../b?c#d' } },
