@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 export async function startMailSink(): Promise<{ url: string; close(): Promise<void> }> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // The bare journey does not connect again, so its idle connections must stay open for as long as the bench runs.
+    // The bare journey keeps its first connections and never opens new ones, so they must not be closed while the bench runs.
     socketTimeout: 3_600_000,
     onData: (stream, _session, done) => {
       stream.resume().once('end', () => done());

@@ -1,6 +1,6 @@
 /** /verify: checks signed files for everyone. Files are not stored (docs/VERIFYING.md). */
 import { CertificatesQuery, concludeVerification, type VerifyOut } from '@countersign/contract/verify';
-import { pdfThreadMemoryMb, unusablePdf } from '@countersign/core/document/inspect-content';
+import { pdfThreadLimits, unusablePdf } from '@countersign/core/document/inspect-content';
 import { FairQueue } from '@countersign/core/fair-queue';
 import { compareSealed } from '@countersign/core/seal/compare-sealed';
 import { listSealCertificates, sealCertificatesPem } from '@countersign/core/seal/seal-certificates';
@@ -118,8 +118,7 @@ async function verify(deps: AppDeps, upload: Upload, signal: AbortSignal): Promi
     roots: deps.trustRoots,
   };
   const limits = {
-    timeoutMs: deps.settings.maxPdfSeconds * 1000,
-    maxMemoryMb: pdfThreadMemoryMb,
+    ...pdfThreadLimits(deps.settings),
     move: true,
     signal,
   };

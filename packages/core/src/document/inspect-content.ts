@@ -35,12 +35,33 @@ const pdfShare = 3 / 5;
 export const mergedGrowth = 2;
 
 /**
- * The most memory that reading one PDF can take: the heap of its thread, the file and the repaired file, and decoded content, which
- * exists up to three times (reader/content.ts).
+ * Limit of a thread's memory outside its heap: the file and the repaired or sealed file, and decoded content, which exists up to three
+ * times (reader/content.ts). Made files of the largest size, damaged and with much content, were seen to need at most 256 MiB of the 392
+ * that the default of MAX_PDF_BYTES permits.
  */
+export function pdfBufferBytes(maxPdfBytes: number): number {
+  return 2 * mergedGrowth * maxPdfBytes + 3 * MAX_CONTENT_BYTES;
+}
+
+/** The most memory that reading one PDF can take: the heap of its thread and its buffers. */
 export function pdfReadingBytes(maxPdfBytes: number): number {
-  const files = 2 * mergedGrowth * maxPdfBytes;
-  return (pdfThreadMemoryMb + youngGenerationMb) * 1024 * 1024 + files + 3 * MAX_CONTENT_BYTES;
+  return (pdfThreadMemoryMb + youngGenerationMb) * 1024 * 1024 + pdfBufferBytes(maxPdfBytes);
+}
+
+/** Limits of a thread that reads a PDF for the first time. Later work on a file that passed has higher limits, so that it never fails. */
+export function pdfThreadLimits({
+  maxPdfSeconds,
+  maxPdfBytes,
+}: Pick<Ctx['settings'], 'maxPdfSeconds' | 'maxPdfBytes'>): {
+  timeoutMs: number;
+  maxMemoryMb: number;
+  maxBufferBytes: number;
+} {
+  return {
+    timeoutMs: maxPdfSeconds * 1000,
+    maxMemoryMb: pdfThreadMemoryMb,
+    maxBufferBytes: pdfBufferBytes(maxPdfBytes),
+  };
 }
 
 /** How many PDFs a process reads at once: one per processor, fewer in a container with little memory, at least two. */
@@ -108,8 +129,7 @@ export async function inspectContent(
     signal.throwIfAborted();
     const stored = merged && (await putWithinQuota(ctx, Readable.from([bytes]), sizeBytes, sizeBytes));
     const inspection = await inspectInThread(bytes, {
-      timeoutMs: ctx.settings.maxPdfSeconds * 1000,
-      maxMemoryMb: pdfThreadMemoryMb,
+      ...pdfThreadLimits(ctx.settings),
       move: content.keepsBytes !== true,
       maxPages: ctx.settings.maxPdfPages,
       maxDecodedBytes: ctx.settings.maxPdfDecodedBytes,

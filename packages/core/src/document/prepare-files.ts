@@ -14,7 +14,7 @@ import { pdfOf, type SourceFile } from './files.ts';
 import {
   type InspectionCtx,
   mergedGrowth,
-  pdfThreadMemoryMb,
+  pdfThreadLimits,
   type ReadContent,
   unusablePdf,
 } from './inspect-content.ts';
@@ -148,8 +148,7 @@ const bookmarkOf = (name: string): string => name.replace(/(?<=.)\.(?:pdf|jpe?g|
 
 function limitsOf({ settings }: InspectionCtx) {
   return {
-    timeoutMs: settings.maxPdfSeconds * 1000,
-    maxMemoryMb: pdfThreadMemoryMb,
+    ...pdfThreadLimits(settings),
     maxPages: settings.maxPdfPages,
     maxDecodedBytes: settings.maxPdfDecodedBytes,
     maxBytes: settings.maxPdfBytes * mergedGrowth,

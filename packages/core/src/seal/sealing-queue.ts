@@ -1,8 +1,7 @@
 /** Limits how many files a process seals at the same moment. Documents that wait for their key or an authority do not count. */
 import { availableParallelism, totalmem } from 'node:os';
-import { MAX_CONTENT_BYTES } from '@countersign/pdf/reader/content';
 import { youngGenerationMb } from '@countersign/pdf/threads/run-in-thread';
-import { mergedGrowth } from '../document/inspect-content.ts';
+import { mergedGrowth, pdfBufferBytes } from '../document/inspect-content.ts';
 import { FairQueue } from '../fair-queue.ts';
 
 /** Heap limit of a sealing thread. An inspection also makes a seal, with a lower limit, so every file that passed it fits. */
@@ -13,14 +12,9 @@ const threadShare = 3 / 5;
 /** Two for one workspace, and one for another. */
 const leastSlots = 3;
 
-/**
- * The most memory that one thread can take while it seals: its heap, the file and the sealed file, and decoded content, which exists up to
- * three times (reader/content.ts).
- */
+/** The most memory that one thread can take while it seals: its heap and its buffers. */
 export function sealingBytes(maxPdfBytes: number): number {
-  return (
-    (sealingMemoryMb + youngGenerationMb) * 1024 * 1024 + waitingBytes(maxPdfBytes) + 3 * MAX_CONTENT_BYTES
-  );
+  return (sealingMemoryMb + youngGenerationMb) * 1024 * 1024 + pdfBufferBytes(maxPdfBytes);
 }
 
 /** The most memory that a document can take while it waits: the file and the sealed file. */
