@@ -5,7 +5,16 @@ import { PDFDocument } from 'pdf-lib';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { samplePdf } from '../support/sample-pdf.ts';
-import { desktop, narrowest, phone, sidewaysOverflow, signingPages } from '../support/signing-page.ts';
+import {
+  agree,
+  desktop,
+  finish,
+  heading,
+  narrowest,
+  phone,
+  sidewaysOverflow,
+  signingPages,
+} from '../support/signing-page.ts';
 
 const pages = signingPages();
 
@@ -20,10 +29,6 @@ const signature = {
   recipient_index: 0,
 } as const;
 const city = { ...signature, y: 0.7, type: 'text', name: 'city' } as const;
-
-const agree = (page: Page) => page.getByRole('button', { name: 'I agree and continue' }).click();
-const finish = (page: Page) => page.getByRole('button', { name: 'Finish signing' }).click();
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 async function typeSignature(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Sign here/ }).click();

@@ -1,90 +1,30 @@
 /** /v1/documents: every operation by status (docs/spec/interface.md, Documents; docs/spec/decisions.md, sections 1 to 3). */
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { DocumentAwaitingUpload, DocumentDraftOut, DocumentOut } from '@countersign/contract/document';
 import { EventOut } from '@countersign/contract/event';
-import { documentUuid } from '@countersign/core/document/lock';
-import { createSealKeys } from '@countersign/core/seal/keys';
-import { sealDocument } from '@countersign/core/seal/seal-document';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type request from 'supertest';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
-import { signAs } from '../support/documents.ts';
+import { documentMaker, people, signature, whole } from '../support/document-maker.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
 let api: TestApi;
 let mine: TestWorkspace;
 let other: TestWorkspace;
-let pdf: Buffer;
-let keysFolder: string;
+let made: ReturnType<typeof documentMaker>;
 beforeAll(async () => {
-  keysFolder = await mkdtemp(join(tmpdir(), 'countersign-keys-'));
   api = await startTestApi();
   mine = await api.createTestWorkspace();
   other = await api.createTestWorkspace();
-  pdf = Buffer.from(await samplePdf(2));
+  made = documentMaker({ api, workspace: mine, pdf: Buffer.from(await samplePdf(2)) });
 });
-afterAll(() => rm(keysFolder, { recursive: true }));
-
-const signature = (recipient_index: number, extra: object = {}) => ({
-  type: 'signature',
-  page: 1,
-  x: 0.1,
-  y: 0.6 + recipient_index * 0.1,
-  w: 0.3,
-  h: 0.05,
-  recipient_index,
-  ...extra,
-});
-const people = [
-  { name: 'Ada', email: 'Ada@Example.test' },
-  { name: "Seán O'Brien 🖋", email: 'sean@example.test' },
-];
-const whole = { title: 'Lease', recipients: people, fields: [signature(0), signature(1)] };
-
-async function create(client: Client = mine.live, body: object = whole): Promise<string> {
-  const created = await client.post('/v1/documents', body);
-  expect(created.status).toBe(201);
-  return created.body.id;
-}
-const put = (client: Client, id: string, bytes: Buffer = pdf) =>
-  client.put(`/v1/documents/${id}/content`).set('Content-Type', 'application/pdf').send(bytes);
-async function finalized(client: Client = mine.live, body: object = whole): Promise<string> {
-  const id = await create(client, body);
-  expect((await put(client, id)).status).toBe(204);
-  expect((await client.post(`/v1/documents/${id}/finalize`)).status).toBe(200);
-  return id;
-}
-async function sent(client: Client = mine.live): Promise<string> {
-  const id = await finalized(client);
-  expect((await client.post(`/v1/documents/${id}/send`)).body).toEqual({ id, status: 'sent' });
-  return id;
-}
-async function completed(seal: boolean): Promise<string> {
-  const id = await sent();
-  const base = { ...api.deps, storage: api.storage };
-  const uuid = documentUuid(id);
-  const document = await api.deps.db.document.findUniqueOrThrow({
-    where: { id: uuid },
-    include: { recipients: true, fields: true, files: true },
-  });
-  for (const recipient of document.recipients) await signAs(base, document, recipient);
-  if (seal) {
-    const sealKeys = createSealKeys({ dataDir: keysFolder, log: api.deps.log });
-    await sealDocument({ ...base, sealKeys, timestamper: null }, { documentId: uuid, requestId: 'test' });
-  }
-  return id;
-}
 
 /** Every operation on one document, as a call with any id. */
 const operations: Array<[string, (client: Client, id: string) => PromiseLike<request.Response>]> = [
   ['GET', (client, id) => client.get(`/v1/documents/${id}`)],
   ['PATCH', (client, id) => client.patch(`/v1/documents/${id}`, {})],
-  ['PUT content', (client, id) => put(client, id)],
+  ['PUT content', (client, id) => made.put(client, id)],
   ['finalize', (client, id) => client.post(`/v1/documents/${id}/finalize`)],
   ['PUT recipients', (client, id) => client.put(`/v1/documents/${id}/recipients`, people)],
   ['PUT fields', (client, id) => client.put(`/v1/documents/${id}/fields`, [])],
@@ -97,11 +37,11 @@ const operations: Array<[string, (client: Client, id: string) => PromiseLike<req
 
 describe.each(operations)('%s of one document', (_name, call) => {
   test('401 without a key', async () => {
-    expectProblem(await call(api.anonymous, await create()), 'unauthenticated');
+    expectProblem(await call(api.anonymous, await made.create()), 'unauthenticated');
   });
 
   test('404 for another workspace, the other mode, an unknown and a malformed id; nothing changes', async () => {
-    const id = await create();
+    const id = await made.create();
     expectProblem(await call(other.live, id), 'not-found');
     expectProblem(await call(mine.test, id), 'not-found');
     expectProblem(await call(mine.live, 'doc_00000000000000000000000000'), 'not-found');
@@ -139,7 +79,7 @@ describe('POST /v1/documents', () => {
   });
 
   test('awaiting_upload is the status of a draft without PDF in every answer', async () => {
-    const id = await create();
+    const id = await made.create();
     const path = `/v1/documents/${id}`;
     for (const answer of [
       await mine.live.patch(path, { redirect_url: 'https://example.test/' }),
@@ -149,7 +89,7 @@ describe('POST /v1/documents', () => {
       expect([answer.status, answer.body.status]).toEqual([200, 'awaiting_upload']);
     const listed = (await mine.live.get('/v1/documents?limit=1')).body.items[0];
     expect(DocumentOut.strict().parse(listed)).toMatchObject({ id, status: 'awaiting_upload' });
-    await put(mine.live, id);
+    await made.put(mine.live, id);
     expect((await mine.live.post(`${path}/finalize`)).body.status).toBe('draft');
   });
 
@@ -226,7 +166,7 @@ describe('POST /v1/documents', () => {
 
   test('422: a date_format that does not print day, month and year, on create and on patch; the message names the position', async () => {
     const refused = "date_format: 'Q' at position 4 is not a token. Example: DD.MM.YYYY.";
-    const id = await sent();
+    const id = await made.sent();
     for (const answer of [
       await mine.live.post('/v1/documents', { title: 'T', date_format: 'DD.Q.YYYY' }),
       await mine.live.patch(`/v1/documents/${id}`, { date_format: 'DD.Q.YYYY' }),
@@ -298,8 +238,12 @@ describe('POST /v1/documents', () => {
 describe('GET /v1/documents', () => {
   test('200: a page of own documents in own mode, newest first', async () => {
     const workspace = await api.createTestWorkspace();
-    const ids = [await create(workspace.live), await finalized(workspace.live), await create(workspace.live)];
-    await create(workspace.test);
+    const ids = [
+      await made.create(workspace.live),
+      await made.finalized(workspace.live),
+      await made.create(workspace.live),
+    ];
+    await made.create(workspace.test);
     const listed = await workspace.live.get('/v1/documents');
     expect(listed.body).toMatchObject({ total: 3, limit: 50, offset: 0 });
     expect(listed.body.items.map((item: { id: string }) => item.id)).toEqual(ids.toReversed());
@@ -363,120 +307,9 @@ describe('GET /v1/documents', () => {
   });
 });
 
-describe('content and finalize', () => {
-  test('204 and 200: the answer carries hash, size, fields and recipients; repeating finalize changes nothing', async () => {
-    const id = await create();
-    expect((await put(mine.live, id)).status).toBe(204);
-    const first = await mine.live.post(`/v1/documents/${id}/finalize`);
-    const document = DocumentOut.parse(first.body);
-    expect(document).toMatchObject({
-      id,
-      status: 'draft',
-      original_sha256: createHash('sha256').update(pdf).digest('hex'),
-      size_bytes: pdf.length,
-      mode: 'live',
-      sealed: false,
-      visibility: 'everyone',
-      team_id: mine.teamId,
-      warnings: [],
-    });
-    expect(document.recipients[0]).toMatchObject({
-      email: 'Ada@Example.test',
-      email_normalized: 'ada@example.test',
-      status: 'pending',
-      role: 'signer',
-      auth_level: 'link',
-      signing_order: 1,
-      envelope_id: id,
-    });
-    expect(document.fields[0]).toMatchObject({
-      envelope_id: id,
-      recipient_id: document.recipients[0]!.id,
-      required: true,
-      read_only: false,
-      settings: {},
-      value: null,
-    });
-    expect((await mine.live.post(`/v1/documents/${id}/finalize`)).body).toEqual(first.body);
-    expect((await mine.live.get(`/v1/documents/${id}/events`)).body).toHaveLength(2);
-  });
-
-  test('409: finalize before the upload; content once finalized', async () => {
-    const id = await create();
-    expectProblem(await mine.live.post(`/v1/documents/${id}/finalize`), 'content-missing');
-    await put(mine.live, id);
-    await mine.live.post(`/v1/documents/${id}/finalize`);
-    expect(expectProblem(await put(mine.live, id), 'document-state')).toMatchObject({
-      current: 'draft',
-      allowed: ['awaiting_upload'],
-    });
-  });
-
-  test('415 and 413: only PDF, at most MAX_PDF_BYTES, whether announced or streamed', async () => {
-    const id = await create();
-    const path = `/v1/documents/${id}/content`;
-    expectProblem(
-      await mine.live.put(path).set('Content-Type', 'text/plain').send('x'),
-      'unsupported-media-type',
-    );
-    expectProblem(
-      await mine.live
-        .put(path)
-        .set({ 'Content-Type': 'application/pdf', 'Content-Encoding': 'gzip' })
-        .send('x'),
-      'unsupported-media-type',
-    );
-    const small = await startTestApi({ settings: { maxPdfBytes: 10_000 }, storage: api.storage });
-    const client = small.as(mine.liveKey);
-    expectProblem(await put(client, id, Buffer.alloc(10_001)), 'payload-too-large');
-    const streamed = await fetch(`${small.url}${path}`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${mine.liveKey}`, 'Content-Type': 'application/pdf' },
-      body: new ReadableStream({
-        start(controller) {
-          for (let count = 0; count < 20; count += 1) controller.enqueue(new Uint8Array(1000));
-          controller.close();
-        },
-      }),
-      duplex: 'half',
-    } as RequestInit);
-    expect(streamed.status).toBe(413);
-    expect((await streamed.json()).type).toBe('/problems/payload-too-large');
-    expect((await put(client, id, pdf.subarray(0, 10_000))).status).toBe(204);
-  });
-
-  test.each([
-    ['plain text', Buffer.from('Hello'), 'not_a_pdf'],
-    ['a ZIP file', Buffer.from('PK\u0003\u0004'), 'not_a_pdf'],
-    ['an empty body', Buffer.alloc(0), 'not_a_pdf'],
-  ])('422: %s is named as the reason, and another upload can be finalized', async (_what, bytes, reason) => {
-    const id = await create();
-    await put(mine.live, id, bytes);
-    const refused = await mine.live.post(`/v1/documents/${id}/finalize`);
-    expect(expectProblem(refused, 'invalid-pdf')).toMatchObject({ reason });
-    await put(mine.live, id);
-    expect((await mine.live.post(`/v1/documents/${id}/finalize`)).status).toBe(200);
-  });
-
-  test('422: a certified file, such as one sealed here, is refused by name: what sealing adds is not permitted', async () => {
-    const sealed = await mine.live.get(`/v1/documents/${await completed(true)}/download`).buffer();
-    const id = await create();
-    await put(mine.live, id, sealed.body);
-    const refused = await mine.live.post(`/v1/documents/${id}/finalize`);
-    expect(expectProblem(refused, 'invalid-pdf')).toMatchObject({ reason: 'certified' });
-  });
-
-  test('422: a truncated PDF is refused or repaired, never accepted unchanged', async () => {
-    const id = await create();
-    await put(mine.live, id, pdf.subarray(0, 300));
-    const refused = await mine.live.post(`/v1/documents/${id}/finalize`);
-    expect(expectProblem(refused, 'invalid-pdf').reason).toMatch(/^(damaged|no_pages)$/);
-  });
-});
-
 describe('PUT recipients and fields', () => {
   test('200: both are replaced; 422 names the place in the list; 409 once sent', async () => {
-    const id = await finalized();
+    const id = await made.finalized();
     const replaced = await mine.live.put(`/v1/documents/${id}/recipients`, [
       people[1],
       { name: 'New', email: 'n@example.test', role: 'cc' },
@@ -517,7 +350,7 @@ describe('PUT recipients and fields', () => {
   });
 
   test('200: also before the PDF arrived', async () => {
-    const id = await create(mine.live, { title: 'T' });
+    const id = await made.create(mine.live, { title: 'T' });
     expect((await mine.live.put(`/v1/documents/${id}/recipients`, people)).body.recipients).toHaveLength(2);
     expect((await mine.live.put(`/v1/documents/${id}/fields`, [signature(1)])).body.fields).toHaveLength(1);
   });
@@ -525,7 +358,7 @@ describe('PUT recipients and fields', () => {
 
 describe('PATCH', () => {
   test('200: preferences, folder and visibility change in any status; 404 for a folder of another workspace; 422 for invalid values', async () => {
-    const id = await sent();
+    const id = await made.sent();
     const folder = (await mine.live.post('/v1/folders', { name: 'Leases' })).body.id;
     const patch = {
       date_format: 'DD.MM.YYYY',
@@ -577,7 +410,7 @@ describe('PATCH', () => {
 
 describe('send', () => {
   test('200: issues links to recipients whose turn it is; a second call resends the emails; the body may be null or absent', async () => {
-    const id = await finalized();
+    const id = await made.finalized();
     expect((await mine.live.post(`/v1/documents/${id}/send`, { message: 'Please sign' })).body).toEqual({
       id,
       status: 'sent',
@@ -604,15 +437,15 @@ describe('send', () => {
   });
 
   test('409: before finalize and after the end; 422 names what is missing', async () => {
-    const awaiting = await create();
+    const awaiting = await made.create();
     expect(
       expectProblem(await mine.live.post(`/v1/documents/${awaiting}/send`), 'document-state'),
     ).toMatchObject({ current: 'awaiting_upload' });
-    const bare = await finalized(mine.live, { title: 'T' });
+    const bare = await made.finalized(mine.live, { title: 'T' });
     expect(
       expectProblem(await mine.live.post(`/v1/documents/${bare}/send`), 'not-sendable').problems,
     ).toMatchObject([{ code: 'no_signer' }]);
-    const voided = await sent();
+    const voided = await made.sent();
     await mine.live.post(`/v1/documents/${voided}/void`, { reason: 'x' });
     expect(
       expectProblem(await mine.live.post(`/v1/documents/${voided}/send`), 'document-state'),
@@ -625,7 +458,7 @@ describe('send', () => {
 
 describe('void', () => {
   test('200 in every open state, 409 afterwards, 422 without a reason', async () => {
-    for (const id of [await create(), await finalized(), await sent()]) {
+    for (const id of [await made.create(), await made.finalized(), await made.sent()]) {
       expect(issuesOf(await mine.live.post(`/v1/documents/${id}/void`, {}))).toEqual(['body.reason missing']);
       expect(
         issuesOf(await mine.live.post(`/v1/documents/${id}/void`, { reason: 'x'.repeat(1001) })),
@@ -644,12 +477,12 @@ describe('void', () => {
 
 describe('duplicate', () => {
   test('201: a fresh draft; 409 while the source awaits its PDF; 422 for an empty title', async () => {
-    const id = await sent();
+    const id = await made.sent();
     const copy = await mine.live.post(`/v1/documents/${id}/duplicate`, { title: 'Second' });
     expect(copy.status).toBe(201);
     expect(DocumentOut.parse(copy.body)).toMatchObject({ title: 'Second', status: 'draft', sent_at: null });
     expect((await mine.live.post(`/v1/documents/${id}/duplicate`)).body.title).toBe('Lease');
-    expectProblem(await mine.live.post(`/v1/documents/${await create()}/duplicate`), 'document-state');
+    expectProblem(await mine.live.post(`/v1/documents/${await made.create()}/duplicate`), 'document-state');
     expect(issuesOf(await mine.live.post(`/v1/documents/${id}/duplicate`, { title: '' }))).toEqual([
       'body.title string_too_short',
     ]);
@@ -658,116 +491,10 @@ describe('duplicate', () => {
 
 describe('events', () => {
   test('200: the chain in seq order, which verifies offline', async () => {
-    const listed = await mine.live.get(`/v1/documents/${await sent()}/events`);
+    const listed = await mine.live.get(`/v1/documents/${await made.sent()}/events`);
     const events = listed.body.map((event: unknown) => EventOut.parse(event));
     expect(verifyChain(events)).toMatchObject({ ok: true });
     expect(events[0].actor).toMatchObject({ type: 'api_key', name: 'First live key' });
     expect(events[0].ip).toMatch(/^127|^::1/);
-  });
-});
-
-describe('download', () => {
-  test('200 with ETag, name and ranges; 304, 206 and 416 as HTTP has them', async () => {
-    const id = await finalized(mine.live, { ...whole, title: 'Übersicht "A/B"' });
-    const path = `/v1/documents/${id}/download`;
-    const got = await mine.live.get(path).buffer();
-    expect(got.status).toBe(200);
-    expect(Buffer.compare(got.body, pdf)).toBe(0);
-    expect(got.headers).toMatchObject({
-      'content-type': 'application/pdf',
-      'accept-ranges': 'bytes',
-      etag: `"${createHash('sha256').update(pdf).digest('hex')}"`,
-      'content-length': String(pdf.length),
-    });
-    expect(got.headers['content-disposition']).toBe(
-      `attachment; filename="Ubersicht _A_B_.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%22A_B%22.pdf`,
-    );
-    expect((await mine.live.get(path).set('If-None-Match', got.headers.etag!)).status).toBe(304);
-    const part = await mine.live.get(path).set('Range', 'bytes=5-9').buffer();
-    expect([part.status, part.headers['content-range'], Buffer.from(part.body).toString('latin1')]).toEqual([
-      206,
-      `bytes 5-9/${pdf.length}`,
-      pdf.subarray(5, 10).toString('latin1'),
-    ]);
-    const tail = await mine.live.get(path).set('Range', 'bytes=-7').buffer();
-    expect([tail.status, tail.body.length]).toEqual([206, 7]);
-    const beyond = await mine.live.get(path).set('Range', `bytes=${pdf.length}-`);
-    expectProblem(beyond, 'range-not-satisfiable');
-    expect(beyond.headers['content-range']).toBe(`bytes */${pdf.length}`);
-    expect((await mine.live.get(path).set('Range', 'bytes=0-1,4-5').buffer()).status).toBe(200);
-  });
-
-  test('every response with bytes of the file is a download in the audit trail; all ranges of one viewer are one download', async () => {
-    const id = await finalized();
-    const path = `/v1/documents/${id}/download`;
-    const recorded = async () =>
-      (await mine.live.get(`/v1/documents/${id}/events`)).body.filter(
-        ({ event_type }: { event_type: string }) => event_type === 'envelope.downloaded',
-      ).length;
-    const ask = (headers: Record<string, string>, client = mine.live) =>
-      client.get(path).set(headers).buffer();
-    const etag = `"${createHash('sha256').update(pdf).digest('hex')}"`;
-
-    // All but the first byte, and nothing else.
-    expect((await ask({ Range: 'bytes=1-' })).body.length).toBe(pdf.length - 1);
-    expect(await recorded()).toBe(1);
-    for (const Range of ['bytes=0-9', 'bytes=10-19', 'bytes=20-', 'bytes=-7']) await ask({ Range });
-    expect((await ask({ Range: 'bytes=5-9', 'If-Range': etag })).status).toBe(206);
-    expect(await recorded()).toBe(1);
-    const { body: key } = await mine.live.post('/v1/keys', { name: 'Another', mode: 'live' });
-    const another = api.as(key.key);
-    await Promise.all([1, 2, 3].map(() => ask({ Range: 'bytes=5-9' }, another)));
-    expect(await recorded()).toBe(2);
-    api.clock.advance(11 * 60_000);
-    await ask({ Range: 'bytes=5-9' });
-    await ask({ Range: 'bytes=5-9' });
-    expect(await recorded()).toBe(3);
-
-    const whole: Array<Record<string, string>> = [
-      {},
-      { Range: 'bytes=000-' },
-      { Range: `bytes=-${pdf.length}` },
-      { Range: 'bytes=1-2,4-5' },
-      { Range: 'bytes=9-1' },
-      { Range: 'pages=1-' },
-      { Range: 'bytes=1-', 'If-Range': '"another version"' },
-    ];
-    for (const [at, headers] of whole.entries()) {
-      expect((await ask(headers)).body.length).toBe(pdf.length);
-      expect([headers, await recorded()]).toEqual([headers, at + 4]);
-    }
-    expect((await mine.live.get(path).set('Range', `bytes=${pdf.length}-`)).status).toBe(416);
-    expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
-    expect(await recorded()).toBe(whole.length + 3);
-  });
-
-  test('409: nothing before finalize; not-sealed, with Retry-After only between completion and seal; then sealed and certificate', async () => {
-    expectProblem(await mine.live.get(`/v1/documents/${await create()}/download`), 'document-state');
-    const unsealed = await completed(false);
-    const early = await mine.live.get(`/v1/documents/${unsealed}/download`);
-    expectProblem(early, 'not-sealed');
-    expect(Number(early.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await mine.live.get(`/v1/documents/${unsealed}/download?version=original`)).status).toBe(200);
-    const open = await finalized();
-    const tooEarly = await mine.live.get(`/v1/documents/${open}/download?version=sealed`);
-    expectProblem(tooEarly, 'not-sealed');
-    expect(tooEarly.headers['retry-after']).toBeUndefined();
-    await mine.live.post(`/v1/documents/${open}/void`, { reason: 'not needed' });
-    const never = await mine.live.get(`/v1/documents/${open}/download?version=sealed`);
-    expectProblem(never, 'not-sealed');
-    expect(never.headers['retry-after']).toBeUndefined();
-    const id = await completed(true);
-    expect((await mine.live.get(`/v1/documents/${id}`)).body).toMatchObject({
-      status: 'completed',
-      sealed: true,
-      seal_profile: 'PAdES-B-B',
-    });
-    const sealed = await mine.live.get(`/v1/documents/${id}/download`).buffer();
-    const certificate = await mine.live.get(`/v1/documents/${id}/download?version=certificate`).buffer();
-    expect(sealed.body.length).toBeGreaterThan(pdf.length);
-    expect(Buffer.from(certificate.body.subarray(0, 5)).toString()).toBe('%PDF-');
-    expect(issuesOf(await mine.live.get(`/v1/documents/${id}/download?version=signed`))).toEqual([
-      'query.version enum',
-    ]);
   });
 });

@@ -85,7 +85,7 @@ const areas: Area[] = [
     sources: `packages/pdf/src/${name}`,
     tests: [
       'packages/pdf/src/{verify,cms/algorithms,pki/trust,plain-seal,recipient-signature,seal,{revisions,reader,timestamps,ltv,seal}/*}.test.ts',
-      'test/http/verify.test.ts',
+      'test/http/{verify,verify-page}.test.ts',
       'test/attacks/*.test.ts',
     ],
   })),

@@ -28,6 +28,12 @@ const reader = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } a
 /** Time limit for one step of the page, in milliseconds. It is long, because slow machines may run several tests at once. */
 const stepTimeout = 120_000;
 
+/** Agrees to sign electronically. */
+export const agree = (page: Page) => page.getByRole('button', { name: 'I agree and continue' }).click();
+export const finish = (page: Page) => page.getByRole('button', { name: 'Finish signing' }).click();
+/** Waits for the heading of a screen. */
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
 type Input = Parameters<typeof sentDocument>[1];
 
 export interface SigningPages {
