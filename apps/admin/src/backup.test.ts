@@ -85,8 +85,9 @@ async function admin(place: Place, ...words: string[]): Promise<{ status: number
   };
   const rest = words.slice(command.words.length);
   try {
-    const status =
-      'run' in command ? (await command.run(context, rest), 0) : await command.runAlone(context, rest);
+    let status = 0;
+    if ('run' in command) await command.run(context, rest);
+    else status = await command.runAlone(context, rest);
     return { status, text: printed.join('\n') };
   } catch (error) {
     const status = error instanceof UsageError ? 2 : 1;

@@ -194,7 +194,7 @@ function useSend(document: DocumentOut, editor: DraftEditor, onSent: (() => void
   };
 }
 
-/** Who will receive the document, and a warning if options of a choice were left as they are at first. */
+/** Who will receive the document, and a warning if a choice still has the options that every new choice has. */
 function Recipients({ draft }: { draft: Draft }) {
   return (
     <>
