@@ -117,8 +117,9 @@ function ownImage(folder: string, node: Mount): Image {
       }),
     ),
   );
-  // The cache contains file paths, so it is created with the application at its final path.
-  const warmUp = `mount --make-rprivate / && mkdir -p /app && mount --bind "$1" /app && cd /app && ${warm}`;
+  // Node keeps a cache for each user, and it contains file paths. So the user of the image fills it, with the application at its final path.
+  execFileSync('chown', ['-R', '1000:1000', compiled]);
+  const warmUp = `mount --make-rprivate / && mkdir -p /app && mount --bind "$1" /app && cd /app && setpriv --reuid 1000 --regid 1000 --clear-groups ${warm}`;
   execFileSync('unshare', ['--mount', 'bash', '-c', warmUp, 'warm', app], {
     env: {
       ...environment,
@@ -127,7 +128,6 @@ function ownImage(folder: string, node: Mount): Image {
     },
     stdio: 'pipe',
   });
-  execFileSync('chown', ['-R', '1000:1000', compiled]);
   return {
     user: /^USER 1000:1000$/m.test(last) ? nodeUser : superuser,
     workingFolder: /^WORKDIR (.*)$/m.exec(last)![1]!,
@@ -136,8 +136,8 @@ function ownImage(folder: string, node: Mount): Image {
     command: JSON.parse(/^CMD (.*)$/m.exec(last)![1]!) as string[],
     mounts: [
       node,
-      { source: app, target: '/app', isReadOnly: false },
-      { source: compiled, target: '/compiled', isReadOnly: false },
+      { source: app, target: '/app', isReadOnly: true },
+      { source: compiled, target: '/compiled', isReadOnly: true },
     ],
     stopSignal: 'SIGTERM',
     asksDockerForNames: false,

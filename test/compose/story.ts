@@ -201,7 +201,10 @@ async function run(): Promise<void> {
       .find((one) => one.name === name)!
       .container.lines.slice(-10)
       .join('\n');
-    check(seconds < graceSeconds, `${name} needed ${seconds.toFixed(1)} of ${graceSeconds} s to stop`);
+    check(
+      seconds < graceSeconds,
+      `${name} needed ${seconds.toFixed(1)} of ${graceSeconds} s to stop:\n${lines}`,
+    );
     check(how.signal === null || !isOurs, `${name} was ended by ${how.signal}:\n${lines}`);
     check(!isOurs || how.status === 0, `${name} ended with ${how.status}:\n${lines}`);
   }
