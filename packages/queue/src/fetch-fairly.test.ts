@@ -5,8 +5,9 @@ import { inTransaction } from '@countersign/db/transaction';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { silentLog } from '@countersign/log/port';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
 import * as z from 'zod';
-import type { FairRequest } from './fetch-fairly.ts';
+import { type FairRequest, fetchFairly } from './fetch-fairly.ts';
 import { handle, type Run } from './handler.ts';
 import { defineJob } from './jobs.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -29,6 +30,7 @@ const define = (name: string) =>
 const definitions = {
   rotation: define('fair.rotation'),
   backlog: define('fair.backlog'),
+  burst: define('fair.burst'),
   deferred: define('fair.deferred'),
   shared: define('fair.shared'),
   whole: define('fair.whole'),
@@ -92,6 +94,39 @@ const [first, second, third] = ['1', '2', '3'].map((digit) => randomUUID().repla
   string,
   string,
 ];
+
+test('a claim that was planned for an empty queue reads few rows of a long one', async () => {
+  const { name } = definitions.burst;
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    const sql = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
+    await fetchFairly(sql, name, { most: 3, after: '' });
+    await client.query(
+      `INSERT INTO pgboss.job (name, data, group_id, retry_limit, policy)
+       SELECT $1, '{}', CASE WHEN n <= 20000 THEN $2 ELSE $3 END, 3, 'standard' FROM generate_series(1, 20003) AS n`,
+      [name, first, second],
+    );
+    await client.query('BEGIN');
+    const { jobs } = await fetchFairly(sql, name, { most: 6, after: '' });
+    const { rows } = await client.query(
+      `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_all_tables WHERE relname = 'job_common'`,
+    );
+    await client.query('ROLLBACK');
+    expect(jobs.map(({ groupId }) => groupId).toSorted()).toEqual([
+      first,
+      first,
+      first,
+      second,
+      second,
+      second,
+    ]);
+    expect(rows[0].read).toBeLessThan(50);
+  } finally {
+    await client.end();
+  }
+  await db.$executeRaw`DELETE FROM pgboss.job WHERE name = ${name}`;
+});
 
 test('a fetch gives each workspace an equal share, starting after the workspace served last', async () => {
   const job = definitions.rotation;

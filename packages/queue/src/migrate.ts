@@ -3,7 +3,7 @@
 import { migrate } from '@countersign/db/migrate';
 import type { Log } from '@countersign/log/port';
 import { PgBoss, type Queue as QueueSettings } from 'pg-boss';
-import { fairIndexSql } from './fetch-fairly.ts';
+import { claimFunctionSql, fairIndexSql } from './fetch-fairly.ts';
 import { allJobs, deadLetterName, type JobDefinition } from './jobs.ts';
 
 /** How long completed jobs are kept: long enough to inspect, short enough to keep supervision fast. */
@@ -39,6 +39,7 @@ async function createQueues(url: string, definitions: readonly JobDefinition[]):
       await ensureQueue(boss, existing, settingsOf(job));
     }
     await boss.getDb().executeSql(fairIndexSql);
+    await boss.getDb().executeSql(claimFunctionSql);
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -8,7 +8,7 @@ import { SqlTransaction } from '@countersign/db/sql';
 import type { Tx } from '@countersign/db/transaction';
 import type { Log } from '@countersign/log/port';
 import { fromPrisma, type JobWithMetadata, PgBoss } from 'pg-boss';
-import { type FairFetch, type FairRequest, fetchFairly, noWorkspace } from './fetch-fairly.ts';
+import { type FairFetch, type FairRequest, fetchFairly, noWorkspace, type QueueSql } from './fetch-fairly.ts';
 import type { JobDefinition } from './jobs.ts';
 import { channel, Listener } from './listener.ts';
 import { type JobTrace, withTrace } from './trace.ts';
@@ -38,11 +38,6 @@ export interface EnqueueOptions {
   priority?: number;
   /** The workspace of the job, needed for fair jobs. Jobs without one share a place in the rotation. */
   workspaceId?: string | undefined;
-}
-
-/** The part of pg-boss's database handle that runs our own statements. */
-export interface QueueSql {
-  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
 /** The caller's transaction. */
@@ -154,7 +149,7 @@ export class Queue {
 
   /** Claims due jobs of a fair job: see fetchFairly. */
   fetchFairly(jobName: string, request: FairRequest): Promise<FairFetch> {
-    return fetchFairly((statement) => this.#executeSorted(statement), jobName, request);
+    return fetchFairly(this.sql, jobName, request);
   }
 
   /** Runs a statement without parameters that must read in the order of an index. */

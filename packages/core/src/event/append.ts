@@ -2,7 +2,7 @@
  * Appends to a document's audit chain and writes the outbox rows of public events (docs/spec/decisions.md, sections 4 and 6).
  */
 import type { Mode } from '@countersign/contract/common';
-import { columnOf } from '@countersign/db/sql';
+import { columnOf, sqlPart } from '@countersign/db/sql';
 import { signals } from '@countersign/queue/jobs';
 import type { SqlCtx } from '../ctx.ts';
 import { type ChainHead, type ChainPart, continueChain, type NewEvent } from './chain.ts';
@@ -76,10 +76,24 @@ export async function writeChainParts(
         AS o(document_id, type, seq, engine_event_type, actor, created_at)
       ORDER BY o.document_id, o.seq
     )
-    UPDATE document SET chain_seq = h.seq, chain_head = h.hash
-    FROM unnest(${columnOf(advanced.map(({ documentId }) => documentId))}::uuid[], ${columnOf(advanced.map(({ seq }) => seq))}::int[],
-      ${columnOf(advanced.map(({ hash }) => hash))}::text[]) AS h(document_id, seq, hash)
-    WHERE document.id = h.document_id`;
+    ${advanceHeads(advanced)}`;
   for (const { documentId, head } of parts) ctx.chainHeads.set(documentId, head);
   if (published.length > 0) ctx.wake(signals.outboxEvent);
+}
+
+/**
+ * Most calls are for one document. Its head is not passed in an array: PostgreSQL would guess how long the array is, expect many updates, and
+ * plan the whole statement again for every call.
+ */
+function advanceHeads(heads: ReadonlyArray<ChainHead & { documentId: string }>) {
+  const [head] = heads;
+  if (!head) return sqlPart`SELECT`;
+  if (heads.length === 1)
+    return sqlPart`
+      UPDATE document SET chain_seq = ${head.seq}, chain_head = ${head.hash} WHERE id = ${head.documentId}::uuid`;
+  return sqlPart`
+    UPDATE document SET chain_seq = h.seq, chain_head = h.hash
+    FROM unnest(${columnOf(heads.map(({ documentId }) => documentId))}::uuid[], ${columnOf(heads.map(({ seq }) => seq))}::int[],
+      ${columnOf(heads.map(({ hash }) => hash))}::text[]) AS h(document_id, seq, hash)
+    WHERE document.id = h.document_id`;
 }
