@@ -4,7 +4,7 @@
  */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '@countersign/core/key/issue';
@@ -204,6 +204,8 @@ async function startMailServer() {
       stream.resume().once('end', () => done());
     },
   });
+  // Nagle's algorithm would hold back the second of several replies to pipelined commands for 40 ms.
+  server.server.on('connection', (socket: Socket) => socket.setNoDelay());
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,5 +1,5 @@
 /** A mail server that accepts every mail and keeps none. */
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** Listens on a free port of the loopback interface. */
@@ -12,6 +12,8 @@ export async function startMailSink(): Promise<{ url: string; close(): Promise<v
       stream.resume().once('end', () => done());
     },
   });
+  // Nagle's algorithm would hold back the second of several replies to pipelined commands for 40 ms.
+  server.server.on('connection', (socket: Socket) => socket.setNoDelay());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,

@@ -1,6 +1,6 @@
 /** An SMTP server (RFC 5321) that refuses mails over a rate and a quota, as Amazon SES does. For tests and benchmarks. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export interface LimitedSmtp {
@@ -66,6 +66,8 @@ export async function startLimitedSmtp({
       stream.on('end', () => done(null, 'queued'));
     },
   });
+  // Nagle's algorithm would hold back the second of several replies to pipelined commands for 40 ms.
+  server.server.on('connection', (socket: Socket) => socket.setNoDelay());
   server.on('error', () => undefined);
   // Without this, every short reply waits 40 ms for the client's delayed acknowledgement.
   server.server.on('connection', (socket) => socket.setNoDelay(true));

@@ -1,6 +1,6 @@
 /** Accepts mail for any recipient over SMTP (RFC 5321) and delivers none. Two domains refuse mail, to test bounces manually. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { MessageStore } from './message-store.ts';
 
@@ -51,6 +51,8 @@ export async function startSmtpReceiver(options: {
       );
     },
   });
+  // Nagle's algorithm would hold back the second of several replies to pipelined commands for 40 ms.
+  server.server.on('connection', (socket: Socket) => socket.setNoDelay());
   // Errors of single connections. Errors of listening are thrown below.
   server.on('error', () => undefined);
   // Without this, every short reply waits 40 ms for the client's delayed acknowledgement.
