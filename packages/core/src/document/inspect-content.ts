@@ -131,6 +131,7 @@ export async function inspectContent(
     const inspection = await inspectInThread(bytes, {
       ...pdfThreadLimits(ctx.settings),
       move: content.keepsBytes !== true,
+      owner: ctx.workspaceId,
       maxPages: ctx.settings.maxPdfPages,
       maxDecodedBytes: ctx.settings.maxPdfDecodedBytes,
       ...(content.search && { search: content.search }),

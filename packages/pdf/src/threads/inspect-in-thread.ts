@@ -2,7 +2,7 @@
 
 import type { InspectionResult, InspectOptions } from '../inspect.ts';
 import { PdfError } from '../ports/errors.ts';
-import { runInThread, type ThreadLimits } from './run-in-thread.ts';
+import { runInThread, type ThreadLimits, type ThreadWork } from './run-in-thread.ts';
 
 /**
  * Inspects in a thread. A file that reaches a limit is refused as `too_complex`, a file that crashes the thread as
@@ -10,7 +10,12 @@ import { runInThread, type ThreadLimits } from './run-in-thread.ts';
  */
 export async function inspectInThread(
   bytes: Uint8Array,
-  { maxPages, maxDecodedBytes, search, ...limits }: ThreadLimits & InspectOptions & { move?: boolean } = {},
+  {
+    maxPages,
+    maxDecodedBytes,
+    search,
+    ...limits
+  }: ThreadLimits & InspectOptions & Pick<ThreadWork, 'move' | 'owner'> = {},
 ): Promise<InspectionResult> {
   const script = new URL('./inspect-thread.ts', import.meta.url);
   const data = { bytes, maxPages, maxDecodedBytes, search };

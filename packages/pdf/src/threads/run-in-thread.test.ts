@@ -15,10 +15,11 @@ const script = new URL(
       return { threadId };
     });`)}`,
 );
-const threadFor = async (size: number) => {
+const threadFor = async (size: number, owner?: string) => {
   const keep = { files: 100, bytes: 1000, memoryBytes: 64 * 1024 * 1024, idleMs: 60_000 };
-  return (await runInThread<{ threadId: number }>(script, { bytes: new Uint8Array(1), size }, { keep }))
-    .threadId;
+  return (
+    await runInThread<{ threadId: number }>(script, { bytes: new Uint8Array(1), size }, { keep, owner })
+  ).threadId;
 };
 
 test('a thread has a lower priority than the rest of the process', async () => {
@@ -38,6 +39,15 @@ test('a thread is used again, but not once it holds much memory', async () => {
   const first = await threadFor(10);
   expect(await threadFor(100 * 1024 * 1024)).toBe(first);
   expect(await threadFor(10)).not.toBe(first);
+});
+
+test('after a file has ended a thread, its owner leaves the idle threads to others', async () => {
+  const first = await threadFor(10, 'victim');
+  const second = await threadFor(100 * 1024 * 1024, 'attacker');
+  expect(second).toBe(first);
+  const warm = await threadFor(10, 'victim');
+  expect(await threadFor(100 * 1024 * 1024, 'attacker')).not.toBe(warm);
+  expect(await threadFor(10, 'victim')).toBe(warm);
 });
 
 test('a thread ends when its buffers, which are not a part of its heap, take more memory than allowed', async () => {

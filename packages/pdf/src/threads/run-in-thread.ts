@@ -32,6 +32,8 @@ export interface ThreadWork extends ThreadLimits {
   keep?: { files: number; bytes: number; memoryBytes: number; idleMs: number };
   /** The last idle thread does not end, so that the next file does not wait for a new one. */
   keepsOne?: boolean;
+  /** Whose file it is. If a file of theirs has ended a thread in the last minute, they get a new one and leave the idle ones to others. */
+  owner?: string | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function runInThread<Result>(
   work.signal?.throwIfAborted();
   const { keep = defaultKeep } = work;
   const sizeBytes = data.bytes.length;
-  const thread = takeIdle(script, work) ?? startThread(script, work);
+  const thread = (endsThreads(work.owner) ? null : takeIdle(script, work)) ?? startThread(script, work);
   let usable = false;
   try {
     const outcome = await watch(thread.worker, data, work);
@@ -60,7 +62,30 @@ export async function runInThread<Result>(
   } finally {
     if (usable && thread.files < keep.files && sizeBytes <= keep.bytes)
       rest(thread, keep.idleMs, work.keepsOne === true);
-    else await thread.worker.terminate();
+    else {
+      if (!usable && work.owner !== undefined) remember(work.owner);
+      await thread.worker.terminate();
+    }
+  }
+}
+
+/** An owner whose file ended a thread is treated as likely to end the next one for this time. */
+const rememberedMs = 60_000;
+/** When a file of an owner last ended a thread; the oldest first. */
+const endedAt = new Map<string, number>();
+
+function endsThreads(owner: string | undefined): boolean {
+  const at = owner === undefined ? undefined : endedAt.get(owner);
+  return at !== undefined && performance.now() - at < rememberedMs;
+}
+
+function remember(owner: string): void {
+  const now = performance.now();
+  endedAt.delete(owner);
+  endedAt.set(owner, now);
+  for (const [other, at] of endedAt) {
+    if (now - at < rememberedMs) return;
+    endedAt.delete(other);
   }
 }
 
