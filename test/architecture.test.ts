@@ -131,7 +131,7 @@ const edges: Record<string, string[]> = {
   'packages/licences': [],
   // Published: what it needs of the service comes from the OpenAPI document.
   'packages/client': [],
-  // Published: runs on the pages of others.
+  // Published: runs on other web sites.
   'packages/embed': [],
   'packages/config': ['packages/contract'],
   'packages/log': [],

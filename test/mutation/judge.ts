@@ -22,7 +22,7 @@ type Files = Order['files'];
 type Found = Judgment & { killer: Failure | null };
 
 /**
- * Judges mutants whose sources have the same tests. All mutants are compiled into the sources at once, so the test files are loaded
+ * Judges mutants whose sources have the same tests. The sources contain all mutants, each behind a switch, so the test files are loaded
  * only once. First all tests run without a mutant. This shows which tests reach which mutant; only those run for it. A mutant of code that
  * runs while modules are loaded needs all tests, and a process of its own. Throws if a test fails without a mutant.
  */

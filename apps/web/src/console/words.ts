@@ -69,7 +69,7 @@ export const fieldTypeWords = Object.fromEntries(
   Object.entries(fieldWords).map(([type, { label }]) => [type, label]),
 ) as Record<FieldType, string>;
 
-/** How each type of event looks in the history; event-sentence.ts has the words. */
+/** How each type of event looks in the history; their texts are in event-sentence.ts. */
 export const eventLooks: Record<EngineEventType, { icon: IconName; tone: Tone }> = {
   'envelope.created': { icon: 'documents', tone: 'plain' },
   'envelope.content_finalized': { icon: 'check', tone: 'plain' },
