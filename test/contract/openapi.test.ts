@@ -153,6 +153,17 @@ describe('every operation of the specification', () => {
     }
   });
 
+  test('every parameter says what it means', () => {
+    const silent = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+      Object.entries<Json>(item).flatMap(([method, operation]) =>
+        (operation.parameters ?? [])
+          .filter((one: Json) => !one.$ref && !one.description)
+          .map((one: Json) => `${method} ${path} ${one.name}`),
+      ),
+    );
+    expect(silent).toEqual([]);
+  });
+
   test('lists have the same paging: limit 1 to 200, 50 by default, offset from 0', () => {
     for (const path of pagedLists) {
       const parameters = Object.fromEntries(

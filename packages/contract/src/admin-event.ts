@@ -49,20 +49,20 @@ export const AdminEventPage = z
 export type AdminEventPage = z.infer<typeof AdminEventPage>;
 
 const filters = {
-  type: z.enum(types).optional(),
+  type: z.enum(types).optional().describe('Only events of this type'),
   created_after: DateOrDateTime.optional(),
   created_before: DateOrDateTime.optional(),
 };
 
 export const AdminEventListQuery = z.object({
-  limit: queryInteger(1, 200, 50),
+  limit: queryInteger(1, 200, 50).describe('Maximum number of items in the response'),
   before: queryInteger(1, 2_147_483_647, 2_147_483_647).describe('Events before this `seq`'),
   ...filters,
 });
 export type AdminEventListQuery = z.infer<typeof AdminEventListQuery>;
 
 export const AdminEventExportQuery = z.object({
-  format: z.enum(['csv', 'jsonl']).default('csv'),
+  format: z.enum(['csv', 'jsonl']).default('csv').describe('`jsonl` is one JSON object on each line'),
   after: queryInteger(0, 2_147_483_647, 0).describe('Events after this `seq`, to continue'),
 });
 

@@ -32,7 +32,7 @@ export type AnchorOut = z.infer<typeof AnchorOut>;
 const afterDate = CalendarDate.optional().describe('`date` of the last item of the previous page');
 
 export const AnchorListQuery = z.object({
-  limit: queryInteger(1, 100, 30),
+  limit: queryInteger(1, 100, 30).describe('Maximum number of items in the response'),
   starting_after: afterDate,
 });
 
@@ -65,7 +65,7 @@ export const DocumentAnchorOut = z
 export type DocumentAnchorOut = z.infer<typeof DocumentAnchorOut>;
 
 export const DocumentAnchorListQuery = z.object({
-  limit: queryInteger(1, 50, 50),
+  limit: queryInteger(1, 50, 50).describe('Maximum number of items in the response'),
   starting_after: afterDate.describe('`anchor.date` of the last item of the previous page'),
 });
 

@@ -120,7 +120,7 @@ export function queryInteger(min: number, max: number, fallback: number) {
 
 /** `limit` and `offset` of a list; query strings arrive as text. */
 const PageQuery = z.object({
-  limit: queryInteger(1, 200, 50),
+  limit: queryInteger(1, 200, 50).describe('Maximum number of items in the response'),
   offset: queryInteger(0, 2_147_483_647, 0).describe(
     'Items to skip, counted after `starting_after` if given',
   ),

@@ -292,7 +292,9 @@ export const SummaryOut = z
   .meta({ id: 'SummaryOut' });
 export type SummaryOut = z.infer<typeof SummaryOut>;
 
-export const UsageHistoryQuery = z.object({ months: queryInteger(1, 36, 12) });
+export const UsageHistoryQuery = z.object({
+  months: queryInteger(1, 36, 12).describe('Number of months, up to the present one'),
+});
 export const UsageMonthOut = z
   .object({
     month: z.string().describe('`YYYY-MM`, UTC'),

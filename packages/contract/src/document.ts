@@ -324,7 +324,10 @@ const shortWords = 'one or two letters or digits only at the beginning of a word
 
 export const DocumentListQuery = pageQuery((text) => decodeId('doc', text) !== null).extend({
   status: repeatable(z.enum(listableStatuses)).describe('Repeatable, or separated by commas'),
-  folder_id: z.union([z.uuid(), z.literal('root')]).optional(),
+  folder_id: z
+    .union([z.uuid(), z.literal('root')])
+    .optional()
+    .describe('Documents in this folder, not in those below it; `root` for documents in no folder'),
   q: z.string().max(300).optional().describe(`Part of the title, case-insensitive; ${shortWords}`),
   recipient: z.string().max(254).optional().describe('Email address of a recipient'),
   external_id: externalIdFilter,
@@ -359,7 +362,12 @@ export type DocumentListQuery = z.infer<typeof DocumentListQuery>;
 
 export const downloadVersions = ['original', 'sealed', 'certificate'] as const;
 export type DownloadVersion = (typeof downloadVersions)[number];
-export const DownloadQuery = z.object({ version: z.enum(downloadVersions).optional() });
+export const DownloadQuery = z.object({
+  version: z
+    .enum(downloadVersions)
+    .optional()
+    .describe('Which file; by default the sealed PDF if there is one, otherwise the original'),
+});
 
 const asOf = DateOrDateTime.optional().describe(
   'Only documents that were sealed by this moment, which is not in the future; now by default. `Content-Location` repeats it',

@@ -28,7 +28,7 @@ export const maxEvents = 10_000;
 /** Which part of an audit trail. */
 export const TrailQuery = z.object({
   after: queryInteger(0, 2_147_483_647, 0).describe('Return only events after this `seq`'),
-  limit: queryInteger(1, maxEvents, maxEvents),
+  limit: queryInteger(1, maxEvents, maxEvents).describe('Maximum number of events in the response'),
 });
 
 /** Who caused the event. */

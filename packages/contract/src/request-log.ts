@@ -6,7 +6,7 @@ import { decodeId, isUuid } from './ids.ts';
 const statusPattern = /^[1-5](?:xx|\d\d)$/;
 
 export const RequestListQuery = z.object({
-  limit: queryInteger(1, 200, 50),
+  limit: queryInteger(1, 200, 50).describe('Maximum number of items in the response'),
   starting_after: z
     .string()
     .max(100)
@@ -19,9 +19,12 @@ export const RequestListQuery = z.object({
     .regex(statusPattern)
     .optional()
     .describe('A class such as `4xx`, or one status such as `409`'),
-  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  method: z
+    .enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+    .optional()
+    .describe('Only requests with this method'),
   path: z.string().max(300).optional().describe('Beginning of the path, such as `/v1/documents`'),
-  key_id: z.uuid().optional(),
+  key_id: z.uuid().optional().describe('Only requests with this API key: its UUID'),
   request_id: z.string().max(128).optional().describe('`X-Request-Id` of the response'),
   document_id: z
     .string()

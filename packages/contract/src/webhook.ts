@@ -98,7 +98,7 @@ export function decodeDeliveryId(text: string): bigint | null {
 }
 
 export const DeliveriesQuery = pageQuery((text) => decodeDeliveryId(text) !== null).extend({
-  status: z.enum(deliveryStatuses).optional(),
+  status: z.enum(deliveryStatuses).optional().describe('Only deliveries with this status'),
 });
 export type DeliveriesQuery = z.infer<typeof DeliveriesQuery>;
 
@@ -187,7 +187,7 @@ export const EventFeedQuery = z.object({
     .describe(
       'Id of the last event that you have read, or `latest` to read only new events. Without it, reading starts at the oldest event',
     ),
-  limit: queryInteger(1, 200, 50),
+  limit: queryInteger(1, 200, 50).describe('Maximum number of events in the response'),
   wait: queryInteger(0, MAX_EVENT_WAIT_SECONDS, 0).describe(
     'Seconds to wait if there is no event yet, at most 30',
   ),

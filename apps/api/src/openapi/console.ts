@@ -77,7 +77,7 @@ export const consoleOperations: readonly Operation[] = [
     path: '/v1/console/session',
     operationId: 'createSession',
     summary: 'Sign in with the token of a sign-in link',
-    description: 'A used, expired or unknown token is not-found.',
+    description: 'For a used, expired or unknown token the response is `not-found`.',
     body: { schema: CreateSessionReq },
     answers: { 200: signedIn },
     problems: ['not-found', ...openProblems],
@@ -99,7 +99,7 @@ export const consoleOperations: readonly Operation[] = [
     operationId: 'startSingleSignOn',
     summary: 'Begin single sign-on',
     description:
-      'OpenID Connect, authorization code with PKCE. The cookie binds the attempt to the browser; it is valid once, for ten minutes. not-found if the installation has no identity provider.',
+      'OpenID Connect, authorization code with PKCE. The cookie binds the attempt to the browser; it is valid once, for ten minutes. If the installation has no identity provider, the response is `not-found`.',
     answers: {
       200: {
         description: 'Where to send the browser',
@@ -156,7 +156,7 @@ export const consoleOperations: readonly Operation[] = [
     operationId: 'startPasskeySignIn',
     summary: 'Begin to sign in with a passkey',
     description:
-      'WebAuthn. The challenge is valid once, for ten minutes, in the browser that keeps the cookie. not-found if the installation cannot have passkeys.',
+      'WebAuthn. The challenge is valid once, for ten minutes, in the browser that keeps the cookie. If the installation cannot have passkeys, the response is `not-found`.',
     answers: {
       200: {
         description: 'Options for the browser',

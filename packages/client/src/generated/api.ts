@@ -697,7 +697,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to sign in with a passkey
-         * @description WebAuthn. The challenge is valid once, for ten minutes, in the browser that keeps the cookie. not-found if the installation cannot have passkeys.
+         * @description WebAuthn. The challenge is valid once, for ten minutes, in the browser that keeps the cookie. If the installation cannot have passkeys, the response is `not-found`.
          */
         post: operations["startPasskeySignIn"];
         delete?: never;
@@ -857,7 +857,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with the token of a sign-in link
-         * @description A used, expired or unknown token is not-found.
+         * @description For a used, expired or unknown token the response is `not-found`.
          */
         post: operations["createSession"];
         /** Sign out */
@@ -958,7 +958,7 @@ export interface paths {
         put?: never;
         /**
          * Begin single sign-on
-         * @description OpenID Connect, authorization code with PKCE. The cookie binds the attempt to the browser; it is valid once, for ten minutes. not-found if the installation has no identity provider.
+         * @description OpenID Connect, authorization code with PKCE. The cookie binds the attempt to the browser; it is valid once, for ten minutes. If the installation has no identity provider, the response is `not-found`.
          */
         post: operations["startSingleSignOn"];
         delete?: never;
@@ -7775,6 +7775,7 @@ export interface operations {
     listAnchors: {
         parameters: {
             query?: {
+                /** @description Maximum number of items in the response */
                 limit?: number;
                 /** @description `date` of the last item of the previous page */
                 starting_after?: string;
@@ -7914,7 +7915,9 @@ export interface operations {
                 created_after?: string;
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_before?: string;
+                /** @description Maximum number of items in the response */
                 limit?: number;
+                /** @description Only events of this type */
                 type?: "workspace.created" | "workspace.changed" | "workspace.single_sign_on_changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "seal_key.set" | "seal_key.removed" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "member.disconnected" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
             };
             header?: never;
@@ -8014,6 +8017,7 @@ export interface operations {
             query?: {
                 /** @description Events after this `seq`, to continue */
                 after?: number;
+                /** @description `jsonl` is one JSON object on each line */
                 format?: "csv" | "jsonl";
             };
             header?: never;
@@ -8198,6 +8202,7 @@ export interface operations {
                 archived?: unknown;
                 /** @description Only items with exactly this `external_id` */
                 external_id?: string;
+                /** @description Maximum number of items in the response */
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
@@ -11330,6 +11335,7 @@ export interface operations {
     getDocumentContent: {
         parameters: {
             query?: {
+                /** @description Which file; by default the sealed PDF if there is one, otherwise the original */
                 version?: "original" | "sealed" | "certificate";
             };
             header?: never;
@@ -12174,6 +12180,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description Maximum number of items in the response */
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
@@ -14557,6 +14564,7 @@ export interface operations {
     listUsage: {
         parameters: {
             query?: {
+                /** @description Number of months, up to the present one */
                 months?: number;
             };
             header?: never;
@@ -16034,7 +16042,9 @@ export interface operations {
                 delivery_problem?: unknown;
                 /** @description Only items with exactly this `external_id` */
                 external_id?: string;
+                /** @description Documents in this folder, not in those below it; `root` for documents in no folder */
                 folder_id?: string | "root";
+                /** @description Maximum number of items in the response */
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
@@ -16571,6 +16581,7 @@ export interface operations {
     listDocumentAnchors: {
         parameters: {
             query?: {
+                /** @description Maximum number of items in the response */
                 limit?: number;
                 /** @description `anchor.date` of the last item of the previous page */
                 starting_after?: string;
@@ -16840,6 +16851,7 @@ export interface operations {
     downloadDocument: {
         parameters: {
             query?: {
+                /** @description Which file; by default the sealed PDF if there is one, otherwise the original */
                 version?: "original" | "sealed" | "certificate";
             };
             header?: never;
@@ -17182,6 +17194,7 @@ export interface operations {
             query?: {
                 /** @description Return only events after this `seq` */
                 after?: number;
+                /** @description Maximum number of events in the response */
                 limit?: number;
             };
             header?: never;
@@ -19259,6 +19272,7 @@ export interface operations {
                 delivery_problem?: unknown;
                 /** @description Only items with exactly this `external_id` */
                 external_id?: string;
+                /** @description Documents in this folder, not in those below it; `root` for documents in no folder */
                 folder_id?: string | "root";
                 /** @description Part of the title, case-insensitive; one or two letters or digits only at the beginning of a word */
                 q?: string;
@@ -19402,6 +19416,7 @@ export interface operations {
             query?: {
                 /** @description Id of the last event that you have read, or `latest` to read only new events. Without it, reading starts at the oldest event */
                 after?: string;
+                /** @description Maximum number of events in the response */
                 limit?: number;
                 /** @description Seconds to wait if there is no event yet, at most 30 */
                 wait?: number;
@@ -20545,8 +20560,11 @@ export interface operations {
                 created_before?: string;
                 /** @description Only requests about this document: `doc_…` */
                 document_id?: string;
+                /** @description Only requests with this API key: its UUID */
                 key_id?: string;
+                /** @description Maximum number of items in the response */
                 limit?: number;
+                /** @description Only requests with this method */
                 method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
                 /** @description Beginning of the path, such as `/v1/documents` */
                 path?: string;
@@ -22520,6 +22538,7 @@ export interface operations {
             query?: {
                 /** @description Only items with exactly this `external_id` */
                 external_id?: string;
+                /** @description Maximum number of items in the response */
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
@@ -23331,6 +23350,7 @@ export interface operations {
     listDirectLinks: {
         parameters: {
             query?: {
+                /** @description Maximum number of items in the response */
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
@@ -25422,11 +25442,13 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description Maximum number of items in the response */
                 limit?: number;
                 /** @description Items to skip, counted after `starting_after` if given */
                 offset?: number;
                 /** @description Id of the last item of the previous page. Unlike `offset`, not affected by new items */
                 starting_after?: string;
+                /** @description Only deliveries with this status */
                 status?: "queued" | "success" | "failed" | "dead";
             };
             header?: never;
