@@ -351,6 +351,8 @@ describe('a signature of a recipient that a seal states', () => {
       },
     ],
     ['has no certificate in the record', () => sealedWith(signed, { certificateSha256: '' })],
+    ['is by another certificate', () => sealedWith(signed, { certificateSha256: 'ab'.repeat(32) })],
+    ['covers other bytes', () => sealedWith(signed, { coversUpTo: signed.length - 1 })],
   ])('makes the seal not valid if it %s', async (_, make) => {
     const { intact, signatures, countersign } = await verifyPdf(await make(), trust);
     expect(intact).toBe(false);
@@ -395,6 +397,72 @@ describe('validation data in a file of other software', () => {
       { valid: true, profile: 'PAdES-B-T', signerTrust: 'unknown' },
     ]);
   });
+});
+
+describe('a document timestamp alone', () => {
+  const stamper = makeCertificate({ subject: 'Clock', extensions: stamperExtensions() });
+  const time = new Date(Math.floor(Date.now() / 1000) * 1000);
+  const report = (stamped?: Buffer) =>
+    verifyPdf(
+      signedPdf({
+        subFilter: 'ETSI.RFC3161',
+        sign: (content) => makeToken(stamped ?? content, { stamper, time }),
+      }),
+    );
+
+  test('is valid and states its own time, but anyone can get one: the file is not intact', async () => {
+    expect(await report()).toMatchObject({
+      intact: false,
+      decidingSignature: 0,
+      signatures: [
+        {
+          valid: true,
+          coversWholeFile: true,
+          laterChanges: 'none',
+          signerSubject: 'CN=Clock',
+          signedAt: null,
+          timestampedAt: time,
+          timestampTrust: 'unknown',
+          profile: null,
+          problems: [],
+        },
+      ],
+    });
+  });
+
+  test('over other bytes is not valid and states no time', async () => {
+    expect((await report(Buffer.from('else'))).signatures).toMatchObject([
+      {
+        valid: false,
+        signedAt: null,
+        timestampedAt: null,
+        timestampTrust: null,
+        problems: ['the digest does not match: the signed bytes have been changed'],
+      },
+    ]);
+  });
+});
+
+test.each([
+  ["(D:20261120100203+02'30')", '2026-11-20T07:32:03.000Z'],
+  ["(D:20261120100203-01'15)", '2026-11-20T11:17:03.000Z'],
+  ['(D:20261120100203+02)', '2026-11-20T08:02:03.000Z'],
+  ['(D:20261120100203Z)', '2026-11-20T10:02:03.000Z'],
+  ['(D:20261120100203)', '2026-11-20T10:02:03.000Z'],
+  ['(D:202611)', '2026-11-01T00:00:00.000Z'],
+  ['(D:2026)', '2026-01-01T00:00:00.000Z'],
+  ['(D:20260230)', null],
+  ['(D:20261320)', null],
+  ['(D:0026)', null],
+  ['(on D:20261120)', null],
+  ['(20261120)', null],
+  ['/D:20261120', null],
+])('the time that a signature claims is read if it is a date: %s', async (time, expected) => {
+  const signer = makeCertificate({ subject: 'Ada' });
+  const sign = (content: Buffer) => makeSignedData(content, { signer });
+  const [signature] = (await verifyPdf(signedPdf({ sign, signedAt: null, entries: `/M ${time}` })))
+    .signatures;
+  expect([signature!.valid, signature!.signedAt?.toISOString() ?? null]).toEqual([true, expected]);
 });
 
 test('a signature with a timestamp that cannot be read is not valid', async () => {
