@@ -372,8 +372,8 @@ describe('validation data in a file of other software', () => {
   const ada = makeCertificate({ subject: 'Ada', issuer: office });
   const clock = makeCertificate({ subject: 'Clock', extensions: stamperExtensions() });
   const trust = { sealCertificates: new Set<string>(), roots: [root.raw] };
-  const withCertificate = (stream: string) => {
-    const token = (value: Buffer) => makeToken(value, { stamper: clock });
+  const withCertificate = (stream: string, isStamped = true) => {
+    const token = isStamped ? (value: Buffer) => makeToken(value, { stamper: clock }) : undefined;
     const signed = signedPdf({ sign: (content) => makeSignedData(content, { signer: ada, token }) });
     return revise(signed, {
       1: '<</Type /Catalog /Pages 2 0 R /AcroForm <</SigFlags 3 /Fields [4 0 R]>> /DSS 20 0 R>>',
@@ -387,6 +387,13 @@ describe('validation data in a file of other software', () => {
       intact: true,
       signatures: [{ valid: true, signerTrust: 'trusted_root', laterChanges: 'validation_data' }],
     });
+  });
+
+  test('does not raise the level of a signature without a timestamp', async () => {
+    const file = withCertificate(streamText(office.raw.toString('latin1')), false);
+    expect((await verifyPdf(file, trust)).signatures).toMatchObject([
+      { valid: true, profile: 'PAdES-B-B', timestampedAt: null, timestampTrust: null, problems: [] },
+    ]);
   });
 
   test.each([
@@ -440,6 +447,38 @@ describe('a document timestamp alone', () => {
         problems: ['the digest does not match: the signed bytes have been changed'],
       },
     ]);
+  });
+});
+
+describe('the authority of a timestamp', () => {
+  const root = makeCertificate({ subject: 'Root', extensions: authorityExtensions() });
+  const stamper = makeCertificate({ subject: 'Clock', issuer: root, extensions: stamperExtensions() });
+  const trust = { sealCertificates: new Set<string>(), roots: [root.raw] };
+
+  test('is trusted in a document timestamp by a trusted root', async () => {
+    const sign = (content: Buffer) => makeToken(content, { stamper });
+    expect(await verifyPdf(signedPdf({ subFilter: 'ETSI.RFC3161', sign }), trust)).toMatchObject({
+      intact: false,
+      signatures: [{ valid: true, timestampTrust: 'trusted_root', signerTrust: 'trusted_root' }],
+    });
+  });
+
+  test('is not trusted if the signature is not valid, here because the certificate of the signer began later', async () => {
+    const token = (value: Buffer) => makeToken(value, { stamper });
+    const reportOf = async (signer: ReturnType<typeof makeCertificate>) =>
+      (await verifyPdf(signedPdf({ sign: (content) => makeSignedData(content, { signer, token }) }), trust))
+        .signatures[0];
+    const trusted = { valid: true, profile: 'PAdES-B-T', timestampTrust: 'trusted_root' };
+    expect(await reportOf(makeCertificate({ subject: 'Ada' }))).toMatchObject(trusted);
+    const notBefore = new Date(Date.now() + 3_600_000);
+    expect(await reportOf(makeCertificate({ subject: 'Ada', notBefore }))).toMatchObject({
+      valid: false,
+      profile: null,
+      timestampTrust: 'unknown',
+      signerTrust: 'unknown',
+      signerTrustProblem: null,
+      problems: ["the timestamp is outside the validity of the signer's certificate"],
+    });
   });
 });
 

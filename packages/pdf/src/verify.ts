@@ -112,6 +112,7 @@ function factsOfSeal(
   });
   const rank = ({ signature }: { signature: number }): number => {
     const { valid, signerTrust } = signatures[signature]!;
+    // Equal mutant "→ ['trusted_root', 'unknown']": the index -1 is before the others too.
     return !valid ? 3 : ['installation', 'trusted_root', 'unknown'].indexOf(signerTrust);
   };
   const [first] = seals.toSorted((a, b) => rank(a) - rank(b));
