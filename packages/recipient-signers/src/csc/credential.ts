@@ -15,11 +15,11 @@ const algorithms = {
 } as const;
 
 /** Signatures of natural persons. Seals of organizations are not signatures of a recipient. */
-const levels: Readonly<Record<string, RecipientSignatureLevel>> = {
-  eu_eidas_qes: 'qualified',
-  eu_eidas_aes: 'advanced',
-  eu_eidas_aesqc: 'advanced',
-};
+const levels: ReadonlyMap<unknown, RecipientSignatureLevel> = new Map([
+  ['eu_eidas_qes', 'qualified'],
+  ['eu_eidas_aes', 'advanced'],
+  ['eu_eidas_aesqc', 'advanced'],
+]);
 
 /** The credential, or why it cannot sign here. `unstated` is the level if the provider states none; null refuses such keys. */
 export function readCredential(
@@ -42,7 +42,7 @@ export function readCredential(
   const algorithm = usable.find((one) => offered.includes(one));
   if (algorithm === undefined) return 'it cannot sign with RSA (PKCS #1 v1.5) or ECDSA and SHA-256';
   const qualifier = info.signatureQualifier;
-  const level = qualifier === undefined ? unstated : (levels[String(qualifier)] ?? null);
+  const level = qualifier === undefined ? unstated : (levels.get(qualifier) ?? null);
   if (level === null)
     return qualifier === undefined
       ? 'the provider does not state the level of its signatures'

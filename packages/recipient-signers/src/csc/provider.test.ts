@@ -187,6 +187,7 @@ describe('keys that cannot be used are refused with the reason', () => {
     ['without certificates', { cert: { status: 'valid', certificates: [] } }, 'no certificate'],
     ['with certificates that are none', { cert: { certificates: ['AAAA'] } }, 'no certificate'],
     ['of an organization', { signatureQualifier: 'eu_eidas_qeseal' }, 'of the kind eu_eidas_qeseal'],
+    ['of a level that every object has', { signatureQualifier: 'constructor' }, 'of the kind constructor'],
     ['of no stated level', { signatureQualifier: undefined }, 'does not state the level'],
     ['that signs without asking', { auth: { mode: 'implicit' } }, 'not supported: implicit'],
     ['that asks for nothing', { auth: { mode: 'explicit', objects: [] } }, 'not supported: explicit'],
