@@ -67,6 +67,8 @@ interface FoundMail {
   /** Of mails about a document, unless it does not exist any more. */
   about: { document: MailDocument; workspace: MailWorkspace; logo: Uint8Array | null } | null;
   recipient: Recipient | null;
+  /** Of the bulk send. */
+  sendingWindow: SendingWindow | null;
 }
 
 const mailColumns = columnsOf('Mail', 'm');
@@ -79,6 +81,7 @@ async function readMail({ db }: Base, mailId: string): Promise<FoundMail | null>
     workspace: MailWorkspace;
     logo: Buffer | null;
     recipient: JsonRow<Recipient> | null;
+    sendingWindow: SendingWindow | null;
   };
   const [row] = await sqlOf(db).$queryRaw<Row[]>`
     SELECT ${mailColumns},
@@ -88,15 +91,21 @@ async function readMail({ db }: Base, mailId: string): Promise<FoundMail | null>
       json_build_object('name', w.name, 'slug', w.slug, 'accentColor', w.accent_color, 'language', w.language,
         'senderName', w.sender_name, 'replyTo', w.reply_to) AS workspace,
       l.png AS logo,
-      (SELECT row_to_json(part) FROM (SELECT ${recipientColumns} FROM recipient r WHERE r.id = m.recipient_id) part) AS recipient
+      (SELECT row_to_json(part) FROM (SELECT ${recipientColumns} FROM recipient r WHERE r.id = m.recipient_id) part) AS recipient,
+      (SELECT sending_window FROM bulk_send WHERE id = m.bulk_send_id) AS "sendingWindow"
     FROM mail m LEFT JOIN document d ON d.id = m.document_id LEFT JOIN workspace w ON w.id = d.workspace_id
       LEFT JOIN workspace_logo l ON l.workspace_id = w.id
     WHERE m.id = ${mailId}::uuid`;
   if (!row) return null;
-  const { document, workspace, logo, recipient, ...mail } = row;
+  const { document, workspace, logo, recipient, sendingWindow, ...mail } = row;
   const [about] = withDates<MailDocument>(document ? [document] : [], { expiresAt: true });
   const [person] = withDates<Recipient>(recipient ? [recipient] : [], recipientDates);
-  return { mail, about: about ? { document: about, workspace, logo } : null, recipient: person ?? null };
+  return {
+    mail,
+    about: about ? { document: about, workspace, logo } : null,
+    recipient: person ?? null,
+    sendingWindow,
+  };
 }
 
 /**
@@ -118,7 +127,7 @@ export async function deliverMail(
     await settle(base, mail.id, { status: 'dropped' });
     return 'dropped';
   }
-  await waitForWindow(base, mail);
+  waitForWindow(base, found.sendingWindow);
   const mails: MailClass = mail.bulkSendId === null ? 'urgent' : 'bulk';
   const permit = await base.pacer?.permit(mails, mail.workspaceId);
   try {
@@ -151,15 +160,10 @@ export async function deliverMail(
 }
 
 /** Throws RetryAfter while the sending window of the mail's bulk send is closed. */
-async function waitForWindow(base: Base, { bulkSendId }: Mail): Promise<void> {
-  if (bulkSendId === null) return;
-  const send = await base.db.bulkSend.findUnique({
-    where: { id: bulkSendId },
-    select: { sendingWindow: true },
-  });
-  if (!send?.sendingWindow) return;
+function waitForWindow(base: Base, window: SendingWindow | null): void {
+  if (!window) return;
   const now = base.now().getTime();
-  const { isOpen, until } = windowAt(send.sendingWindow as unknown as SendingWindow, now);
+  const { isOpen, until } = windowAt(window, now);
   if (!isOpen) throw new RetryAfter(until - now, 'the sending window of the bulk send is closed');
 }
 
