@@ -1,4 +1,6 @@
 /** The list of documents: search, order, several at once, and documents sent in bulk. */
+import { CreateDocumentReq } from '@countersign/contract/document';
+import { createDocument } from '@countersign/core/document/create';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { consolePages, small, wide } from '../support/console-pages.ts';
@@ -75,6 +77,17 @@ describe.each([
     expect(now.map(({ status }) => status)).toEqual(['voided', 'voided']);
     expect((await reread(ctx, draft.id)).status).toBe('draft');
   });
+});
+
+test('a draft that waits for its PDF shows its recipients and when it was created', async () => {
+  const ctx = { ...pages.workspace.ctx('test'), storage: pages.api.storage };
+  const recipients = [{ name: 'Katherine Johnson', email: 'katherine@example.test' }];
+  await createDocument(ctx, CreateDocumentReq.parse({ title: 'Without a file', recipients }));
+  const { page } = await openAs('manager', '/documents', { mode: 'test' });
+  const row = page.getByRole('row').filter({ hasText: 'Without a file' });
+  await row.getByText('Awaiting PDF').waitFor();
+  expect(await row.locator('.c-row-sub').textContent()).toBe('Katherine Johnson');
+  expect(await row.locator('[data-label=Created] time').count()).toBe(1);
 });
 
 test('keys search and open pages, and the account menu switches to dark colors for good', async () => {

@@ -1,4 +1,4 @@
-import type { DocumentOut, DocumentPage } from '@countersign/client/generated/api';
+import type { DocumentOut } from '@countersign/client/generated/api';
 import type { DocumentSort } from '@countersign/contract/document';
 import { visibleText } from '@countersign/contract/visible-text';
 import { useState } from 'react';
@@ -13,14 +13,12 @@ import { mustAct } from './recipient-progress.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { documentDragType } from './use-folders.ts';
 
-export type Listed = DocumentPage['items'][number];
-
 /** True for a document whose PDF is finalized. */
-export const isDocument = (item: Listed): item is DocumentOut => item.status !== 'awaiting_upload';
+export const isFinalized = ({ status }: DocumentOut): boolean => status !== 'awaiting_upload';
 
 /** The title as lists show it. */
-export function listedTitle(item: Listed): string {
-  if (isDocument(item) && item.erased_at) return 'Erased document';
+export function listedTitle(item: DocumentOut): string {
+  if (item.erased_at) return 'Erased document';
   return visibleText(item.title ?? '') || 'Untitled';
 }
 
@@ -33,7 +31,7 @@ export function DocumentTable({
   onSort,
   onSelect,
 }: {
-  items: readonly Listed[];
+  items: readonly DocumentOut[];
   /** Null for a table that cannot be sorted. */
   sort: DocumentSort | null;
   selected: ReadonlySet<string>;
@@ -100,20 +98,18 @@ function Row({
   onSelect,
   onMove,
 }: {
-  item: Listed;
+  item: DocumentOut;
   isByPerson: boolean;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onMove: (document: DocumentOut) => void;
 }) {
-  const full = isDocument(item) ? item : null;
-  const acting = full?.recipients.filter(mustAct) ?? [];
-  const people = full ? subtitleOf(full) : 'No recipients yet';
-  const names = [listedTitle(item), people];
+  const acting = item.recipients.filter(mustAct);
+  const names = [listedTitle(item), subtitleOf(item)];
   const [title, subtitle] = isByPerson ? names.reverse() : names;
   return (
     <tr
-      draggable={full !== null}
+      draggable={isFinalized(item)}
       data-selected={isSelected}
       onDragStart={(event) => {
         event.dataTransfer.setData(documentDragType, item.id);
@@ -132,7 +128,7 @@ function Row({
         <Link
           className="c-row-title"
           draggable={false}
-          href={full?.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`}
+          href={item.status === 'draft' ? `/documents/${item.id}/prepare` : `/documents/${item.id}`}
         >
           <bdi>{title}</bdi>
         </Link>
@@ -147,25 +143,21 @@ function Row({
           : '–'}
       </td>
       <td className="c-nowrap" data-label="Created">
-        {full ? (
-          <time dateTime={full.created_at} title={printMoment(full.created_at)}>
-            {printAgo(full.created_at)}
-          </time>
-        ) : (
-          '–'
-        )}
+        <time dateTime={item.created_at} title={printMoment(item.created_at)}>
+          {printAgo(item.created_at)}
+        </time>
       </td>
       <td className="c-nowrap" data-label="Due">
-        {full?.expires_at ? (
-          <time dateTime={full.expires_at} title={printMoment(full.expires_at)}>
-            {printDay(full.expires_at)}
+        {item.expires_at ? (
+          <time dateTime={item.expires_at} title={printMoment(item.expires_at)}>
+            {printDay(item.expires_at)}
           </time>
         ) : (
           <span className="c-none">–</span>
         )}
       </td>
       <td className="c-cell-tight c-cell-menu">
-        {full && <RowMenu document={full} onMove={() => onMove(full)} />}
+        {isFinalized(item) && <RowMenu document={item} onMove={() => onMove(item)} />}
       </td>
     </tr>
   );
@@ -178,14 +170,13 @@ function subtitleOf({ erased_at: erasedAt, created_at: createdAt, recipients }: 
   return recipients.map((one) => visibleText(one.name)).join(', ') || 'No recipients yet';
 }
 
-function States({ item }: { item: Listed }) {
-  const full = isDocument(item) ? item : null;
+function States({ item }: { item: DocumentOut }) {
   const [label, tone] = documentStates[item.status];
   return (
     <>
-      <Badge tone={tone}>{label}</Badge> {full?.delivery_problem && <Badge tone="bad">Email bounced</Badge>}{' '}
-      {full?.erased_at && <Badge tone="plain">Erased</Badge>}{' '}
-      {full?.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
+      <Badge tone={tone}>{label}</Badge> {item.delivery_problem && <Badge tone="bad">Email bounced</Badge>}{' '}
+      {item.erased_at && <Badge tone="plain">Erased</Badge>}{' '}
+      {item.visibility === 'managers' && <Badge tone="plain">Managers only</Badge>}
     </>
   );
 }

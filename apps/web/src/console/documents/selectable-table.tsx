@@ -1,6 +1,7 @@
+import type { DocumentOut } from '@countersign/client/generated/api';
 import type { DocumentSort } from '@countersign/contract/document';
 import { useState } from 'react';
-import { DocumentTable, type Listed } from './document-table.tsx';
+import { DocumentTable } from './document-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
 /** The table with the bar for selected rows. Rows that leave the page are no longer selected. */
@@ -10,7 +11,7 @@ export function SelectableTable({
   onSort,
   isByPerson = false,
 }: {
-  items: readonly Listed[];
+  items: readonly DocumentOut[];
   /** Null for a table that cannot be sorted. */
   sort: DocumentSort | null;
   onSort: ((sort: DocumentSort) => void) | null;

@@ -6,7 +6,7 @@ import { counted } from '../parts/moments.ts';
 import { Fault } from '../parts/page.tsx';
 import { useClient } from '../session.tsx';
 import { useAction } from '../use-action.ts';
-import { isDocument, type Listed, listedTitle } from './document-table.tsx';
+import { isFinalized, listedTitle } from './document-table.tsx';
 import type { Named } from './each-document.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { isUnderway } from './recipient-progress.ts';
@@ -21,9 +21,15 @@ type OpenDialog =
 const closed: ReadonlySet<string> = new Set(['completed', 'voided', 'rejected', 'expired']);
 
 /** What can be done with the selected documents. Each button says how many of them it concerns. */
-export function SelectionBar({ selected, onClear }: { selected: readonly Listed[]; onClear: () => void }) {
+export function SelectionBar({
+  selected,
+  onClear,
+}: {
+  selected: readonly DocumentOut[];
+  onClear: () => void;
+}) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const documents = selected.filter(isDocument);
+  const documents = selected.filter(isFinalized);
   const underway = documents.filter(isUnderway);
   const voidable = selected
     .filter((one) => !closed.has(one.status))
