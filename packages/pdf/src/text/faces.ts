@@ -18,9 +18,20 @@ const loading = new Map<string, Promise<void>>();
 let openBytes = 0;
 let sessions = 0;
 
+let converted: Promise<unknown> = Promise.resolve();
+
+/**
+ * The font as sfnt. One at a time: the WOFF2 decoder returns a view of its own memory, which the next font
+ * overwrites before fontverter has copied it.
+ */
+export function toSfnt(stored: Uint8Array): Promise<Uint8Array> {
+  const sfnt = converted.then(() => convert(stored, 'sfnt'));
+  converted = sfnt.catch(() => undefined);
+  return sfnt;
+}
+
 async function load(file: FontFile): Promise<void> {
-  const stored = await readFile(file.path);
-  const sfnt = await convert(stored, 'sfnt');
+  const sfnt = await toSfnt(await readFile(file.path));
   const face = openFace(file.pinnedWeight === null ? sfnt : instantiateWeight(sfnt, file.pinnedWeight));
   open.set(file.key, face);
   openBytes += face.byteLength;
