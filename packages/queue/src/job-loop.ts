@@ -108,7 +108,12 @@ export class JobLoop {
       if (this.#pause.woken) await this.#useSpare();
       const polled = this.#pause.sleep(this.#nextPollMs()).then(() => false);
       const isFree = await Promise.race([freed, polled]);
-      if (isFree) return this.#pause.interrupt();
+      if (isFree) {
+        this.#pause.interrupt();
+        // If the freed slot is a spare one, jobs may wait for it that had no slot when they arrived.
+        this.#pause.woken = true;
+        return;
+      }
       this.#pause.woken = true;
     }
   }
