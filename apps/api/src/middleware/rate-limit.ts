@@ -9,25 +9,36 @@ import type { RequestHandler, Response } from 'express';
 import { isCounted, requestBucket, requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import type { KnownCallers } from './callers.ts';
+import { createPauses } from './pause-refused.ts';
 import { createRefusals } from './refusals.ts';
 
 /** The rate limit of workspaces, in two steps around authentication. */
 export interface WorkspaceLimit {
-  /** Refuses a known workspace whose bucket is empty, before the database is asked for anything. */
+  /**
+   * Refuses a known workspace whose bucket is empty, before the database is asked for anything. Only a caller that ignores Retry-After
+   * gets here, so it waits a second for its response.
+   */
   refuseEarly: RequestHandler;
   /** Takes a token of the workspace's bucket, unless authentication did so or counted the request elsewhere. */
   take: RequestHandler;
 }
+
+/** As long as the shortest Retry-After. */
+const pauseMs = 1000;
+/** The most responses that wait in a process; each takes about 10 KiB. */
+const mostPauses = 1000;
 
 /** Both steps throw rate-limited with Retry-After, and set the RateLimit headers. */
 export function limitWorkspaces(deps: AppDeps, known: KnownCallers): WorkspaceLimit {
   const { rateSustainedRps: rate, rateBurstRps: burst } = deps.settings;
   const detail = `The workspace may make ${rate} requests a second, ${burst} at once.`;
   const refusals = createRefusals(deps.edge.refusalMemoryMs);
+  const pauses = createPauses({ ms: pauseMs, most: mostPauses });
   return {
-    refuseEarly: (request, response, next) => {
+    refuseEarly: async (request, response, next) => {
       const workspaceId = known.recognize(request);
       const refused = workspaceId === null ? null : refusals.find(workspaceId);
+      if (refused && !(await pauses.pause(response))) return;
       if (refused) answerBucket(response, refused, { rate, burst, cost: 1, detail });
       next();
     },
