@@ -154,6 +154,13 @@ describe('the identity provider', () => {
     expect(logged).toEqual([]);
   });
 
+  test('does not take the statement that one address is verified for another one', async () => {
+    changes = { claims: { email: 'eve@example.test' } };
+    expect(await open().exchange(query, checks)).toMatchObject({ subject: 'ada', email: null });
+    changes = { claims: { email: 'Ada@Example.test' } };
+    expect(await open().exchange(query, checks)).toMatchObject({ email: 'ada@example.test' });
+  });
+
   test('gets the secret in the body if it asks for that, and none from a public client', async () => {
     changes = { metadata: { token_endpoint_auth_methods_supported: ['client_secret_post'] } };
     await open().exchange(query, checks);

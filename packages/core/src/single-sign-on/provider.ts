@@ -3,7 +3,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import * as client from 'openid-client';
 import type { Base } from '../ctx.ts';
 import { boundedFetch, ProviderAnswerError } from './bounded-fetch.ts';
-import { type ClaimNames, type Profile, readProfile } from './read-profile.ts';
+import { type ClaimNames, joinClaims, type Profile, readProfile } from './read-profile.ts';
 import { refusal } from './refusal.ts';
 
 /** The part of the configuration that describes the provider. */
@@ -109,7 +109,7 @@ export function openIdentityProvider(settings: ProviderSettings, log: Base['log'
         const more = config.serverMetadata().userinfo_endpoint
           ? await client.fetchUserInfo(config, tokens.access_token, idToken.sub)
           : {};
-        return readProfile({ ...more, ...idToken }, claims);
+        return readProfile(joinClaims(idToken, more, claims), claims);
       }),
   };
 }

@@ -22,11 +22,23 @@ const maxEmail = 254;
 const maxName = 200;
 const maxGroup = 200;
 
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * The claims of the ID token, and those that only UserInfo has. If both have an address and the two differ, UserInfo does not say that the
+ * one in the ID token is verified.
+ */
+export function joinClaims(idToken: Claims, userInfo: Claims, { emailVerified }: ClaimNames): Claims {
+  const [ours, other] = [idToken.email, userInfo.email];
+  const differs = ours !== undefined && other !== undefined && ours !== other;
+  return { ...userInfo, ...(differs && { [emailVerified]: undefined }), ...idToken };
+}
+
 /**
  * The person whom the claims describe. `iss` and `sub` must be checked already. Throws single-sign-on-refused for an unusable `sub`, and if
  * the provider has left out the groups because there are too many: the roles of the person are then unknown.
  */
-export function readProfile(claims: Readonly<Record<string, unknown>>, names: ClaimNames): Profile {
+export function readProfile(claims: Claims, names: ClaimNames): Profile {
   const { iss, sub } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !isText(sub, maxSubject))
     throw refusal('The identity provider sent no usable `sub`.');
@@ -45,19 +57,19 @@ const isText = (value: unknown, max: number): value is string =>
 /** Providers write the statement as a boolean, a number or a text. Anything else, and no statement, means no. */
 const isTrue = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true';
 
-function emailOf(claims: Readonly<Record<string, unknown>>, names: ClaimNames): string | null {
+function emailOf(claims: Claims, names: ClaimNames): string | null {
   const { email } = claims;
   if (!isTrue(claims[names.emailVerified]) || !isText(email, maxEmail)) return null;
   const address = normalizeEmail(email);
   return /^[^\s@]+@[^\s@]+$/.test(address) ? address : null;
 }
 
-function nameOf(claims: Readonly<Record<string, unknown>>): string | null {
+function nameOf(claims: Claims): string | null {
   const given = [claims.name, claims.preferred_username].find((one) => isText(one, maxName));
   return given === undefined ? null : (given as string).trim();
 }
 
-function groupsOf(claims: Readonly<Record<string, unknown>>, names: ClaimNames): string[] {
+function groupsOf(claims: Claims, names: ClaimNames): string[] {
   const given = claims[names.groups];
   // Entra replaces a long list by a reference to another API, or by `hasgroups`.
   const referred = (claims._claim_names ?? {}) as Record<string, unknown>;
