@@ -251,6 +251,16 @@ describe('in live mode', () => {
     );
   });
 
+  test('approvals for which nobody waited expire and make room for others', async () => {
+    const client = await connect(mine.liveKey);
+    const document_id = await draft(client);
+    const ask = (reason: string) => call(client, 'void_document', { document_id, reason });
+    for (let number = 1; number <= 20; number += 1) codeIn(await ask(`Reason ${number}`));
+    expect(await ask('One more')).toMatchObject({ isError: true, text: expect.stringContaining('Too many') });
+    api.clock.advance(3_600_000);
+    expect((await ask('One more')).text).toContain('A person must approve this');
+  });
+
   /** PROPERTY_RUNS=10 makes 1,000 calls. */
   test('a hundred calls of an assistant that tries everything send and void nothing', async () => {
     const victim = await api.createTestWorkspace();

@@ -28,6 +28,8 @@ interface Waiting {
   codes: DeviceCodeOut;
   /** Earliest time of the next poll. */
   nextAt: number;
+  /** Nobody can approve it after this time. */
+  endsAt: number;
 }
 
 /** `openClient` makes a client with a key, or without one for null. `workspace` is the slug of the workspace that must approve. */
@@ -39,6 +41,7 @@ export function createApprovals(
   const anonymous = openClient(null);
 
   async function ask(id: string, what: string): Promise<string> {
+    for (const [other, { endsAt }] of waiting) if (now() >= endsAt) waiting.delete(other);
     if (waiting.size >= mostWaiting)
       throw new FailedError('Too many approvals are waiting. Wait until they expire.');
     const codes = await anonymous.post('/v1/device/code', {
@@ -49,7 +52,8 @@ export function createApprovals(
         name: what.length > nameLength ? `${what.slice(0, nameLength - 1)}…` : what,
       },
     });
-    waiting.set(id, { codes, nextAt: now() + codes.interval * 1000 });
+    const nextAt = now() + codes.interval * 1000;
+    waiting.set(id, { codes, nextAt, endsAt: now() + codes.expires_in * 1000 });
     return instruction(codes);
   }
 
