@@ -28,7 +28,7 @@ import { pdfMaker, zipOfPdfs } from './support/own-pdfs.ts';
 import { databaseProcesses, type Service, startService } from './support/service.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
-import { type BenchBase, ctxOf, openBench } from './writers/prepare.ts';
+import { type BenchBase, benchSecret, ctxOf, openBench } from './writers/prepare.ts';
 
 export const title = 'Bulk sends';
 
@@ -111,7 +111,7 @@ async function prepare(url: string, folder: string): Promise<Place> {
       DATABASE_URL: url,
       DATA_DIR: folder,
       STORAGE_URL: `file:${join(folder, 'blobs')}`,
-      SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
+      SECRET_KEY: benchSecret,
       ENVELOPE_ALLOWANCE: '2000000000',
       RATE_SUSTAINED_RPS: '1000000',
       RATE_BURST_RPS: '1000000',

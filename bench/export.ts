@@ -18,7 +18,7 @@ import { sealedDocument } from '../test/support/sealed-files.ts';
 import { copyDocuments } from './support/copy-documents.ts';
 import { usedBy } from './support/service.ts';
 import { figure, printTable } from './support/table.ts';
-import { ctxOf, openBench } from './writers/prepare.ts';
+import { benchSecret, ctxOf, openBench } from './writers/prepare.ts';
 
 export const title = 'Exporting a workspace';
 
@@ -80,7 +80,7 @@ async function runExport(url: string, folder: string, out: string) {
         DATABASE_URL: url,
         DATA_DIR: folder,
         STORAGE_URL: `file:${join(folder, 'blobs')}`,
-        SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
+        SECRET_KEY: benchSecret,
         ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
       },
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -23,7 +23,7 @@ import { startMailSink } from './support/mail-sink.ts';
 import { startService } from './support/service.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
-import { openBench } from './writers/prepare.ts';
+import { benchSecret, openBench } from './writers/prepare.ts';
 
 export const title = 'Growth: a small database next to large ones';
 export const isByHand = true;
@@ -45,7 +45,6 @@ const serverFlags = [
   'effective_cache_size=8GB',
   'random_page_cost=1.1',
 ];
-const secretKey = 'a-secret-for-benchmarks-of-thirty-two-characters-and-more';
 
 interface Filled {
   size: number;
@@ -188,7 +187,7 @@ async function measureJourney(
     DATABASE_URL: url,
     STORAGE_URL: `file:${join(folder, 'blobs')}`,
     DATA_DIR: folder,
-    SECRET_KEY: secretKey,
+    SECRET_KEY: benchSecret,
     SMTP_URL: smtpUrl,
     RATE_SUSTAINED_RPS: '1000000',
     RATE_BURST_RPS: '1000000',

@@ -32,10 +32,10 @@ import {
 import { startMailSink } from './support/mail-sink.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
+import { benchSecret } from './writers/prepare.ts';
 
 export const title = 'From create to sealed: documents a second, and where the time goes';
 
-const secretKey = 'a-secret-for-benchmarks-of-thirty-two-characters-and-more';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const saturatingCallers = 16;
 /** Processes run for days. In their first seconds a third of their processor time goes into compiling JavaScript. */
@@ -185,7 +185,7 @@ async function startService(kind: Kind): Promise<Service> {
     STORAGE_URL: `file:${folder}/blobs`,
     SMTP_URL: smtp.url,
     SMTP_PORT: new URL(smtp.url).port,
-    SECRET_KEY: secretKey,
+    SECRET_KEY: benchSecret,
     DATA_DIR: folder,
     RATE_SUSTAINED_RPS: '1000000',
     RATE_BURST_RPS: '1000000',
@@ -228,7 +228,7 @@ async function startService(kind: Kind): Promise<Service> {
   return {
     db,
     key,
-    secrets: createSecrets(secretKey),
+    secrets: createSecrets(benchSecret),
     processes,
     postgresPid: parent,
     nextApi: () => apis[turn++ % apis.length]!,

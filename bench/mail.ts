@@ -26,7 +26,7 @@ import { type LimitedSmtp, startLimitedSmtp } from '../test/support/limited-smtp
 import { newTemplate } from '../test/support/template-input.ts';
 import { type Service, startService } from './support/service.ts';
 import { figure, printTable } from './support/table.ts';
-import { type BenchBase, ctxOf, openBench } from './writers/prepare.ts';
+import { type BenchBase, benchSecret, ctxOf, openBench } from './writers/prepare.ts';
 
 export const title = 'Paced mail';
 
@@ -139,7 +139,7 @@ function startWorkers(place: { url: string; folder: string }, smtp: LimitedSmtp)
   const env = {
     DATABASE_URL: place.url,
     DATA_DIR: place.folder,
-    SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
+    SECRET_KEY: benchSecret,
     ENVELOPE_ALLOWANCE: '2000000000',
     SMTP_URL: smtp.url,
     MAILS_PER_SECOND: String(perSecond),

@@ -24,7 +24,7 @@ import { copyDocuments } from './support/copy-documents.ts';
 import { resetPeak, type Service, startService } from './support/service.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
-import { ctxOf, openBench } from './writers/prepare.ts';
+import { benchSecret, ctxOf, openBench } from './writers/prepare.ts';
 
 export const title = 'Results of a bulk send';
 
@@ -38,7 +38,6 @@ const nodeOptions = (process.env.RESULTS_BENCH_NODE_OPTIONS ?? '--max-semi-space
 // biome-ignore-end lint/suspicious/noUndeclaredEnvVars: as above
 const largeBytes = 16 * 1024 * 1024;
 const repetitions = 5;
-const secretKey = 'a-secret-for-benchmarks-of-thirty-two-characters-and-more';
 const goalMebibytes = 350;
 const execute = promisify(execFile);
 
@@ -66,7 +65,7 @@ export async function run(): Promise<void> {
       DATABASE_URL: server.url,
       DATA_DIR: folder,
       STORAGE_URL: `file:${join(folder, 'blobs')}`,
-      SECRET_KEY: secretKey,
+      SECRET_KEY: benchSecret,
       PORT: '0',
     };
     const api = await startService('api', settings, nodeOptions);

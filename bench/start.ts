@@ -1,7 +1,7 @@
 /**
- * `npm start` on this checkout: the time until it reports that it is running, and the memory of all its processes at that moment. Memory
- * is the proportional set size (PSS), in which shared pages count once. The first start creates the database, the others find it.
- * START_BENCH_RUNS sets the number of starts (default 3). Linux only.
+ * `npm start` on this checkout: the time until it reports that it is running, the memory of all its processes some seconds later, and the
+ * time of the first and the tenth document, from create to sealed. Memory is the proportional set size (PSS), in which shared pages count
+ * once. The first start creates the database, the others find it. START_BENCH_RUNS sets the number of starts (default 3). Linux only.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,8 +9,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { issueKey } from '@countersign/core/key/issue';
+import { createWorkspace } from '@countersign/core/workspace/create';
+import { readEmbeddedAddress } from '@countersign/db/embedded-address';
 import { freePort } from '../apps/local/src/ports.ts';
+import { samplePdf } from '../test/support/sample-pdf.ts';
+import { emptySamples, journey, untilSealed } from './support/journey.ts';
 import { figure, printTable } from './support/table.ts';
+import { benchSecret, openBench } from './writers/prepare.ts';
 
 export const title = 'Starting the service on one machine';
 
@@ -18,9 +25,15 @@ export const title = 'Starting the service on one machine';
 const runs = Number(process.env.START_BENCH_RUNS ?? 3);
 const root = join(import.meta.dirname, '..');
 
+/** Warming threads takes a second, and a person takes longer to make a document. */
+const settlingMs = 4000;
+const documents = 10;
+
 interface Measured {
   readyMs: number;
   memory: Array<{ name: string; mebibytes: number }>;
+  /** Of each document, from create to sealed. */
+  documentMs: number[];
 }
 
 /** Prints one row per start, and the processes of the last one. */
@@ -32,11 +45,13 @@ export async function run(): Promise<void> {
       for (let at = 0; at < runs; at += 1) measured.push(await startOnce(dataDir, split));
       console.log(split ? '\nnpm start -- --split' : 'npm start');
       printTable(
-        ['start', 'ready after s', 'MiB (PSS)'],
-        measured.map(({ readyMs, memory }, at) => [
+        ['start', 'ready after s', 'MiB (PSS)', 'first document ms', 'tenth document ms'],
+        measured.map(({ readyMs, memory, documentMs }, at) => [
           at === 0 ? 'first' : `${at + 1}.`,
           figure(readyMs / 1000),
           figure(sumOf(memory)),
+          figure(documentMs[0]!),
+          figure(documentMs.at(-1)!),
         ]),
       );
       const byName = Map.groupBy(measured.at(-1)!.memory, ({ name }) => name);
@@ -52,21 +67,55 @@ const sumOf = (memory: Measured['memory']) => memory.reduce((sum, { mebibytes })
 
 async function startOnce(dataDir: string, split: boolean): Promise<Measured> {
   const port = await freePort();
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), MAILBOX_PORT: '0' };
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    MAILBOX_PORT: '0',
+    SECRET_KEY: benchSecret,
+  };
   const begin = performance.now();
   const child = spawn('npm', ['start', ...(split ? ['--', '--split'] : [])], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
+  // npm ends at SIGTERM before the processes that it started. They hold its output open.
+  const ended = once(child, 'close');
   try {
     await saysThatItRuns(child);
     const readyMs = performance.now() - begin;
-    return { readyMs, memory: await memoryBelow(child.pid!) };
+    await delay(settlingMs);
+    return {
+      readyMs,
+      memory: await memoryBelow(child.pid!),
+      documentMs: await makeDocuments(dataDir, `http://127.0.0.1:${port}`),
+    };
   } finally {
     child.kill('SIGTERM');
     await ended;
+  }
+}
+
+/** Makes documents one after another, and returns their times. */
+async function makeDocuments(dataDir: string, api: string): Promise<number[]> {
+  const base = await openBench((await readEmbeddedAddress(dataDir))!.url, dataDir);
+  try {
+    const slug = `bench-${Date.now()}`;
+    const { workspaceId } = await createWorkspace(base, {
+      slug,
+      name: slug,
+      ownerEmail: `owner@${slug}.test`,
+    });
+    const { key } = await issueKey(base.db, { workspaceId, name: 'bench', mode: 'live', now: base.now() });
+    const caller = { db: base.db, secrets: base.secrets, key, nextApi: () => api };
+    const pdf = Buffer.from(await samplePdf(1, 'start'));
+    const samples = emptySamples();
+    for (let count = 0; count < documents; count += 1)
+      await untilSealed(base.db, [await journey(caller, pdf, samples)], samples);
+    return samples.whole;
+  } finally {
+    await base.close();
   }
 }
 

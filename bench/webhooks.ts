@@ -20,6 +20,7 @@ import { newSecret } from '@countersign/webhooks/sign';
 import pg from 'pg';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
+import { benchSecret } from './writers/prepare.ts';
 
 export const title = 'Webhooks';
 
@@ -36,7 +37,6 @@ const hanging = 20;
 const perSecond = 200;
 const steadyMs = 12_000;
 const backlog = 1_000_000;
-const secretKey = 'a-secret-for-benchmarks-of-thirty-two-characters-and-more';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -136,7 +136,7 @@ async function measureLatency(url: string, folder: string, sql: pg.Client, sink:
 
 /** Creates endpoints, each in its own workspace. The first `hang` never respond. */
 async function makeEndpoints(sql: pg.Client, base: string, hang: number): Promise<string[]> {
-  const secrets = createSecrets(secretKey);
+  const secrets = createSecrets(benchSecret);
   const rows = Array.from({ length: endpoints }, (_, at) => {
     const id = newId();
     const sealed = Buffer.from(sealSecret({ secrets }, id, newSecret())).toString('hex');
@@ -225,7 +225,7 @@ async function startWorker(url: string, folder: string): Promise<ChildProcess> {
       QUEUES: 'webhook',
       DATABASE_URL: url,
       DATA_DIR: folder,
-      SECRET_KEY: secretKey,
+      SECRET_KEY: benchSecret,
       WEBHOOK_ALLOW_PRIVATE: 'true',
     },
   });

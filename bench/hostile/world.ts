@@ -15,7 +15,7 @@ import { migrateDatabase } from '@countersign/queue/migrate';
 import { load } from 'js-yaml';
 import { SMTPServer } from 'smtp-server';
 import { resetPeak, type Service, startService } from '../support/service.ts';
-import { type BenchBase, openBench } from '../writers/prepare.ts';
+import { type BenchBase, benchSecret, openBench } from '../writers/prepare.ts';
 
 export interface Part {
   /** The name of the service in docker-compose.yml. */
@@ -78,7 +78,7 @@ export async function startWorld(): Promise<World> {
       DATABASE_URL: postgres.url,
       STORAGE_URL: `file:${join(folder, 'blobs')}`,
       SMTP_URL: mailServer.url,
-      SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
+      SECRET_KEY: benchSecret,
       DATA_DIR: folder,
       TRUST_PROXY: '1',
       WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -14,7 +14,7 @@ import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { finalizedDraft, sentCopy, signAs } from '../../test/support/documents.ts';
-import { type BenchBase, ctxOf, openBench } from '../writers/prepare.ts';
+import { type BenchBase, benchSecret, ctxOf, openBench } from '../writers/prepare.ts';
 
 const DOCUMENTS = 400;
 const AT_ONCE = 8;
@@ -94,7 +94,7 @@ function startWorker(databaseUrl: string, folder: string, concurrency: number, k
       DATABASE_URL: databaseUrl,
       STORAGE_URL: `file:${join(folder, 'blobs')}`,
       DATA_DIR: folder,
-      SECRET_KEY: 'a-secret-for-benchmarks-of-thirty-two-characters-and-more',
+      SECRET_KEY: benchSecret,
       QUEUES: 'seal',
       CONCURRENCY: `seal=${concurrency}`,
       LOG_LEVEL: 'error',

@@ -23,6 +23,9 @@ export interface Scope {
   sourceId: string;
 }
 
+/** SECRET_KEY of the processes that benchmarks start. */
+export const benchSecret = 'a-secret-for-benchmarks-of-thirty-two-characters-and-more';
+
 export type BenchBase = Base & { storage: Storage; close(): Promise<void> };
 
 /** Opens a Base as in an API process. */
@@ -35,7 +38,7 @@ export async function openBench(url: string, folder: string): Promise<BenchBase>
     queue,
     storage: createFileStorage({ root: join(folder, 'blobs') }),
     inspections: createInspectionQueue(50 * 1024 * 1024),
-    secrets: createSecrets('a-secret-for-benchmarks-of-thirty-two-characters-and-more'),
+    secrets: createSecrets(benchSecret),
     settings: {
       publicUrl: 'http://countersign.test',
       maxPdfBytes: 52_428_800,
