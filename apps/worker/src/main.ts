@@ -7,7 +7,7 @@ import { ownsStorage } from '@countersign/core/blob/installation';
 import { Pacer } from '@countersign/core/mail/pacer';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
-import { createSealingQueue } from '@countersign/core/seal/sealing-queue';
+import { createSealingQueue, sealingMemoryMb } from '@countersign/core/seal/sealing-queue';
 import { adoptRestored } from '@countersign/core/webhook/adopt-restored';
 import { Dispatcher } from '@countersign/core/webhook/dispatcher';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
@@ -16,6 +16,7 @@ import { noTrace, startTrace, traced } from '@countersign/log/trace';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import type { Timestamper } from '@countersign/pdf/ports/authorities';
+import { warmSealing } from '@countersign/pdf/threads/seal-in-thread';
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { jobs } from '@countersign/queue/jobs';
 import { startTicker, type Tick } from '@countersign/queue/ticker';
@@ -98,7 +99,7 @@ try {
     ...webhookHandlers(deps),
     ...housekeepingHandlers(deps),
   ];
-  if (config.QUEUES.includes('seal')) await checkSealKey(deps);
+  const certificates = config.QUEUES.includes('seal') ? await checkSealKey(deps) : null;
   if (config.QUEUES.includes('webhook') && (await whenAvailable(() => adoptRestored(base))))
     log.warn('the database was restored from a dump: the event feed and the webhooks continue from there');
   // Claims a new storage now, so that a later copy of this database finds that the storage belongs to this installation.
@@ -130,6 +131,9 @@ try {
     queueNames.filter((name) => config.QUEUES.includes(name)).flatMap((name) => sweeps[name] ?? []),
   );
   if (config.QUEUES.every((name) => name === 'bulk')) lowerPriority();
+  // A process for seals alone keeps a second thread ready (80 MB), for when a file takes long.
+  const threads = config.QUEUES.length === 1 ? 2 : 1;
+  if (certificates) void warmSealing({ threads, certificates }, { maxMemoryMb: sealingMemoryMb });
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -185,10 +189,13 @@ function tracedTimestamper(timestamper: Timestamper): Timestamper {
   };
 }
 
-/** Loads the seal keys now, so that an unusable key stops the start instead of failing the first document. */
-async function checkSealKey(deps: WorkerDeps): Promise<void> {
-  for (const mode of ['live', 'test'] as const) {
-    const { subject, fingerprint } = await deps.sealKeys.keyFor(mode);
+/**
+ * Loads the seal keys now, so that an unusable key stops the start instead of failing the first document. Returns the certificates of the
+ * live key.
+ */
+async function checkSealKey(deps: WorkerDeps): Promise<Uint8Array[]> {
+  const [live, test] = await Promise.all([deps.sealKeys.keyFor('live'), deps.sealKeys.keyFor('test')]);
+  for (const [mode, { subject, fingerprint }] of [['live', live] as const, ['test', test] as const])
     log.info('seal key', { mode, subject, fingerprint });
-  }
+  return live.signer.certificates;
 }

@@ -182,6 +182,7 @@ async function makeSeal(
     timeoutMs: maxPdfSeconds * limitFactor * 1000,
     maxMemoryMb: sealingMemoryMb,
     signal: ctx.signal,
+    owner: document.workspaceId,
     turn: (step) => {
       const turn = { key: document.workspaceId, signal: ctx.signal };
       return ctx.sealing ? ctx.sealing.run(turn, step) : step();

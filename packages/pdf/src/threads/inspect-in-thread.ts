@@ -15,12 +15,12 @@ export async function inspectInThread(
     maxDecodedBytes,
     search,
     ...limits
-  }: ThreadLimits & InspectOptions & Pick<ThreadWork, 'move' | 'owner'> = {},
+  }: ThreadLimits & InspectOptions & Pick<ThreadWork, 'move'> = {},
 ): Promise<InspectionResult> {
   const script = new URL('./inspect-thread.ts', import.meta.url);
   const data = { bytes, maxPages, maxDecodedBytes, search };
   try {
-    return await runInThread<InspectionResult>(script, data, { ...limits, keepsOne: true });
+    return await runInThread<InspectionResult>(script, data, { ...limits, keepsIdle: 1 });
   } catch (error) {
     return refusal(error, limits.signal);
   }

@@ -71,7 +71,7 @@ test('of idle threads one stays, so that the next file does not wait for a new o
     // Another memory limit than above, so that the first two threads are new.
     const work = {
       keep: { files: 100, bytes: 1000, memoryBytes: 64 * 1024 * 1024, idleMs: 60_000 },
-      keepsOne: true,
+      keepsIdle: 1,
       maxMemoryMb: 100,
     };
     const two = async () => {

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { PdfError } from '../ports/errors.ts';
 import { type FromThread, fromSent, ownBytes, type ToThread, toSent } from './messages.ts';
+import { RecentOwners } from './recent-owners.ts';
 
 export interface ThreadLimits {
   /**
@@ -18,6 +19,8 @@ export interface ThreadLimits {
   maxBufferBytes?: number;
   /** Ends the thread when it aborts; the call rejects with its reason. */
   signal?: AbortSignal | undefined;
+  /** Whose file it is. If a file of theirs has ended a thread in the last minute, they get a new one and leave the idle ones to others. */
+  owner?: string | undefined;
 }
 
 export interface ThreadWork extends ThreadLimits {
@@ -30,10 +33,10 @@ export interface ThreadWork extends ThreadLimits {
    * than this after its work (128 MiB), and when idle (30 s). Otherwise memory that a costly file took would never be freed.
    */
   keep?: { files: number; bytes: number; memoryBytes: number; idleMs: number };
-  /** The last idle thread does not end, so that the next file does not wait for a new one. */
-  keepsOne?: boolean;
-  /** Whose file it is. If a file of theirs has ended a thread in the last minute, they get a new one and leave the idle ones to others. */
-  owner?: string | undefined;
+  /** So many idle threads do not end, so that the next file does not wait for a new one; 0 by default. */
+  keepsIdle?: number;
+  /** Files of different pools are never processed by the same thread. */
+  pool?: string;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function runInThread<Result>(
   work.signal?.throwIfAborted();
   const { keep = defaultKeep } = work;
   const sizeBytes = data.bytes.length;
-  const thread = (endsThreads(work.owner) ? null : takeIdle(script, work)) ?? startThread(script, work);
+  const thread = (threadEnders.has(work.owner) ? null : takeIdle(script, work)) ?? startThread(script, work);
   let usable = false;
   try {
     const outcome = await watch(thread.worker, data, work);
@@ -61,38 +64,21 @@ export async function runInThread<Result>(
     return outcome.result as Result;
   } finally {
     if (usable && thread.files < keep.files && sizeBytes <= keep.bytes)
-      rest(thread, keep.idleMs, work.keepsOne === true);
+      rest(thread, keep.idleMs, work.keepsIdle ?? 0);
     else {
-      if (!usable && work.owner !== undefined) remember(work.owner);
+      if (!usable) threadEnders.add(work.owner);
       await thread.worker.terminate();
     }
   }
 }
 
-/** An owner whose file ended a thread is treated as likely to end the next one for this time. */
-const rememberedMs = 60_000;
-/** When a file of an owner last ended a thread; the oldest first. */
-const endedAt = new Map<string, number>();
-
-function endsThreads(owner: string | undefined): boolean {
-  const at = owner === undefined ? undefined : endedAt.get(owner);
-  return at !== undefined && performance.now() - at < rememberedMs;
-}
-
-function remember(owner: string): void {
-  const now = performance.now();
-  endedAt.delete(owner);
-  endedAt.set(owner, now);
-  for (const [other, at] of endedAt) {
-    if (now - at < rememberedMs) return;
-    endedAt.delete(other);
-  }
-}
+/** Owners whose file ended a thread. It is likely to happen again. */
+const threadEnders = new RecentOwners(60_000);
 
 interface Thread {
   worker: Worker;
-  script: string;
-  maxMemoryMb: number;
+  /** Only files of the same kind are processed by it: the same script, pool and memory limit. */
+  kind: string;
   files: number;
 }
 
@@ -107,11 +93,14 @@ const defaultTimeoutMs = 20_000;
 
 const idle = new Map<Thread, () => void>();
 
-function takeIdle(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread | null {
+const kindOf = (script: URL, { maxMemoryMb = defaultMemoryMb, pool = '' }: ThreadWork): string =>
+  `${script.href} ${pool} ${maxMemoryMb}`;
+
+function takeIdle(script: URL, work: ThreadWork): Thread | null {
   // Prefer the thread that has done the most work: its code is compiled and its caches are full.
   let warmest: Thread | null = null;
   for (const thread of idle.keys()) {
-    if (thread.script !== script.href || thread.maxMemoryMb !== maxMemoryMb) continue;
+    if (thread.kind !== kindOf(script, work)) continue;
     if (warmest === null || thread.files > warmest.files) warmest = thread;
   }
   if (warmest === null) return null;
@@ -122,7 +111,7 @@ function takeIdle(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits):
 }
 
 /** Keeps the thread for the next file, without keeping the process alive. */
-function rest(thread: Thread, idleMs: number, keepsOne: boolean): void {
+function rest(thread: Thread, idleMs: number, keepsIdle: number): void {
   const { worker } = thread;
   const forget = () => {
     clearTimeout(timer);
@@ -130,7 +119,7 @@ function rest(thread: Thread, idleMs: number, keepsOne: boolean): void {
     worker.off('error', forget).off('exit', forget);
   };
   const timer = setTimeout(() => {
-    if (keepsOne && !hasIdleLike(thread)) return;
+    if (idleOf(thread.kind) <= keepsIdle) return;
     forget();
     void worker.terminate();
   }, idleMs).unref();
@@ -139,14 +128,11 @@ function rest(thread: Thread, idleMs: number, keepsOne: boolean): void {
   worker.unref();
 }
 
-/** True if another thread for the same files is idle. */
-function hasIdleLike({ worker, script, maxMemoryMb }: Thread): boolean {
-  return [...idle.keys()].some(
-    (other) => other.worker !== worker && other.script === script && other.maxMemoryMb === maxMemoryMb,
-  );
-}
+/** Number of idle threads. */
+const idleOf = (kind: string): number => [...idle.keys()].filter((thread) => thread.kind === kind).length;
 
-function startThread(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimits): Thread {
+function startThread(script: URL, work: ThreadWork): Thread {
+  const { maxMemoryMb = defaultMemoryMb } = work;
   const worker = new Worker(script, {
     resourceLimits: {
       maxOldGenerationSizeMb: maxMemoryMb,
@@ -157,7 +143,7 @@ function startThread(script: URL, { maxMemoryMb = defaultMemoryMb }: ThreadLimit
   });
   // A thread that is being terminated may still emit an error, which would end the process without a listener.
   worker.on('error', () => undefined);
-  return { worker, script: script.href, maxMemoryMb, files: 1 };
+  return { worker, kind: kindOf(script, work), files: 1 };
 }
 
 /** `failure`: the script threw. `lost`: the thread died, or still works on an abandoned file. */

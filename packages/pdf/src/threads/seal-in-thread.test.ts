@@ -1,15 +1,17 @@
 /** Tests sealing in threads: what the caller's thread does, and how threads end. */
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { RevocationSource } from '../ports/authorities.ts';
 import { RevocationError, SealError, TimestampError } from '../ports/errors.ts';
 import type { SealInput } from '../ports/seal.ts';
+import { prepareSeal } from '../seal.ts';
 import { slowContents } from '../testing/hostile-files.ts';
 import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
 import { timestamperOf } from '../timestamps/timestamper-of.ts';
 import { verifyPdf } from '../verify.ts';
-import { sealInThread } from './seal-in-thread.ts';
+import { sealInThread, warmSealing } from './seal-in-thread.ts';
+import { warmingWork } from './warming-seal.ts';
 
 /** A limit for files that must be sealed, also on a busy machine. */
 const patient = { timeoutMs: 100_000 };
@@ -31,7 +33,22 @@ function input(pdf: Uint8Array, changes: Partial<SealInput> = {}): SealInput {
   };
 }
 
+/** Ends the slow files of a test. */
+let enough = new AbortController();
+beforeEach(() => {
+  enough = new AbortController();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  enough.abort(new Error('enough'));
+});
+
 describe('sealing in a thread', () => {
+  test('the document that warms threads can be sealed', async () => {
+    const work = warmingWork(sampleSigner().certificates);
+    expect(await prepareSeal(work)).toMatchObject({ profile: 'PAdES-B-B', shortfall: null });
+  });
+
   test('the key stays with the caller, which signs one digest', async () => {
     const signer = sampleSigner();
     const signed: Uint8Array[] = [];
@@ -111,7 +128,6 @@ describe('sealing in a thread', () => {
   });
 
   test('a seal that takes long does not hold up others', async () => {
-    const enough = new AbortController();
     let isOver = false;
     const slow = sealInThread(input(slowContents(), { watermark: 'TEST' }), {
       ...patient,
@@ -126,6 +142,27 @@ describe('sealing in a thread', () => {
     enough.abort(new Error('enough'));
     expect(await slow).toMatchObject({ message: 'enough' });
   });
+
+  test('files of an owner with a slow file delay those of others once, and not after that', async () => {
+    await warmSealing({ threads: 2, certificates: sampleSigner().certificates }, {});
+    const slowFile = () =>
+      sealInThread(input(slowContents(), { watermark: 'TEST' }), {
+        ...patient,
+        owner: 'slow',
+        signal: enough.signal,
+      }).catch((error) => error);
+    const ordinaryFile = () => sealInThread(input(samplePdf()), { ...patient, owner: 'ordinary' });
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+    const slow = [slowFile(), slowFile()];
+    const waiting = ordinaryFile();
+    await jest.advanceTimersByTimeAsync(250);
+    // Time stands still from here, so a file that had to wait for another slow one would wait forever.
+    await waiting;
+    slow.push(slowFile());
+    await ordinaryFile();
+    enough.abort(new Error('enough'));
+    expect(await Promise.all(slow)).toMatchObject(Array(3).fill({ message: 'enough' }));
+  }, 120_000);
 
   test('a seal that exceeds its limit is stopped, and its thread is not used again', async () => {
     const slow = sealInThread(input(slowContents(), { watermark: 'TEST' }), { timeoutMs: 300 });

@@ -5,8 +5,10 @@
  */
 import type { SealInput, SealResult } from '../ports/seal.ts';
 import { type FinishedSeal, type FinishWork, type PreparedSeal, type PrepareWork, sealPdf } from '../seal.ts';
+import { RecentOwners } from './recent-owners.ts';
 import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 import { TimedLock } from './timed-lock.ts';
+import { warmingWork } from './warming-seal.ts';
 
 /** The task sent to the thread. */
 export type SealWork =
@@ -30,11 +32,43 @@ const keep = {
  * Ordinary files are processed one after another in the same thread, because every further thread must compile and load
  * everything again. A file that takes longer than this, or waits for an authority, does not delay the others.
  */
-const ordinaryMs = 500;
+const ordinaryMs = 250;
 /** The first file also waits for code and fonts. With a shorter limit, every waiting file would start a thread at once. */
 const firstMs = 5000;
 let hasSealed = false;
 const ordinaryFiles = new TimedLock(() => (hasSealed ? ordinaryMs : firstMs));
+
+/** Owners of a file that took longer. Their files use threads of their own, so that those of others find a thread that is ready. */
+const slowOwners = new RecentOwners(600_000);
+
+/** Ordinary threads that stay although nothing is sealed. */
+let keptThreads = 1;
+
+const script = new URL('./seal-thread.ts', import.meta.url);
+
+/**
+ * Starts threads that have loaded everything, and keeps as many idle ones, so that the first document is sealed as fast as later ones. With
+ * two, the documents of others find one at once when a file takes long. Give the limits of those documents. Never rejects.
+ */
+export async function warmSealing(
+  { threads, certificates }: { threads: number; certificates: Uint8Array[] },
+  { maxMemoryMb }: Pick<ThreadLimits, 'maxMemoryMb'>,
+): Promise<void> {
+  keptThreads = threads;
+  const warm = async () => {
+    for (let count = 0; count < warmingFiles; count += 1) {
+      const work = prepareWork(warmingWork(certificates));
+      await runInThread(script, { ...work }, { ...ordinaryThread(), maxMemoryMb });
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: threads }, warm));
+  hasSealed ||= outcomes.some(({ status }) => status === 'fulfilled');
+}
+
+/** The first loads everything, and the second one takes a tenth of its time. */
+const warmingFiles = 2;
+
+const ordinaryThread = () => ({ keep, keepsIdle: keptThreads, pool: 'ordinary' });
 
 /**
  * Like `sealPdf`, but throws a PdfError, `too_complex`, if a limit is reached in a step. The bytes of `input.pdf` are moved to
@@ -60,8 +94,10 @@ export async function sealInThread(
   }
 }
 
-async function prepare({ pdf, ...rest }: PrepareWork, limits: ThreadLimits): Promise<PreparedSeal> {
-  const prepared = await runStep<PreparedSeal>({ ...rest, step: 'prepare', bytes: pdf }, limits);
+const prepareWork = ({ pdf, ...rest }: PrepareWork): SealWork => ({ ...rest, step: 'prepare', bytes: pdf });
+
+async function prepare(work: PrepareWork, limits: ThreadLimits): Promise<PreparedSeal> {
+  const prepared = await runStep<PreparedSeal>(prepareWork(work), limits);
   return { ...prepared, bytes: asBuffer(prepared.bytes), digest: asBuffer(prepared.digest) };
 }
 
@@ -79,15 +115,21 @@ async function runStep<Result>(
   limits: ThreadLimits,
   { move = true, stamp }: { move?: boolean; stamp?: ((sha256: Uint8Array) => unknown) | undefined } = {},
 ): Promise<Result> {
-  const release = await ordinaryFiles.acquire();
+  const { owner } = limits;
+  const release = slowOwners.has(owner)
+    ? () => undefined
+    : await ordinaryFiles.acquire(() => slowOwners.add(owner));
+  // Asked again, because another file of the same owner may have turned out to be slow while this one waited.
+  const isApart = slowOwners.has(owner);
+  if (isApart) release();
   try {
     const result = await runInThread<Result>(
-      new URL('./seal-thread.ts', import.meta.url),
+      script,
       { ...work },
       {
         ...limits,
+        ...(isApart ? { keep, pool: 'apart' } : ordinaryThread()),
         move,
-        keep,
         answer: (_name, [sha256]) => {
           release();
           return stamp!(sha256 as Uint8Array);

@@ -17,14 +17,18 @@ test('callers proceed one at a time, in order of arrival', async () => {
   expect(order).toEqual([1, 2]);
 });
 
-test('a lock that is not released expires', async () => {
+test('a lock that is not released expires, and its holder learns of it', async () => {
   jest.useFakeTimers();
   const lock = new TimedLock(() => 500);
-  await lock.acquire();
+  const expired: string[] = [];
+  const release = await lock.acquire(() => expired.push('released'));
+  release();
+  await lock.acquire(() => expired.push('held'));
   const second = lock.acquire();
   await jest.advanceTimersByTimeAsync(499);
   expect(jest.getTimerCount()).toBe(1);
   await jest.advanceTimersByTimeAsync(1);
   expect(await second).toBeInstanceOf(Function);
+  expect(expired).toEqual(['held']);
   jest.useRealTimers();
 });

@@ -7,13 +7,19 @@ export class TimedLock {
     this.#longestMs = longestMs;
   }
 
-  /** Resolves when the caller may proceed, with a function that lets the next one proceed; calling it again does nothing. */
-  async acquire(): Promise<() => void> {
+  /**
+   * Resolves when the caller may proceed, with a function that lets the next one proceed; calling it again does nothing. `onExpiry` is
+   * called if the next one proceeds before that because the time is over.
+   */
+  async acquire(onExpiry: () => void = () => undefined): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = this.#last;
     this.#last = promise;
     await before;
-    const timer = setTimeout(resolve, this.#longestMs());
+    const timer = setTimeout(() => {
+      onExpiry();
+      resolve();
+    }, this.#longestMs());
     return () => {
       clearTimeout(timer);
       resolve();
