@@ -3,7 +3,7 @@ import type { PdfWarningCode } from '@countersign/contract/pdf-warning';
 import { type PdfDict, type PdfObject, PdfString } from '../model/objects.ts';
 import type { Search, Visit } from './search.ts';
 
-/** By /S: dangerous however the action is triggered. */
+/** By /S: dangerous whether the action is triggered automatically or by a click. */
 const always: Readonly<Record<string, PdfWarningCode>> = {
   JavaScript: 'javascript',
   Launch: 'launch_action',
@@ -23,7 +23,8 @@ const always: Readonly<Record<string, PdfWarningCode>> = {
 /** By /S: ordinary links when clicked, but dangerous when triggered automatically. */
 const whenAutomatic = new Set(['GoToR', 'URI', 'Thread']);
 
-function look(search: Search, action: PdfDict): string | null {
+/** Reports what is dangerous about an action whenever it is triggered. Returns its type. */
+function reportDangers(search: Search, action: PdfDict): string | null {
   const type = search.name(action.get('S'));
   const code = type === null || !Object.hasOwn(always, type) ? null : always[type]!;
   if (code) search.report(code);
@@ -39,14 +40,14 @@ const isScript = (address: PdfObject): boolean =>
 
 /** An action triggered by clicking or typing. */
 export const clickedAction: Visit = (search, action) => {
-  look(search, action);
+  reportDangers(search, action);
   search.visitEach(action.get('Next'), clickedAction);
 };
 
 /** An action triggered automatically, for example when the document is opened. */
 export const automaticAction: Visit = (search, action) => {
-  const type = look(search, action);
-  const stays = type === 'Thread' && !search.has(action.get('F'));
-  if (type !== null && whenAutomatic.has(type) && !stays) search.report('opens_other');
+  const type = reportDangers(search, action);
+  const staysInFile = type === 'Thread' && !search.has(action.get('F'));
+  if (type !== null && whenAutomatic.has(type) && !staysInFile) search.report('opens_other');
   search.visitEach(action.get('Next'), automaticAction);
 };

@@ -47,10 +47,10 @@ export const annotation: Visit = (search, dict) => {
     search.visit(action, automaticTriggers.has(trigger) ? automaticAction : clickedAction);
   search.visit(dict.get('Parent'), field);
   search.visit(dict.get('OC'), optionalContent);
-  if (type !== 'Popup') lookAtAppearance(search, dict, type);
+  if (type !== 'Popup') examineAppearance(search, dict, type);
 };
 
-function lookAtAppearance(search: Search, dict: PdfDict, type: string): void {
+function examineAppearance(search: Search, dict: PdfDict, type: string): void {
   const flags = search.number(dict.get('F'));
   if ((flags & flag.hidden) !== 0 || !hasArea(search, dict)) return;
   const appearance = search.dict(dict.get('AP'));

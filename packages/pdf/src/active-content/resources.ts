@@ -17,8 +17,7 @@ export const resources: Visit = (search, dict) => {
 export const anyStream: Visit = (search, dict, stream) => {
   if (!stream) return;
   const place = search.resolve(dict.get('F'));
-  // Some writers abbreviate /Filter to /F, which is allowed only for inline images; then it is a name or an
-  // array.
+  // A name or an array is not a file: some writers abbreviate /Filter to /F, although only inline images may.
   if (place instanceof PdfString || place instanceof PdfDict) search.report('external_content');
 };
 

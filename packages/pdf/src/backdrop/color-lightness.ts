@@ -1,4 +1,4 @@
-/** Computes the lightness of colors, from 0 (black) to 1 (white), in every color space defined in the file (8.6). */
+/** Estimates the lightness of colors, from 0 (black) to 1 (white), in the color spaces of ISO 32000-2, 8.6. */
 import { PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 
@@ -94,7 +94,7 @@ function tinted(file: PdfFile, list: readonly PdfObject[], base: ColorSpace | nu
     lightness(tints) {
       const color = transform?.(tints[0] ?? 0) ?? null;
       if (color && names.length === 1) return base!.lightness(color);
-      // Without a supported tint transform, assume: the more ink, the darker.
+      // Without a supported tint transform, assume that more ink is darker.
       return 1 - clamp(Math.max(...tints)) * (names.some((one) => file.nameOf(one) === 'Black') ? 1 : 0.5);
     },
   };

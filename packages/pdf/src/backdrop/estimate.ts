@@ -24,11 +24,11 @@ const DOWN = 6;
 export const DARK = 0.45;
 /** An area is dark if this share of its points is dark. */
 const DARK_SHARE = 0.15;
-/** Limits for reading content; a million tokens take about two seconds. */
+/** Limits for reading content. A million tokens take about two seconds. */
 const MAX_DECODED_BYTES = 64 * 1024 * 1024;
 const MAX_TOKENS_OF_PAGE = 400_000;
 const MAX_TOKENS_OF_FILE = 1_000_000;
-/** Pages with more dark places are searched again when they are sealed. */
+/** Pages with more places are reported as unknown. Sealing then searches them for dark areas. */
 export const MAX_PLACES = 12;
 /** Limits for decoding images of one page. */
 const MAX_IMAGES = 16;
@@ -79,7 +79,7 @@ function placesOn(file: PdfFile, page: Page, budget: TokenBudget): PageSize['dar
   const { box } = page.geometry;
   const content = contentOf(file, page, [box]);
   if (content === null) {
-    // The limit is reached: skip the remaining pages.
+    // Probably the limit of bytes is reached: skip the remaining pages.
     budget.tokens = 0;
     return undefined;
   }
@@ -118,7 +118,7 @@ function run(
   return points;
 }
 
-/** In points; less on a tiny page. */
+/** The width from which something impairs what is drawn over it, in points; less on a tiny page. */
 const LEAST_SIDE = 4;
 const LEAST_SHARE = 0.01;
 

@@ -25,7 +25,7 @@ export interface GraphicsState {
   strokeAlpha: number;
   lineWidth: number;
   blend: 'normal' | 'multiply' | 'screen';
-  /** A soft mask is set, so it is unknown what is painted. */
+  /** A soft mask is set. Masks are not evaluated, so the result of painting is unknown. */
   masked: boolean;
 }
 

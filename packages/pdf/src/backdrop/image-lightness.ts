@@ -1,6 +1,6 @@
 /** Computes the lightness of images at single points (ISO 32000-2, 8.9). */
 
-import { PdfDict as Dict, type PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
+import { PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { colorSpaceOf } from './color-lightness.ts';
@@ -36,7 +36,10 @@ export function jpegOf(file: PdfFile, stream: PdfStream): Uint8Array | null {
   const before = filtersOf(file, stream.dict).slice(0, -1);
   if (before.length === 0) return stream.bytes;
   try {
-    return decodeWithin(file, new PdfStream(new Dict(stream.dict.map).set('Filter', before), stream.bytes));
+    return decodeWithin(
+      file,
+      new PdfStream(new PdfDict(stream.dict.map).set('Filter', before), stream.bytes),
+    );
   } catch (error) {
     if (error instanceof PdfError) return null;
     throw error;
