@@ -12,7 +12,7 @@ import {
   parseCertificate,
 } from './cms/check-signed-data.ts';
 import { DerError } from './cms/der.ts';
-import { smallerTwin } from './cms/ecdsa-twin.ts';
+import { withLowS } from './cms/ecdsa-low-s.ts';
 import { normalToken } from './cms/normal-token.ts';
 import { assembleSignedData, certificatesDigest } from './cms/signed-data.ts';
 import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
@@ -500,7 +500,7 @@ function hasOwnEncoding(gap: string, checked: CheckedSignedData, facts: Facts): 
   });
   return (
     (!token || normalToken(token).equals(token)) &&
-    smallerTwin(checked.signatureValue, signer.publicKey).equals(checked.signatureValue) &&
+    withLowS(checked.signatureValue, signer.publicKey).equals(checked.signatureValue) &&
     gap === expected.toString('hex').padEnd(gap.length, '0') &&
     certificatesDigest(certificates.map(({ raw }) => raw)) === facts.certificatesSha256
   );

@@ -1,7 +1,7 @@
 /**
- * A fast check of our own signature values. All values of one key are the same except for two octet strings: the digest
- * and the signature. Once a value has passed the full check, another one that differs only in these two is parsed in
- * the same way, so only the two have to be checked.
+ * A fast check of the /Contents of our own signatures. For one key, they differ only in two octet strings: the digest and
+ * the signature value. Once /Contents has passed the full check, another one that differs only in these two would be
+ * parsed in the same way, so only the two have to be checked.
  */
 import type { X509Certificate } from 'node:crypto';
 import { type CheckedSignedData, type Content, type Signing, verifyValue } from './check-signed-data.ts';
@@ -11,9 +11,9 @@ interface Stretch {
   end: number;
 }
 
-/** What the values of a key have in common, and where they may differ. */
+/** What the /Contents of a key have in common, and where they may differ. */
 interface Pattern {
-  /** A value that has passed the full check, as `<`, two digits for each octet, `>`. */
+  /** /Contents that has passed the full check, as written: `<`, two digits for each octet, `>`. */
   written: Buffer;
   /** The digits of the digest, and after them those of the signature. */
   digest: Stretch;
@@ -31,8 +31,8 @@ const KEPT = 8;
 const patterns: Pattern[] = [];
 
 /**
- * Keeps a value that `checkSignedData` has accepted, for `isValidByPattern`. Keeps only values in lower-case digits and
- * without a timestamp, because no two timestamps are alike.
+ * Keeps /Contents that `checkSignedData` has accepted, for `isValidByPattern`: `written` with its angle brackets, and the
+ * octets as `value`. Only lower-case digits are kept, and nothing with a timestamp, because no two timestamps are alike.
  */
 export function keepPattern(written: Buffer, value: Buffer, checked: CheckedSignedData): void {
   const { signing, signatureValue, signer } = checked;
@@ -44,7 +44,7 @@ export function keepPattern(written: Buffer, value: Buffer, checked: CheckedSign
   const signature = digitsOf(signatureValue, value);
   if (digestAt < 0 || !digest || !signature || signature.start < digest.end) return;
   const attributes = Buffer.from(signing.attributes);
-  // The tag with which they are signed is not the one with which they are stored (RFC 5652, 5.4).
+  // They are stored with the tag [0], but signed as a SET OF (RFC 5652, 5.4).
   attributes[0] = 0x31;
   if (patterns.length >= KEPT) patterns.pop();
   patterns.unshift({
@@ -70,8 +70,8 @@ function digitsOf(view: Buffer, value: Buffer): Stretch | null {
 }
 
 /**
- * True if the value, with its angle brackets, differs from a kept one only in digest and signature, and both are right
- * for the content. Then `checkSignedData` would find no problem. False means that the full check is needed.
+ * True if /Contents, with its angle brackets, differs from a kept one only in the digest and the signature value, and both
+ * are right for the content. Then `checkSignedData` would find no problem. False means that the full check is needed.
  */
 export function isValidByPattern(written: Buffer, content: Content): boolean {
   const pattern = patterns.find((kept) => matchesPattern(written, kept));

@@ -20,7 +20,7 @@ import { digestName, OID } from './oids.ts';
 import { elementsOf, x509 } from './x509.ts';
 
 export interface CheckedSignedData {
-  /** Message digest and signature value are right for the content, and strong enough to prove it. */
+  /** Message digest and signature value match the content, and the algorithms and the key are strong enough. */
   valid: boolean;
   problems: string[];
   signer: X509Certificate | null;
@@ -122,7 +122,7 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
   }
   const content = detached ?? (encapsulated.content ? contentOf([encapsulated.content]) : null);
   if (!content) {
-    result.problems.push('the signature has nothing to sign');
+    result.problems.push('the signature contains no signed content');
     return result;
   }
   if (!result.signer) {
@@ -163,7 +163,7 @@ export function checkSignedData(bytes: Uint8Array, detached: Content | null): Ch
   return result;
 }
 
-/** More than any chain needs; each costs time to read and to compare with the others. */
+/** More than any chain needs. Limited because reading certificates and comparing them takes time. */
 const MAX_CERTIFICATES = 100;
 
 function partsOf(bytes: Uint8Array) {
@@ -223,7 +223,7 @@ export function parseCertificate(bytes: Uint8Array): X509Certificate | null {
   }
 }
 
-/** Serial number and issuer, or the subject key identifier, name this certificate (5.3). */
+/** Whether a SignerIdentifier (5.3) names this certificate, by issuer and serial number or by the subject key identifier. */
 function isSignersOwn(certificate: X509Certificate, sid: Asn1): boolean {
   const all = elementsOf(certificate).children[0]?.children ?? [];
   const [serial, , issuer] = all[0]?.tag === 0xa0 ? all.slice(1) : all;

@@ -164,6 +164,7 @@ export const sequence = (...parts: Uint8Array[]): Buffer => der(0x30, ...parts);
 export const octetString = (bytes: Uint8Array): Buffer => der(0x04, bytes);
 export const utf8String = (text: string): Buffer => der(0x0c, Buffer.from(text));
 export const boolean = (value: boolean): Buffer => der(0x01, Buffer.of(value ? 255 : 0));
+/** NULL. */
 export const nothing = (): Buffer => Buffer.of(0x05, 0);
 
 /** SET OF, with its members in the order that DER requires (11.6). */
@@ -174,7 +175,7 @@ export function setOf(...members: Uint8Array[]): Buffer {
 /** BIT STRING without unused bits, unless the count is given. */
 export const bitString = (bytes: Uint8Array, unused = 0): Buffer => der(0x03, Buffer.of(unused), bytes);
 
-/** A non-negative INTEGER from big-endian octets. */
+/** A non-negative INTEGER from big-endian octets, or from a number below 2^32. */
 export function integer(value: Uint8Array | number): Buffer {
   const octets =
     typeof value === 'number' ? Buffer.of(value >>> 24, value >>> 16, value >>> 8, value) : value;

@@ -6,7 +6,7 @@ import { answerTimestampQuery } from '../development/timestamp-authority.ts';
 import { signerFromPem } from '../keys/local.ts';
 import { readTimestampToken } from '../timestamps/token.ts';
 import { type Asn1, der, integer, nothing, octetString, oid, readDer, sequence, setOf } from './der.ts';
-import { smallerTwin } from './ecdsa-twin.ts';
+import { withLowS } from './ecdsa-low-s.ts';
 import { normalToken } from './normal-token.ts';
 import { OID } from './oids.ts';
 
@@ -45,10 +45,10 @@ test.each([
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
   const content = Buffer.from('content');
   const values = Array.from({ length: 100 }, () => sign('sha256', content, privateKey));
-  const taken = values.map((value) => smallerTwin(value, publicKey));
+  const taken = values.map((value) => withLowS(value, publicKey));
   for (const value of taken) {
     expect(verify('sha256', content, publicKey, value)).toBe(true);
-    expect(smallerTwin(value, publicKey)).toEqual(value);
+    expect(withLowS(value, publicKey)).toEqual(value);
   }
   // About half of the values have the larger s.
   const unchanged = values.filter((value, at) => value.equals(taken[at]!)).length;

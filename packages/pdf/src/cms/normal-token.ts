@@ -1,7 +1,7 @@
 /**
- * The one encoding in which a seal carries its timestamp token (RFC 3161, RFC 5652). Much of a token is not signed by
+ * The canonical encoding of the timestamp token in a seal (RFC 3161, RFC 5652). Many parts of a token are not signed by
  * the authority: version numbers, parameters of algorithms, further certificates, revocation lists, unsigned attributes.
- * If a seal allowed several encodings of these, the file could be altered without effect on the verdict.
+ * If a seal allowed several encodings of these, a file could be altered without effect on the verdict.
  */
 import type { X509Certificate } from 'node:crypto';
 import { readSignatureAlgorithm } from './algorithms.ts';
@@ -20,7 +20,7 @@ import {
   sequence,
   setOf,
 } from './der.ts';
-import { smallerTwin } from './ecdsa-twin.ts';
+import { withLowS } from './ecdsa-low-s.ts';
 import { digestIdOf, digestName, OID } from './oids.ts';
 
 /** RSA with PKCS #1 v1.5 padding, by the digest that the identifier names. */
@@ -30,7 +30,7 @@ const RSA_WITH_DIGEST: Record<string, string> = {
   '1.2.840.113549.1.1.13': 'sha512',
 };
 
-/** The token in its normal encoding; what its authority signed is unchanged. Throws a DerError if it is not a token. */
+/** The token in its canonical encoding. What its authority signed is unchanged. Throws a DerError if it is not a token. */
 export function normalToken(token: Uint8Array): Buffer {
   const fields = required(required(readDer(token).children[1]).children[0]).children;
   const { signer } = checkSignedData(token, null);
@@ -45,7 +45,7 @@ export function normalToken(token: Uint8Array): Buffer {
     sequence(oidOf(digestId)),
     required(attributes).raw,
     algorithmOf(required(signatureAlgorithm), digestId),
-    octetString(signer ? smallerTwin(readOctets(value), signer.publicKey) : readOctets(value)),
+    octetString(signer ? withLowS(readOctets(value), signer.publicKey) : readOctets(value)),
   );
   const certificates = fields.find((field) => field.tag === 0xa0)?.children ?? [];
   const signedData = sequence(
@@ -83,7 +83,7 @@ function algorithmOf(algorithm: Asn1, digestId: string): Buffer {
   return id === OID.rsaPss ? pssOf(algorithm) : sequence(oidOf(id));
 }
 
-/** RSASSA-PSS with all its parameters but the trailer, which has one value only (RFC 4055, 3.1). */
+/** RSASSA-PSS with all parameters except the trailer, which can have only one value (RFC 4055, 3.1). */
 function pssOf(algorithm: Asn1): Buffer {
   const pss = readSignatureAlgorithm(algorithm);
   if (!pss?.pss || !pss.digest) throw new DerError('the signature algorithm of the timestamp is unknown');

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { SealSigner } from '../ports/seal.ts';
 import { sampleSigner } from '../testing/sample-seal.ts';
 import { checkSignedData, contentOf } from './check-signed-data.ts';
-import { smallerTwin } from './ecdsa-twin.ts';
+import { withLowS } from './ecdsa-low-s.ts';
 import { assembleSignedData, largestSignedData, signDigest } from './signed-data.ts';
 import { x509 } from './x509.ts';
 
@@ -37,7 +37,7 @@ describe('a SignedData', () => {
           signer: own!,
           token: null,
           signedAttributes,
-          value: smallerTwin(value, x509(own!).publicKey),
+          value: withLowS(value, x509(own!).publicKey),
         };
         const certificates = [...signer.certificates].sort(Buffer.compare);
         expect(bytes.equals(assembleSignedData({ ...parts, certificates }))).toBe(true);

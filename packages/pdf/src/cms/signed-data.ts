@@ -1,13 +1,13 @@
 /**
  * A detached CAdES signature (RFC 5652, RFC 5035; ETSI EN 319 142-1, 6.3 for what PAdES allows): content-type,
- * message-digest and signing-certificate-v2 are signed; there is no signing-time: the time is that of /M or of the timestamp.
+ * message-digest and signing-certificate-v2 are signed. There is no signing-time: /M or the timestamp has the time.
  */
 import { hash, type X509Certificate } from 'node:crypto';
 import type { RequestToken } from '../ports/authorities.ts';
 import { SealError } from '../ports/errors.ts';
 import type { SealSigner } from '../ports/seal.ts';
 import { der, integer, nothing, octetString, oid, sequence, setOf } from './der.ts';
-import { smallerTwin } from './ecdsa-twin.ts';
+import { withLowS } from './ecdsa-low-s.ts';
 import { OID } from './oids.ts';
 import { elementsOf, x509 } from './x509.ts';
 
@@ -29,7 +29,7 @@ export async function signDigest(
 ): Promise<Buffer> {
   const form = formOf(signer.certificates);
   const attributes = attributesToSign(signer.certificates, digest);
-  const value = smallerTwin(await signer.sign(attributes), x509(form.parts.signer).publicKey);
+  const value = withLowS(await signer.sign(attributes), x509(form.parts.signer).publicKey);
   if (stamp) {
     const token = await stamp(sha256(value));
     return assembleSignedData({ ...form.parts, signedAttributes: attributes, value, token });
@@ -64,7 +64,7 @@ export async function completeSignedData(
   return assembleSignedData({ ...parts, signedAttributes: attributes, value, token });
 }
 
-/** What the signatures of a key have in common. */
+/** What all signatures of a key have in common. */
 interface Form {
   parts: Omit<SignedDataParts, 'signedAttributes' | 'value' | 'token'>;
   given: readonly Uint8Array[];
@@ -111,7 +111,7 @@ function blankOf({ parts, attributes, digestAt, blanks }: Form, valueLength: num
   if (blank === undefined) {
     const value = Buffer.alloc(valueLength);
     const bytes = assembleSignedData({ ...parts, signedAttributes: attributes, value, token: null });
-    // They are stored with another tag than the one with which they are signed.
+    // Without the first octet, because the stored attributes have the tag [0] instead of that of a SET OF.
     blank = { bytes, digestAt: bytes.lastIndexOf(attributes.subarray(1)) - 1 + digestAt };
     blanks.set(valueLength, blank);
   }
@@ -129,7 +129,7 @@ export async function signContent(type: string, content: Uint8Array, signer: Sea
     certificates: signer.certificates.toSorted(Buffer.compare),
     signer: certificate,
     signedAttributes,
-    value: smallerTwin(await signer.sign(signedAttributes), x509(certificate).publicKey),
+    value: withLowS(await signer.sign(signedAttributes), x509(certificate).publicKey),
     token: null,
   });
 }
@@ -170,10 +170,10 @@ export interface SignedDataParts {
   token: Uint8Array | null;
 }
 
-/** The only encoding of these parts that we write: any difference in a seal was made later. */
+/** Every seal has exactly this encoding of its parts, so any difference was made after sealing. */
 export function assembleSignedData(parts: SignedDataParts): Buffer {
   const { issuer, serial } = issuerAndSerial(parts.signer);
-  // What is signed is the SET OF; what is stored has the implicit tag [0] instead (5.4).
+  // The attributes are signed as a SET OF, but stored with the implicit tag [0] (5.4).
   const stored = Buffer.from(parts.signedAttributes);
   stored[0] = 0xa0;
   const signerInfo = sequence(
@@ -229,8 +229,8 @@ function signatureAlgorithm(certificate: Uint8Array): Buffer {
 }
 
 /**
- * SHA-256 over the certificates of a SignedData in the order of their bytes, in hexadecimal. They lie outside of what is signed, so a
- * seal record contains this digest: otherwise a certificate whose issuer is absent could be altered unnoticed.
+ * SHA-256 over the certificates of a SignedData in the order of their bytes, in hexadecimal. The signature does not cover them, so a
+ * seal record contains this digest. Otherwise a certificate whose issuer is absent could be altered unnoticed.
  */
 export function certificatesDigest(certificates: readonly Uint8Array[]): string {
   return sha256(Buffer.concat(certificates.toSorted(Buffer.compare))).toString('hex');

@@ -6,7 +6,7 @@ const KEPT = 64;
 const LARGEST_KEPT = 16_384;
 /** The most recently used one first. */
 const parsed: Array<{ der: Buffer; certificate: X509Certificate }> = [];
-/** Decoded certificates. */
+/** The decoded DER of each certificate. */
 const elements = new WeakMap<X509Certificate, Asn1>();
 
 /** The certificate with this DER; the same object for the same bytes while it is cached. Throws if it cannot be parsed. */

@@ -1,6 +1,6 @@
 /**
- * Every ECDSA signature value (r, s) has a twin (r, n - s), which verifies as well and which anyone can compute. If a
- * file may have only one encoding, it must have the twin with the smaller s.
+ * ECDSA signature values are malleable: if (r, s) is valid, so is (r, n - s), which anyone can compute. Where a file may
+ * have only one encoding, it must have the value with the lower s ("low-s").
  */
 import type { KeyObject } from 'node:crypto';
 import { DerError, integer, readDer, sequence } from './der.ts';
@@ -24,10 +24,10 @@ const ORDERS: Record<string, bigint> = {
 };
 
 /**
- * The value itself, or its twin if that has the smaller s. Values of other keys, of other curves and values that cannot
- * be read are returned as they are.
+ * The value itself, or (r, n - s) if that has the lower s. Values of other keys and other curves, and values that cannot be
+ * read, are returned unchanged.
  */
-export function smallerTwin(value: Uint8Array, key: KeyObject): Buffer {
+export function withLowS(value: Uint8Array, key: KeyObject): Buffer {
   const bytes = Buffer.from(value);
   // A twisted Brainpool curve has the same order as its untwisted one.
   const curve = (key.asymmetricKeyDetails?.namedCurve ?? '').replace(/^(brainpoolP\d+)t1$/, '$1r1');
