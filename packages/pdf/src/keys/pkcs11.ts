@@ -17,7 +17,7 @@ export interface Pkcs11Source {
   label: string;
   /** PEM certificates: the key's own and its issuers, in any order. */
   chainPem: string;
-  /** Signatures at the same time, 3 by default. */
+  /** The maximum number of signatures at the same time, 3 by default. */
   sessions?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Pkcs11Signer extends SealSigner {
 /** DigestInfo of SHA-256 (RFC 8017, 9.2, note 1), which CKM_RSA_PKCS expects before the digest. */
 const SHA256_DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** Node.js has four threads for such calls, of which files need one. */
+/** Node.js has four threads for such calls, and reading files needs one of them. */
 const defaultSessions = 3;
 
 /** Large enough for any signature value, such as RSA with 8192 bits. */
@@ -48,7 +48,7 @@ export async function signerFromPkcs11(source: Pkcs11Source): Promise<Pkcs11Sign
   const signOnce = (digest: Buffer): Promise<Buffer> =>
     sessions.use(async (key) => {
       const mechanism = key.isRsa ? library.CKM_RSA_PKCS : library.CKM_ECDSA;
-      // Kept in the session until the token has answered: the library does not keep them from being collected.
+      // Referenced here until the token has answered: the library does not protect them from garbage collection.
       key.input = key.isRsa ? Buffer.concat([SHA256_DIGEST_INFO, digest]) : digest;
       key.output = Buffer.alloc(VALUE_BYTES);
       module.C_SignInit(key.session, { mechanism }, key.handle);
@@ -60,7 +60,7 @@ export async function signerFromPkcs11(source: Pkcs11Source): Promise<Pkcs11Sign
     try {
       return await signOnce(digest);
     } catch (error) {
-      // Never try a PIN twice.
+      // Not tried again: another attempt with a wrong PIN could lock the token.
       if (error instanceof SealError) throw error;
       // Other sessions were probably lost too.
       sessions.close();
@@ -122,8 +122,8 @@ interface TokenKey {
 }
 
 /**
- * The sessions of one key. A session does one signature at a time, so there are several. Each waits in a thread of the process's pool,
- * which files need too.
+ * The sessions of one key. There are several, because a session makes one signature at a time. Each signature occupies a thread of the
+ * pool that Node.js also reads files with.
  */
 class TokenSessions {
   readonly #library: Library;

@@ -7,8 +7,8 @@ import { RevocationError } from '../ports/errors.ts';
 export type Download = (url: string, body?: Buffer) => Promise<Buffer>;
 
 /**
- * Throws a RevocationError for any status except 200, and beyond the limits, which hold for each address. Redirects are not
- * followed: the address comes from a certificate, and a redirect could target the internal network.
+ * Downloads from one address. Throws a RevocationError unless the response has a status of success and stays within the limits.
+ * Redirects are not followed: the address comes from a certificate, and a redirect could target the internal network.
  */
 export async function download(
   url: string,

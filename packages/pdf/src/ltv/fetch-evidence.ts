@@ -99,11 +99,11 @@ async function fetchList(
 
 /** The evidence if it proves the certificate good at that time. Otherwise throws a RevocationError. */
 function usable(found: Evidence | null, certificate: Certificate, now: Date): Evidence {
-  if (!found) throw new RevocationError('it does not cover the certificate');
+  if (!found) throw new RevocationError('the revocation data does not cover the certificate');
   const fault = faultOfStatus(found, certificate, now);
   // A signed "revoked" is final, even if another source would disagree.
   if (fault) throw new RevocationError(fault, { revoked: found.status === 'revoked' });
-  if (!isMadeBy(found, now)) throw new RevocationError('it is from the future');
+  if (!isMadeBy(found, now)) throw new RevocationError('the revocation data is dated in the future');
   return found;
 }
 

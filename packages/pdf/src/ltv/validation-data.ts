@@ -14,7 +14,7 @@ import type { ValidationData } from '../ports/authorities.ts';
 export interface Proof {
   /** Why the data is not sufficient; null if it is. */
   shortfall: string | null;
-  /** The members of data and pool that were needed, by `memberId`. */
+  /** The members of `data` and `pool` that the proof needs, by `memberId`. */
   used: Set<string>;
 }
 

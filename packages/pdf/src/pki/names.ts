@@ -19,7 +19,7 @@ export function isSameName(one: Buffer, other: Buffer): boolean {
   return one.equals(other) || normalName(one) === normalName(other);
 }
 
-/** Kept for as long as the buffer is in use: a search for paths compares the same names again and again. */
+/** Cached while the buffer is in use, because a search for paths compares the same names many times. */
 function normalName(name: Buffer): string {
   let normal = normalNames.get(name);
   if (normal === undefined) {

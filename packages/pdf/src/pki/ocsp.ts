@@ -19,7 +19,7 @@ import { isSignedBy, requireEncoding, signedParts } from './signed.ts';
 import type { RevocationStatus } from './status.ts';
 
 export interface OcspAnswer extends RevocationStatus {
-  /** Who signed it: the issuer, or a responder with a certificate by the issuer for this purpose. */
+  /** The certificate of the signer: the issuer's, or one that the issuer has issued to a responder. */
   responder: Certificate;
   /** True if the issuer has delegated. Then the responder's certificate has to be good as well. */
   isDelegated: boolean;
@@ -69,7 +69,7 @@ export function readOcspResponse(
   if (!responderId || !producedAt || !responses) throw new DerError('the OCSP response is incomplete');
   if (criticalOf(rest.find((field) => field.tag === 0xa1)?.children[0]).length > 0)
     throw new DerError('the OCSP response has an extension that is unknown here');
-  const single = responses.children.find((one) => speaksOf(one.children[0], certificate, issuer));
+  const single = responses.children.find((one) => isAbout(one.children[0], certificate, issuer));
   if (!single) return null;
   if (criticalOf(single.children.find((field) => field.tag === 0xa1)?.children[0]).length > 0)
     throw new DerError('the OCSP response has an extension that is unknown here');
@@ -97,15 +97,15 @@ export function readOcspResponse(
   };
 }
 
-/** A certificate that is encoded as it would be written. */
+/** Reads a certificate. Throws a DerError unless it is encoded in DER, with nothing after it. */
 function readExactly(bytes: Buffer): Certificate {
   const certificate = readCertificate(bytes);
   requireEncoding(bytes, certificate.raw);
   return certificate;
 }
 
-/** The CertID names this certificate and its issuer (4.1.1). */
-function speaksOf(certId: Asn1 | undefined, certificate: Certificate, issuer: Certificate): boolean {
+/** Whether a CertID (4.1.1) names this certificate and its issuer. */
+function isAbout(certId: Asn1 | undefined, certificate: Certificate, issuer: Certificate): boolean {
   const [algorithm, nameHash, keyHash, serial] = certId?.children ?? [];
   const digest = digestName(readOid(algorithm?.children[0]));
   return (

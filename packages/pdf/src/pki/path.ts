@@ -14,7 +14,7 @@ export type CertificatePurpose = 'signing' | 'time_stamping';
 
 export interface PathQuestion {
   leaf: Certificate;
-  /** Trusted; one that is the leaf itself is enough. */
+  /** Trusted certificates. If the leaf is one of them, it needs no issuer. */
   anchors: readonly Certificate[];
   /** Certificates that may lead to an anchor. */
   pool: readonly Certificate[];
@@ -199,7 +199,7 @@ export function weaknessOfSignature(certificate: Certificate): string | null {
   return null;
 }
 
-/** Why a certificate is not that of an authority; null if it is. A trusted root of version 1 has no extensions to say so (6.1.4 k). */
+/** Why a certificate is not that of an authority; null if it is. A trusted root of version 1 needs no extension for that (6.1.4 k). */
 function faultOfAuthority(certificate: Certificate, isAnchor: boolean): string | null {
   const name = commonNameOf(certificate);
   const constraints = orNull(() => basicConstraintsOf(certificate));
@@ -251,7 +251,7 @@ function constrain(names: NameConstraints, certificate: Certificate): string | n
   return fault && `${commonNameOf(certificate)} ${fault}`;
 }
 
-/** Key usage and extended key usage; of an authority the latter limits what it may issue certificates for. */
+/** Key usage of the leaf, and extended key usage. The latter also limits for what an authority may issue certificates. */
 export function faultOfUsage(
   certificate: Certificate,
   purpose: CertificatePurpose,

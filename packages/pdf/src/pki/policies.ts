@@ -1,7 +1,7 @@
 /**
- * Certificate policies along a path (RFC 5280, 6.1): if an authority requires a policy, whether one is left. We require
- * no particular policy, so it only matters whether any is left. One set per level is enough for that. The tree of the
- * RFC could grow without limit through hostile policy mappings.
+ * Certificate policies along a path (RFC 5280, 6.1): where an authority requires a policy, the path must have a valid one.
+ * It does not matter which, so one set of policies per level is enough. The tree of the RFC could grow without limit
+ * through hostile policy mappings.
  */
 import { DerError, readDer, readOid, readSequence } from '../cms/der.ts';
 import type { Certificate } from './certificate.ts';
@@ -15,7 +15,7 @@ const EXTENSION = {
 } as const;
 
 export class PolicyState {
-  /** Policies that the next certificate may name; `any` is one of them at first. */
+  /** Policies that the next certificate may name; at first any policy. */
   #expected = new Set([ANY_POLICY]);
   #explicitPolicy: number;
   #policyMapping: number;

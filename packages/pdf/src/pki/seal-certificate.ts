@@ -1,4 +1,4 @@
-/** Whether a certificate is fit to seal with, so that we make no seal that our own verification would refuse. */
+/** Checks seal certificates before they are used, so that we make no seal that our own verification would refuse. */
 import { X509Certificate } from 'node:crypto';
 import { readCertificate } from './certificate.ts';
 import { faultOfCertificate, faultOfUsage } from './path.ts';

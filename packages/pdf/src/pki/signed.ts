@@ -1,4 +1,4 @@
-/** Signatures of authorities over certificates, revocation lists and OCSP responses. */
+/** Signatures of authorities over revocation lists and OCSP responses. */
 import { weaknessesOf } from '../cms/algorithms.ts';
 import { verifyValue } from '../cms/check-signed-data.ts';
 import { type Asn1, bitString, DerError, readDer, sequence } from '../cms/der.ts';
@@ -15,7 +15,8 @@ export function signedParts(bytes: Uint8Array): {
   more: Asn1[];
 } {
   const [body, algorithm, signature, ...more] = readDer(bytes).children;
-  if (!body || !algorithm || signature?.tag !== 0x03) throw new DerError('it has no signature');
+  if (!body || !algorithm || signature?.tag !== 0x03)
+    throw new DerError('the revocation data has no signature');
   const parts = [body, algorithm, ...more].map((part) => part.raw);
   parts.splice(2, 0, bitString(signature.content.subarray(1)));
   requireEncoding(bytes, sequence(...parts));
@@ -24,7 +25,7 @@ export function signedParts(bytes: Uint8Array): {
 
 /** Throws a DerError unless the bytes are these. */
 export function requireEncoding(bytes: Uint8Array, expected: Buffer): void {
-  if (!expected.equals(bytes)) throw new DerError('it is not encoded in DER');
+  if (!expected.equals(bytes)) throw new DerError('the revocation data is not encoded in DER');
 }
 
 /** Whether the holder of the certificate signed these bytes, with a key and an algorithm that are strong enough. */

@@ -1,9 +1,11 @@
 /**
- * Who vouches for a certificate: this installation's own list, or a root that the caller trusts.
+ * Decides whether a certificate is trusted: as a seal certificate of this installation, or by a path to a root that the
+ * caller trusts.
  *
- * When a path has to be valid: at the moment that a trusted timestamp proves; without one, now, because a claimed time
- * proves nothing and a key may have been stolen since. A certificate that is trusted as it is (by fingerprint, or given
- * itself) identifies the signer even after it has expired. Then the claimed time must lie within its validity.
+ * The path must be valid at the time that a trusted timestamp proves. Without one, it must be valid now: a claimed time
+ * proves nothing, and the key may have been stolen since. A certificate that is trusted directly (by its fingerprint, or
+ * as one of the roots) identifies the signer even after it has expired, if the proven or claimed time is within its
+ * validity.
  */
 import type { X509Certificate } from 'node:crypto';
 import { weaknessOfKey } from '../cms/algorithms.ts';
@@ -12,7 +14,7 @@ import type { SignerTrust, TrustAnchors } from '../ports/verify-report.ts';
 import { type Certificate, commonNameOf, isIssuedBy, isValidAt, readCertificate } from './certificate.ts';
 import { type CertificatePurpose, findPath, MAX_PATH, weaknessOfSignature } from './path.ts';
 
-/** A certificate whose trust is in question, and what is known about its use. */
+/** A certificate, and what is known about its use. */
 export interface TrustQuestion {
   certificate: X509Certificate;
   /** Certificates in the file that may lead to a root. They are not trusted themselves. */
@@ -71,9 +73,9 @@ function anchorsOf({ roots }: TrustAnchors): Certificate[] {
 }
 
 /**
- * What is weak in the chain that comes with a signature, from the signer's certificate up: each key, and the signature
- * of an authority over each certificate. The signature of a self-signed one over itself proves nothing in any case, so
- * it does not count (RFC 5280, 6.1).
+ * What is weak in the chain that comes with a signature: the key of each issuer, and the issuer's signature over each
+ * certificate, the signer's included. The signature of a self-signed certificate does not count, because it proves
+ * nothing anyway (RFC 5280, 6.1). For the signer's key, see `weaknessesOf`.
  */
 export function weaknessesOfChain(signer: X509Certificate, others: readonly X509Certificate[]): string[] {
   const [leaf, ...pool] = readable([signer.raw, ...others.slice(0, MAX_INTERMEDIATES).map(({ raw }) => raw)]);
@@ -86,7 +88,7 @@ export function weaknessesOfChain(signer: X509Certificate, others: readonly X509
     }
     const below: Certificate = certificate;
     const issuers = below.isSelfSigned ? [] : pool.filter((one) => isNamedBy(below, one));
-    // Of several certificates of the issuer a strong one is as good as any.
+    // If the issuer has several certificates, one strong one is enough.
     const strongFirst = issuers.toSorted((a, b) => Number(isWeak(a)) - Number(isWeak(b)));
     certificate = strongFirst.slice(0, MAX_ISSUERS).find((one) => isIssuedBy(below, one));
     const weakness = certificate && weaknessOfKey(certificate.x509.publicKey);
