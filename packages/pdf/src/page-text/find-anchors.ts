@@ -34,9 +34,9 @@ const MAX_MATCHES = 2_000_000;
 /** Where one text is wanted: on one page, or on all. */
 interface Target {
   needed: number;
-  /** The occurrences whose places are asked for. */
+  /** The occurrences that queries ask for. */
   wanted: Set<number>;
-  /** Occurrences as whole words, and all others. Null for a place that nobody asks for. */
+  /** Places of the occurrences as whole words, and of all others. Null for an occurrence that no query asks for. */
   whole: Array<FoundText | null>;
   inside: Array<FoundText | null>;
 }
@@ -65,7 +65,7 @@ export class AnchorSearch {
     this.#link();
   }
 
-  /** Whether more pages can add nothing. */
+  /** Whether further pages cannot change the answers. */
   get isComplete(): boolean {
     return this.#targets.every(({ whole, needed }) => whole.length >= needed);
   }

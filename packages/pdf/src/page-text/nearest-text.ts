@@ -1,4 +1,5 @@
 /** Finds the text of a file that is most similar to a text that it does not contain (Sellers, 1980). */
+
 /** A page as people read it. */
 export interface ReadableText {
   page: number;

@@ -45,7 +45,7 @@ export class PageText {
   /** All folded characters in reading order. */
   readonly text: string;
   readonly #words: PageWords;
-  /** For each folded character: its character in `#words`, and the word of it. */
+  /** For each folded character: the index of its character and of its word in `#words`. */
   #characters: Int32Array;
   #wordOf: Int32Array;
   /** 1 where a space precedes the folded character, 2 where a line begins. */
@@ -185,7 +185,7 @@ export function unionOf(boxes: readonly TextBox[]): TextBox {
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** 1 if the direction runs along its axis, -1 if against it; lines of a direction follow each other with `next`. */
+/** By direction: whether text runs along its axis (1) or against it (-1), and in which direction the next line is. */
 const signs: ReadonlyArray<{ along: 1 | -1; next: 1 | -1 }> = [
   { along: 1, next: 1 },
   { along: 1, next: -1 },

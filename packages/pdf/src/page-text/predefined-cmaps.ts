@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const known = new Map<string, CMap | null>();
 /** Names come from PDFs. */
 const fileName = /^[A-Za-z0-9]{1,30}(?:-[A-Za-z0-9]{1,10}){0,3}$/;
-/** `V` extends `H`, which extends nothing. */
+/** A CMap may extend others: those for vertical writing (`V`) extend those for horizontal writing (`H`). */
 const maxDepth = 4;
 
 /** The CMap with this name, or null if there is none, or the files are not installed. */
@@ -44,8 +44,9 @@ const kinds = {
 const identifierBytes = 2;
 
 /**
- * Reads the binary format of pdf.js: after a byte of flags, records of a header, a count and as many entries. Numbers have seven bits in a
- * byte, the most significant first, and a bit that another byte follows. Codes are differences from the code after the entry before.
+ * Reads the binary format of pdf.js: a byte of flags, then records of a header, a count and as many entries. A byte of a number has seven
+ * bits, the most significant first, and a bit that is set if another byte follows. A code is stored as its distance from the code after the
+ * previous entry.
  */
 export function readBinaryCMap(bytes: Uint8Array): CMap {
   const map = emptyCMap();
@@ -64,7 +65,7 @@ export function readBinaryCMap(bytes: Uint8Array): CMap {
 
 interface RecordHeader {
   kind: number;
-  /** Whether each entry begins where the one before ended. */
+  /** Whether each entry begins at the code after the previous one. */
   isSequence: boolean;
   codeBytes: number;
 }
@@ -147,7 +148,7 @@ class BinaryReader {
     }
   }
 
-  /** The lowest bit says whether the rest is inverted. */
+  /** A number whose lowest bit is set if it is negative. */
   signed(): number {
     const number = this.number();
     const half = Math.floor(number / 2);

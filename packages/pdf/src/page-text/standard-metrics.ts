@@ -14,7 +14,7 @@ export interface StandardMetrics {
 
 const known = new Map<string, StandardMetrics>();
 
-/** Courier has no ascender and descender of its own in the metrics of some editions. */
+/** Fixed values, because the metrics of some fonts lack ascender and descender. */
 const COURIER = { ascent: 629, descent: -157 };
 const SYMBOL = { ascent: 1010, descent: -293 };
 const ZAPF_DINGBATS = { ascent: 820, descent: -143 };
@@ -30,14 +30,14 @@ export function standardMetrics(baseFont: string): StandardMetrics | null {
     const isZapfDingbats = name === 'ZapfDingbats';
     const widths = new Map<string, number>();
     for (const { N, WX } of font.CharMetrics) widths.set(textOfGlyphName(N), WX);
-    const lines = isSymbol
+    const extent = isSymbol
       ? SYMBOL
       : isZapfDingbats
         ? ZAPF_DINGBATS
         : name.startsWith('Courier')
           ? COURIER
           : { ascent: font.Ascender ?? 750, descent: font.Descender ?? -250 };
-    metrics = { ...lines, widths, isSymbol, isZapfDingbats };
+    metrics = { ...extent, widths, isSymbol, isZapfDingbats };
     known.set(name, metrics);
   }
   return metrics;

@@ -24,7 +24,10 @@ export interface TextFont {
   read(bytes: Uint8Array, pos: number): number;
 }
 
-/** The font that a dictionary describes. If parts cannot be read, texts or widths are missing; it never throws. */
+/**
+ * The font that a dictionary describes. If a font program or a CMap cannot be read, texts or widths are missing. Throws a PdfError if
+ * another object cannot be read, or beyond the limits of the file.
+ */
 export function readTextFont(file: PdfFile, font: PdfDict): TextFont {
   const subtype = file.nameOf(font.get('Subtype'));
   return subtype === 'Type0'
@@ -34,17 +37,17 @@ export function readTextFont(file: PdfFile, font: PdfDict): TextFont {
 
 const MAX_WIDTHS = 70_000;
 
-/** The box of a line as poppler draws it: from the descriptor unless its values are unusable. */
-function linesOf(
+/** Ascent and descent of a line as in poppler: from the descriptor unless its values are unusable. */
+function lineExtentOf(
   file: PdfFile,
   descriptor: PdfDict | null,
-  otherwise: { ascent: number; descent: number },
+  fallback: { ascent: number; descent: number },
 ): { ascent: number; descent: number } {
   const ascent = Math.abs((file.number(descriptor?.get('Ascent')) ?? 0) / 1000);
   const descent = -Math.abs((file.number(descriptor?.get('Descent')) ?? 0) / 1000);
   return {
-    ascent: ascent > 0 && ascent < 3 ? ascent : otherwise.ascent,
-    descent: descent < 0 && descent > -3 ? descent : otherwise.descent,
+    ascent: ascent > 0 && ascent < 3 ? ascent : fallback.ascent,
+    descent: descent < 0 && descent > -3 ? descent : fallback.descent,
   };
 }
 
@@ -83,12 +86,12 @@ class SimpleFont implements TextFont {
     const matrix = file.array(font.get('FontMatrix'))?.map((one) => file.number(one) ?? 0) ?? [];
     const scale = isType3 ? (matrix[0] ?? 0.001) : 0.001;
     this.#readAdvances(file, font, descriptor, metrics, scale);
-    const lines = metrics
+    const fallback = metrics
       ? { ascent: metrics.ascent / 1000, descent: metrics.descent / 1000 }
       : isType3
         ? { ascent: 0.95, descent: -0.35 }
         : { ascent: 0.75, descent: -0.25 };
-    const { ascent, descent } = metrics && !program ? lines : linesOf(file, descriptor, lines);
+    const { ascent, descent } = metrics && !program ? fallback : lineExtentOf(file, descriptor, fallback);
     this.ascent = ascent;
     this.descent = descent;
     this.sizeFactor = isType3 ? this.#type3Factor(names, matrix) : 1;
@@ -221,7 +224,7 @@ class CompositeFont implements TextFont {
     this.#cidOf = cidsOf(map);
     this.#texts = toUnicodeOf(file, font)?.texts ?? new Map();
     this.#cidTexts = textsOfCids(file, descendant);
-    const { ascent, descent } = linesOf(file, file.dict(descendant?.get('FontDescriptor')), {
+    const { ascent, descent } = lineExtentOf(file, file.dict(descendant?.get('FontDescriptor')), {
       ascent: 0.95,
       descent: -0.35,
     });

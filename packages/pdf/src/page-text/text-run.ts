@@ -19,7 +19,7 @@ const MAX_SAVED_STATES = 512;
 const MAX_DEPTH = 12;
 /** Characters of one page; no page shows more. */
 const MAX_CHARACTERS = 1_000_000;
-/** Forms run on one page: a form may draw others many times. The text of the page ends there. */
+/** Forms run on one page, because a form may draw others many times. Text after that is ignored. */
 const MAX_FORMS = 5_000;
 /** Decoded forms that are kept because other pages may draw them too. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
@@ -44,7 +44,7 @@ export class TextReader {
   #keptBytes = 0;
   #runBytes: number;
 
-  /** `maxRunBytes`: the most content to run, where a form counts each time it is drawn. */
+  /** `maxRunBytes` limits the content that is run. A form counts each time it is drawn. */
   constructor(file: PdfFile, maxRunBytes = Number.POSITIVE_INFINITY) {
     this.#file = file;
     this.#runBytes = maxRunBytes;
@@ -57,8 +57,8 @@ export class TextReader {
   }
 
   /**
-   * The words that the page shows, with its annotations. Content that cannot be read ends there. Throws a PdfError,
-   * `too_complex`, beyond the limits.
+   * The words that the page shows, with its annotations. In a damaged content stream, what follows the damage is ignored.
+   * Throws a PdfError, `too_complex`, beyond the limits.
    */
   read(page: Page): PageWords {
     const { width, height } = displayedSize(page.geometry);

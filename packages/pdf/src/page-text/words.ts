@@ -95,7 +95,7 @@ export class PageWords {
     this.#push(this.#open ?? this.#begin(style, base), text, from, advance);
   }
 
-  /** False also for positions that are no numbers. */
+  /** Also false for NaN. */
   #isInside(x: number, y: number, dx: number, dy: number): boolean {
     return x + dx >= 0 && x <= this.width && y + dy >= 0 && y <= this.height;
   }
