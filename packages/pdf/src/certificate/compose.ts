@@ -1,7 +1,8 @@
 /**
  * The certificate of completion (docs/spec/decisions.md, section 8): who acted, when, from where and how they were
- * authenticated, the whole audit trail, and how anyone can verify the file. It claims a simple electronic signature
- * under an integrity seal and nothing more.
+ * authenticated, the whole audit trail, and how anyone can verify the file. It claims no more than simple electronic
+ * signatures under an integrity seal. For a signature with a recipient's own key, it prints the level that the provider
+ * stated.
  */
 import { formatOffset, toZonedTime } from '@countersign/contract/zoned-time';
 import { black, type Color, type Drawing } from '../draw/canvas.ts';

@@ -50,7 +50,7 @@ export class SheetStyle {
     this.lineHeight = height;
   }
 
-  /** A text that every certificate has here, in common letters. */
+  /** A text that every certificate has at this place. */
   label(text: string): Label {
     return new Label(text, this);
   }

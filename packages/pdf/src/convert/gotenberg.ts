@@ -4,7 +4,7 @@ import { readResponse } from '../http/read-response.ts';
 /** Converts a DOCX file. Throws a ConversionError. */
 export type ToPdf = (docx: Uint8Array, signal?: AbortSignal) => Promise<Uint8Array>;
 
-/** The server made no PDF. `isRefusal`: of this file it never will; otherwise another attempt may succeed. */
+/** The server returned no PDF. With `isRefusal`, it cannot convert this file; otherwise another attempt may succeed. */
 export class ConversionError extends Error {
   readonly isRefusal: boolean;
   constructor(message: string, options: ErrorOptions & { isRefusal: boolean }) {
@@ -14,13 +14,13 @@ export class ConversionError extends Error {
   }
 }
 
-/** The statuses that are about the file. Others are about the server or its settings. */
+/** Statuses that mean a fault of the file. Others mean a fault of the server or its settings. */
 const REFUSALS = [400, 413, 415, 422];
 
 /**
- * A converter that calls the server at `url`; user and password in the URL are sent as HTTP basic authentication. The response may
- * have `maxBytes`, and must be there after `timeoutMs`. The server sees the bytes of the file, but not its name. Redirects are not
- * followed.
+ * A converter that calls the server at `url`. User and password in the URL are sent as HTTP basic authentication. The response must
+ * be complete within `timeoutMs` and have at most `maxBytes`. The server gets the bytes of the file, but not its name. Redirects are
+ * not followed.
  */
 export function gotenberg(
   url: string,

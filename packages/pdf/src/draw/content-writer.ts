@@ -126,8 +126,8 @@ export class ContentWriter {
   }
 
   /**
-   * A number with at most six decimals and a trailing space: for matrices, whose errors are multiplied by what they
-   * scale.
+   * A number with at most six decimals and a trailing space. For matrices, because scaling multiplies their rounding
+   * errors.
    */
   precise(value: number): this {
     const millionths = Math.round(value * 1e6);

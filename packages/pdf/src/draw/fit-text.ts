@@ -45,7 +45,7 @@ function widestWord({ resolved, advances }: Paragraph): number {
 
 /**
  * Lays out text in a box of `width` x `height` points: one line in the largest fitting size up to 12 pt, or several
- * lines if the box is high enough. Sizes below 5 pt are used only if nothing else fits. A single line is centred
+ * lines if the box is high enough. Sizes below 5 pt are used only if nothing else fits. A single line is centered
  * vertically, several start at the top.
  */
 export function fitText(

@@ -24,9 +24,9 @@ export class ImagePageError extends Error {
 }
 
 /**
- * A PDF of one A4 page, upright or sideways as the image is, with the image in the middle: as large as fits, but not larger
- * than its own resolution says. The image is turned upright by its EXIF orientation, has at most 300 dpi, transparent parts are
- * white, and no metadata such as the place of a photo is kept. JPEG stays JPEG; PNG is kept without loss. Throws ImagePageError
+ * A PDF of one A4 page, portrait or landscape like the image. The image is in the middle, as large as fits, but not larger than
+ * its resolution says. It is rotated by its EXIF orientation and reduced to at most 300 dpi. Transparent parts become white, and
+ * metadata such as the location of a photo is dropped. A JPEG is encoded as JPEG again, a PNG without loss. Throws ImagePageError
  * for a damaged image and for more than 50 million pixels.
  */
 export async function imagePage(bytes: Uint8Array, limits: { timeoutSeconds: number }): Promise<Uint8Array> {

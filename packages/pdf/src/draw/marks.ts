@@ -11,7 +11,7 @@ const plain = { family: 'sans', weight: 400 } as const;
 /** Distance of the Bézier control points of a quarter circle, as a fraction of the radius. */
 const QUARTER = 0.5523;
 
-/** Draws one mark. Text is fitted and never cut; check and radio marks are squares in the centre of the box. */
+/** Draws one mark. Text is fitted and never cut; check and radio marks are squares in the center of the box. */
 export function drawMark(canvas: Canvas, mark: FieldMark, width: number, height: number): void {
   switch (mark.kind) {
     case 'text':

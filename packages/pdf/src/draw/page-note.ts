@@ -20,7 +20,7 @@ const NARROWEST_BOX = 60;
 const CAPTION_SHARE = 0.13;
 const SMALLEST_CAPTION = 3.5;
 const LARGEST_CAPTION = 6.5;
-/** Of the text size: from one baseline to the next. */
+/** The distance between baselines, as a multiple of the text size. */
 const LEADING = 1.2;
 const INSET = 2;
 

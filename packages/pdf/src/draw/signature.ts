@@ -29,7 +29,7 @@ interface Stroke {
   pressures: Float64Array | null;
 }
 
-/** Draws a signature into [0,width] x [0,height] points, centred. */
+/** Draws a signature into [0,width] x [0,height] points, centered. */
 export function drawSignature(canvas: Canvas, value: SignatureValue, width: number, height: number): void {
   switch (value.mode) {
     case 'type':

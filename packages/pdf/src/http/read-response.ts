@@ -1,6 +1,6 @@
-/** Reads an answer over HTTP into memory, up to a limit. */
+/** Reads an HTTP response into memory, up to a limit. */
 
-/** The whole body. Once it is longer than `maxBytes`, closes the connection and throws the error that `tooLarge` makes. */
+/** Returns the whole body. If it is longer than `maxBytes`, closes the connection and throws the error of `tooLarge`. */
 export async function readResponse(
   response: Response,
   maxBytes: number,

@@ -6,7 +6,7 @@ import type { PageSize, Placement } from '../ports/page.ts';
 
 /** What placement depends on: the page's visible box in user space and its rotation. */
 export interface PageGeometry {
-  /** CropBox cut to MediaBox, normalised so that w and h are positive; points. */
+  /** CropBox cut to MediaBox, normalized so that w and h are positive; points. */
   box: { x: number; y: number; w: number; h: number };
   /** Clockwise rotation for display, in degrees. */
   rotate: 0 | 90 | 180 | 270;

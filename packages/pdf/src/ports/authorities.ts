@@ -13,7 +13,7 @@ export interface Timestamper {
   chains(): Promise<Uint8Array[][]>;
 }
 
-/** What a verifier needs to check certificates later, all in DER and without duplicates. OCSP responses include their status. */
+/** What a verifier needs to check certificates later, all in DER and without duplicates. `ocsps` are whole OCSPResponses. */
 export interface ValidationData {
   certificates: Uint8Array[];
   ocsps: Uint8Array[];

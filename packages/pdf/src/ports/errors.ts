@@ -27,7 +27,7 @@ export class PdfError extends Error {
   }
 }
 
-/** The new seal failed its own check, or the signer returned something unusable. */
+/** Something cannot be signed: the key, its certificate or the file is not suitable, or the result failed its own check. */
 export class SealError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
