@@ -314,7 +314,8 @@ class TextRun {
     const { text, depth, first, endX, endY } = this.#replacement ?? { depth: 0, first: null };
     if (depth === this.#marked) {
       this.#replacement = null;
-      if (first) this.#words.add(text!, first.style, first.x, first.y, endX! - first.x, endY! - first.y);
+      if (first && this.#words.count < MAX_CHARACTERS)
+        this.#words.add(text!, first.style, first.x, first.y, endX! - first.x, endY! - first.y);
     }
     if (this.#marked > 0) this.#marked--;
   }
