@@ -15,8 +15,8 @@ interface Watched {
 
 /**
  * Watches every request until its body has arrived. Calls `cut` with a request-timeout problem after `stallMs` without a byte, after
- * `totalMs` when it is not an upload, and for an upload slower than `slowestUpload`. Time during which the service does not read,
- * because storage is slow, does not count.
+ * `totalMs` when it is not an upload, and for an upload slower than `slowestUpload`. Time during which the service does not read, because
+ * storage is slow, does not count as time without a byte.
  */
 export function bodyPace(options: {
   settings: BodySettings;
@@ -36,8 +36,8 @@ export function bodyPace(options: {
         continue;
       }
       const { bytesRead } = request.socket;
-      const weWait = request.readableLength < request.readableHighWaterMark;
-      if (bytesRead !== one.bytesRead || !weWait) {
+      const isWaitingForBytes = request.readableLength < request.readableHighWaterMark;
+      if (bytesRead !== one.bytesRead || !isWaitingForBytes) {
         one.bytesRead = bytesRead;
         one.progressAt = now;
       }

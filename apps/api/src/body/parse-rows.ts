@@ -58,7 +58,7 @@ class RowChecks {
 
 function parseBounded(bytes: Buffer): unknown {
   if (bytes.length > maxPieceBytes)
-    throw jsonInvalid(`a row, or what is not a row, is over ${maxPieceBytes} bytes`);
+    throw jsonInvalid(`a row, or the body without its rows, is over ${maxPieceBytes} bytes`);
   return parseJson(bytes);
 }
 

@@ -6,8 +6,8 @@ import { createBase64File } from './base64-file.ts';
 import { jsonInvalid } from './json-fault.ts';
 import { type JsonLimits, MAX_JSON_DEPTH } from './limits.ts';
 import type { BodyMemory } from './memory.ts';
+import { readInRotation } from './read-in-rotation.ts';
 import { createJsonScanner } from './scan-json.ts';
-import { paced } from './turns.ts';
 
 export interface ReceivedBody {
   /** The JSON text. A placeholder of one character replaces the file. */
@@ -70,13 +70,13 @@ export function receiveJson(request: Request, limits: JsonLimits, memory: BodyMe
       size += chunk.length;
       if (size > limits.bytes) throw tooLarge(limits.bytes);
       scanner.push(chunk);
-      pace(chunk.length);
+      countRead(chunk.length);
     } catch (error) {
       stop();
       reject(error);
     }
   };
-  const pace = paced(request, () => isReading);
+  const countRead = readInRotation(request, () => isReading);
   const onEnd = () => {
     stop();
     try {

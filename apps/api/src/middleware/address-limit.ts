@@ -7,7 +7,7 @@ import type { AppDeps } from '../deps.ts';
 import { spendToken } from './rate-limit.ts';
 
 interface AddressLimit {
-  /** Begins the names of its buckets. */
+  /** Prefix of the names of its buckets. */
   name: string;
   rate: number;
   burst: number;
@@ -39,7 +39,7 @@ export function addressLimit(base: Pick<Base, 'db' | 'secrets'>, limit: AddressL
   };
 }
 
-/** limitAddress for pages that everybody may open: deletes old buckets more often than housekeeping does. */
+/** limitAddress for public addresses, which many callers use: also deletes old buckets, more often than housekeeping does. */
 export function sweptAddressLimit(
   deps: AppDeps,
   limit: AddressLimit,

@@ -113,7 +113,7 @@ const preparationRoutes: ReadonlySet<string> = new Set([
 const contentRoute = 'GET /v1/console/documents/{doc_id}/content';
 const sendRoute = 'POST /v1/documents/{doc_id}/send';
 
-/** Requests of one page a second, and at once. */
+/** Rate limit of one page: requests per second, and burst. */
 const pageLimit = { rate: 5, burst: 60 };
 
 async function findPreparer(
@@ -126,7 +126,7 @@ async function findPreparer(
   const scope = await findPreparationScope(base, token);
   if (!scope) throw withoutCredential('The preparation session is not valid or has ended.');
   const { sessionId, publicId, canSend, status, ...caller } = scope;
-  // Each page has a limit of its own, and all pages of a workspace share another: none of them uses up the allowance of its API keys.
+  // Each page has its own limit, and all pages of a workspace share another one. They do not count towards the rate limit of its API keys.
   await spendToken(base, response, {
     ...pageLimit,
     bucket: `preparation:${sessionId}`,

@@ -20,7 +20,10 @@ export function countByWorkspace(workspaceId: string): void {
 }
 
 export interface KnownCallers {
-  /** The workspace of a credential that was valid before, else null. From here on, connections count for it. It grants nothing. */
+  /**
+   * The workspace of a credential that was valid before, else null. From here on, connections count for it. Does not authenticate the
+   * caller.
+   */
   recognize(request: Request): string | null;
   /** Remembers the workspace of a valid credential. */
   remember(request: Request, workspaceId: string): void;

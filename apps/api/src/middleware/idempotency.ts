@@ -131,5 +131,5 @@ async function settle(claim: IdempotencyClaim, response: Response, body: Buffer)
   }
 }
 
-/** A refused body (422), a full bucket (429) and a failure of the service (5xx) changed nothing: the caller may try again. */
+/** An invalid body (422), an empty rate limit bucket (429) and a failure of the service (5xx) changed nothing, so the caller may try again. */
 const isFinal = (status: number) => status < 500 && status !== 429 && status !== 422;

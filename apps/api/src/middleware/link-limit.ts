@@ -79,7 +79,7 @@ export function signingRequest(request: Request<never> | Request, token: string)
   };
 }
 
-/** The same where the token in the path is known. Sessions are accepted only in the header, because addresses end up in logs. */
+/** The same for a token that was read from the path. Sessions are accepted only in the header, because addresses end up in logs. */
 export function credentialOf(request: Request<never> | Request, pathToken: string): string {
   if (pathToken === sessionPathToken) return request.get(sessionHeader) ?? '';
   return recipientIdOf(pathToken) === null ? '' : pathToken;

@@ -1,6 +1,6 @@
 /**
- * Lets callers wait for a refusal. A caller that ignores Retry-After and repeats its requests at once would otherwise get thousands of
- * refusals a second, and preparing those takes processor time from other callers.
+ * Delays refusals. Otherwise a caller that ignores Retry-After and repeats its requests at once would get thousands of refusals a second,
+ * and preparing them would take processor time from other callers.
  */
 import type { Response } from 'express';
 

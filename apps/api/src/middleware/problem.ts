@@ -5,7 +5,7 @@ import { StepError } from '@countersign/problem/step-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
 import { BlobTooLargeError, StorageUnavailableError } from '@countersign/storage/storage';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { paced } from '../body/turns.ts';
+import { readInRotation } from '../body/read-in-rotation.ts';
 import { remember, requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 
@@ -72,15 +72,15 @@ function callerLeft(request: Request): boolean {
 }
 
 /**
- * Reads and discards the rest of the body for a limited time, so that the caller can read the response, and then closes the connection.
- * Large bodies take turns, as when they are read.
+ * Reads and discards the rest of the body, so that the caller can read the response. Closes the connection if the body does not end within
+ * `discardMs`. Large bodies are read in rotation, as when they are used.
  */
 function discardRest(request: Request, response: Response): void {
   // The request emits no event when the caller disconnects now. The timer does not keep the process alive.
   const cut = setTimeout(() => request.socket.destroy(), discardMs).unref();
   request.once('close', () => clearTimeout(cut));
-  const pace = paced(request, () => !request.destroyed);
-  request.on('data', (chunk: Buffer) => pace(chunk.length));
+  const countRead = readInRotation(request, () => !request.destroyed);
+  request.on('data', (chunk: Buffer) => countRead(chunk.length));
   response.once('finish', () => request.resume());
 }
 

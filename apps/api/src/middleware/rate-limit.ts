@@ -15,8 +15,8 @@ import { createRefusals } from './refusals.ts';
 /** The rate limit of workspaces, in two steps around authentication. */
 export interface WorkspaceLimit {
   /**
-   * Refuses a known workspace whose bucket is empty, before the database is asked for anything. Only a caller that ignores Retry-After
-   * gets here, so it waits a second for its response.
+   * Refuses a known workspace whose bucket is empty, without any database query. Only callers that ignore Retry-After are refused here, so
+   * the response is delayed by a second.
    */
   refuseEarly: RequestHandler;
   /** Takes a token of the workspace's bucket, unless authentication did so or counted the request elsewhere. */

@@ -1,4 +1,4 @@
-/** Receives files: in a form (RFC 7578), for a new document with its JSON as the part `document`, or one as the body. */
+/** Receives files: as parts of a form (RFC 7578), which also has the JSON of a new document as the part `document`, or one file as the body. */
 import type { Readable } from 'node:stream';
 import { AddFilesQuery, MAX_FILES } from '@countersign/contract/document';
 import type { Ctx } from '@countersign/core/ctx';
