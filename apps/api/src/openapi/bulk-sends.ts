@@ -23,7 +23,7 @@ import { csvAnswer, evidenceAnswers, evidenceText, nextPage, type Operation } fr
 
 const parameters = { bulk_send_id: 'UUID of the bulk send' };
 const bulkSend = { description: 'The bulk send with its first 200 rows', schema: BulkSendOut };
-const ordered = {
+const withOperation = {
   description: 'The bulk send; `operation` shows the progress, `rows` is null',
   schema: BulkSendOut,
 };
@@ -150,7 +150,7 @@ export const bulkSendOperations: readonly Operation[] = [
     description: `Voids every open document with the reason and notifies recipients who have a signing link. ${inTheBackground}`,
     parameters,
     body: { schema: VoidReq },
-    answers: { 202: ordered },
+    answers: { 202: withOperation },
     problems: operationProblems,
   },
   {
@@ -161,7 +161,7 @@ export const bulkSendOperations: readonly Operation[] = [
     summary: 'Remind the recipients of all open documents of a bulk send',
     description: `Reminds signers and approvers whose turn it is, except those who were emailed within a day, whose address has bounced or is over its limit of emails per hour, or who get no emails. ${inTheBackground}`,
     parameters,
-    answers: { 202: ordered },
+    answers: { 202: withOperation },
     problems: operationProblems,
   },
   {
@@ -173,7 +173,7 @@ export const bulkSendOperations: readonly Operation[] = [
     description: `Sets \`expires_at\` on every open document that expires earlier, and with \`also_without_expiry\` on those that never expire. ${inTheBackground}`,
     parameters,
     body: { schema: ExtendOpenReq },
-    answers: { 202: ordered },
+    answers: { 202: withOperation },
     problems: operationProblems,
   },
   {
@@ -186,7 +186,7 @@ export const bulkSendOperations: readonly Operation[] = [
       'CSV, or the first visible sheet of an Excel workbook; at most 100,000 lines. The column `row_no` names the row, or `external_id` if `row_no` is empty; `recipient_<n>_name` and `recipient_<n>_email` (or `name` and `email` when there is one placeholder) are the new values. An empty cell changes nothing; other columns are ignored, so an edited `rows.csv` can be sent. Recipients who have not acted get a new link by email if it is their turn; the old link stops working. Rows that were never sent, because they were invalid or failed, are sent if they are valid now. Lines that cannot be carried out are refused and do not stop other lines: see `GET …/corrections`. Sending the same file again mails nobody twice. Only one operation of a bulk send runs at a time; `operation` shows its progress.',
     parameters,
     body: { contentType: rowsFileTypes[0], alternatives: [rowsFileTypes[1]] },
-    answers: { 202: ordered },
+    answers: { 202: withOperation },
     problems: [...operationProblems, 'payload-too-large', 'unsupported-media-type', 'storage-exhausted'],
   },
   {

@@ -343,7 +343,6 @@ const bulkSend = {
   rows: [bulkRow],
 };
 
-/** By the name of the schema. */
 const anchor = {
   date: '2026-11-03',
   root: sha256,
@@ -361,6 +360,7 @@ const documentAnchor = {
   anchor,
 };
 
+/** By the name of the schema. */
 export const examples: Readonly<Record<string, unknown>> = {
   DispatchIn: { dispatch_at: '2026-12-01T08:00:00.000Z' },
   RecipientSpec: recipientSpec,

@@ -38,21 +38,28 @@ export interface Operation {
   /** Descriptions of path parameters, by name. */
   parameters?: Record<string, string>;
   query?: z.ZodObject;
-  /** `alternatives`: content types whose body is a file. `form`: the schema can also be sent as a form. `parts`: it can also be sent as the part `document` of a form whose parts `file` are files. `files`: the file can also be one of the parts `file` of a form. `fileParts`: it can also be sent as a form with these files; the first is required. */
   body?: {
     schema?: z.ZodType;
     contentType?: string;
     required?: boolean;
+    /** Further content types, whose body is a file. */
     alternatives?: string[];
+    /** The schema can also be sent as a form (application/x-www-form-urlencoded). */
     form?: true;
+    /** The schema can also be sent as the part `document` of a form with files as parts `file`. */
     parts?: true;
+    /** The file can also be sent as a part `file` of a form, with others. */
     files?: true;
+    /** The body can also be a form with these files. The first one is required. */
     fileParts?: Record<string, { description: string; types: readonly string[] }>;
   };
   answers: Record<number, Answer>;
   /** Problems in addition to those of all operations of its kind. */
   problems?: readonly ProblemSlug[];
-  /** By default an API key, or a session with the header X-Workspace. `session`: only a session. `link`: the token in the path. `mail-events`: the shared secret. */
+  /**
+   * The credential. `key`, the default: an API key, or a session with the header X-Workspace. `session`: only a session. `link`: the token in
+   * the path. `mail-events`: the shared secret.
+   */
   security?: 'key' | 'session' | 'link' | 'mail-events' | 'none';
 }
 

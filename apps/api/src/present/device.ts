@@ -17,7 +17,7 @@ export function presentCodes({ deviceCode, userCode }: DeviceCodes, publicUrl: s
 }
 
 /** The response to the exchange, the only one that contains the key. */
-export function presentHandedOut({ key, row, workspaceSlug }: IssuedDeviceKey): DeviceTokenOut {
+export function presentIssuedKey({ key, row, workspaceSlug }: IssuedDeviceKey): DeviceTokenOut {
   return {
     api_key: key,
     key_id: row.id,

@@ -14,7 +14,10 @@ import type { Draft } from '@countersign/core/signing/draft';
 import type { SigningView } from '@countersign/core/signing/read';
 import { presentField } from './field.ts';
 
-/** The whole view. Until the one-time code is entered, only the title, the mode, the sender and the state of authentication. `language` is used for a consent text that is not accepted yet. */
+/**
+ * The view of the signing page. Until the one-time code is entered, it has only the title, the mode, the sender and the state of
+ * authentication. `language` is the language of the consent text until it is accepted.
+ */
 export function presentSigning(view: SigningView, language: PageLanguage): SigningOut {
   const { document, recipient, workspace } = view;
   const consent = acceptedConsent(recipient) ?? consentIn(language);
@@ -45,7 +48,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
       pages: pages.map(({ width, height, rotate }) => ({ width, height, rotate })),
       sender: workspace.name,
       sender_person: senderPerson(document),
-      // The page formats with it without checking it.
+      // The page uses the format without checking it.
       date_format: usableDateFormat(document.dateFormat),
       display_timezone: document.displayTimezone,
       redirect_url: document.redirectUrl,
@@ -80,7 +83,7 @@ export function presentSigning(view: SigningView, language: PageLanguage): Signi
     fields: document.fields.filter((field) => field.recipientId === recipient.id).map(presentField),
     other_fields: document.fields
       .filter((field) => field.recipientId !== recipient.id && valueForOthers(field) !== null)
-      // The PDF shows them.
+      // The values of these fields are drawn in the PDF already.
       .filter((field) => !drawn.has(field.id))
       .map((field) => ({ ...presentField(field), visible_if: null, required_if: null })),
     earlier_fields: earlierFields(document.fields, recipient.id),

@@ -41,7 +41,7 @@ interface Guide extends MarkdownPage {
   path: string;
 }
 
-/** Reads the guides and describes every operation. A page is rendered when it is first requested. */
+/** Reads the guides and describes every operation. Pages are rendered on request, so callers should keep them. */
 export function buildDocumentation(addresses: { publicUrl: string; docsUrl: string }): Documentation {
   const document = openApiDocument(allOperations, addresses) as unknown as OpenApi;
   const guides = readGuides();

@@ -13,7 +13,7 @@ import { personIdempotency } from '../middleware/idempotency.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
 import { personCtx, requestPerson, signedIn } from '../middleware/session.ts';
 import { parseBody } from '../middleware/validate.ts';
-import { presentCodes, presentDeviceRequest, presentHandedOut } from '../present/device.ts';
+import { presentCodes, presentDeviceRequest, presentIssuedKey } from '../present/device.ts';
 
 /** A whole office may share one address, and a client polls every five seconds. */
 const codesPerAddress = { name: 'device-code', rate: 1, burst: 60 };
@@ -48,7 +48,7 @@ export function deviceRoutes(deps: AppDeps, bodies: Bodies): Router {
 
   router.post('/device/token', addressLimit(deps, pollsPerAddress), form, open, async (request, response) => {
     const { device_code } = parseBody(DeviceTokenReq, request);
-    response.json(presentHandedOut(await exchangeDeviceCode(personCtx(deps, request), device_code)));
+    response.json(presentIssuedKey(await exchangeDeviceCode(personCtx(deps, request), device_code)));
   });
 
   router.get('/console/device/:user_code', person, async (request, response) => {

@@ -58,5 +58,5 @@ window.addEventListener('drop', (event) => {
   form.requestSubmit();
 });
 
-// Back from the answer: the page may come from the browser's memory, busy as it was.
+// When the visitor goes back from the result, the browser may restore this page in its busy state.
 window.addEventListener('pageshow', () => setBusy(false));
