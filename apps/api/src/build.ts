@@ -21,7 +21,7 @@ import { createDownloadQueue } from './send-blob.ts';
 /** The folder in which Vite builds the pages. */
 export const defaultWebDist = join(import.meta.dirname, '../../web/dist');
 
-/** Long enough that a busy refused workspace asks the database 10 times a second, and too short for a person to notice. */
+/** A refused workspace that keeps calling causes at most 10 database queries a second. Too short for a person to notice. */
 const refusalMemoryMs = 100;
 
 /** Storage operations that are traced, because requests wait for them. */

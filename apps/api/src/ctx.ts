@@ -53,7 +53,7 @@ export function isCounted(request: Request<never> | Request): boolean {
   return states.get(request)?.isCounted ?? false;
 }
 
-/** The signer behind the link of the request, if they were read before its body. */
+/** The signer that the link of the request belongs to, if middleware looked them up before the body was read. */
 export function requestSigner(request: Request<never> | Request): Signer | undefined {
   return states.get(request)?.signer;
 }
@@ -96,7 +96,7 @@ export function callerIp(request: Request<never> | Request): string | null {
 /** Longest user agent that is kept. */
 const maxUserAgent = 500;
 
-/** What the caller's program calls itself, cut to what is kept. */
+/** The `User-Agent` header, cut to the longest that is kept; null without one. */
 export function callerAgent(request: Request<never> | Request): string | null {
   return request.headers['user-agent']?.slice(0, maxUserAgent) ?? null;
 }

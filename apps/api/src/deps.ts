@@ -38,7 +38,7 @@ export interface AppDeps extends Base, SignaturePorts {
   converter: FileConverter | null;
   /** For single sign-on; null without OIDC_ISSUER. */
   identityProvider: IdentityProvider | null;
-  /** Places for downloads; see createDownloadQueue. */
+  /** Slots for downloads; see createDownloadQueue. */
   downloads: FairQueue;
   /** Certificates (DER) that verification trusts in addition to the seal certificates of this installation. */
   trustRoots: readonly Uint8Array[];

@@ -20,7 +20,7 @@ export const downloadSlots = 100;
 
 /**
  * The fair queue for downloads of one process. A download holds a file or a connection to S3 until its caller has read everything, so
- * the recipients and keys of one workspace can hold only a quarter of these places.
+ * the recipients and keys of one workspace can hold only a quarter of the slots.
  */
 export function createDownloadQueue({ slots = downloadSlots } = {}): FairQueue {
   return new FairQueue({
@@ -28,7 +28,7 @@ export function createDownloadQueue({ slots = downloadSlots } = {}): FairQueue {
     slotsPerKey: Math.ceil(slots / 4),
     waiting: slots * 10,
     waitingPerKey: slots * 2,
-    busy: 'Too many files of this workspace are being downloaded at once.',
+    busy: 'Too many files are being downloaded at once.',
   });
 }
 
@@ -86,7 +86,7 @@ export function isFresh(request: Request<never> | Request, etag: string): boolea
 export type Extent = 'whole' | 'part';
 
 /**
- * Streams the blob with backpressure when the workspace has a place in `downloads`. Reading stops when the caller disconnects.
+ * Streams the blob with backpressure when the workspace gets a slot of `downloads`. Reading stops when the caller disconnects.
  * `beforeDelivery` runs before the first byte of a response that contains bytes of the file, and not for other responses (304, 416,
  * HEAD). If it fails, nothing is sent. Throws unavailable with Retry-After when too many downloads wait.
  */
@@ -133,7 +133,7 @@ export async function sendBlob(
   });
 }
 
-/** Aborts when the caller disconnects while it waits for its place. Later the stream notices it, and reports its own errors. */
+/** Aborts when the caller disconnects while it waits for a slot. After `end`, sendStream handles the disconnection. */
 function waitingSignal(response: Response): { signal: AbortSignal; end(): void } {
   const left = new AbortController();
   const leave = () => left.abort(new ProblemError('unavailable', { detail: 'The caller has disconnected.' }));

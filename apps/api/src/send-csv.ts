@@ -5,7 +5,7 @@ import { contentDisposition } from './send-blob.ts';
 import { sendStream } from './send-stream.ts';
 
 interface Table {
-  /** Of the file. */
+  /** File name. */
   name: string;
   lines: AsyncIterable<string>;
   beforeDelivery(): Promise<void>;

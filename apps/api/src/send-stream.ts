@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** A caller that reads nothing for this long is disconnected, because a file or a connection to S3 stays open for it. */
+/** After this time without a byte sent, the caller is disconnected, because a file or a connection to S3 stays open for it. */
 const usualStallMs = 60_000;
 
 /**
- * Sends the stream with backpressure. Reading ends, without an error, when the caller disconnects or reads nothing for `stallMs`.
+ * Sends the stream with backpressure. Reading ends, without an error, when the caller disconnects, or when no byte is sent for `stallMs`,
+ * because the caller does not read or the source has no data.
  */
 export async function sendStream(
   stream: Readable,
@@ -25,15 +26,15 @@ export async function sendStream(
   });
 }
 
-/** The minimum that a caller must read in a time, in addition to the limit of sendStream. The time in which we prepare data does not count. */
+/** A caller must read at least `bytes` within `ms`. Time that the service spends on preparing data does not count. */
 export interface ReadingPace {
   bytes: number;
   ms: number;
 }
 
 /**
- * sendStream for what many callers must share. Disconnects callers that read, but slower than the pace, because their place is missing
- * for others. The chunks must not be used after they were sent.
+ * Like sendStream, for downloads that have few slots. Also disconnects callers that read more slowly than the pace, because they occupy a
+ * slot that others need. Chunks must not be used after they were sent.
  */
 export async function sendAtPace(
   source: AsyncIterable<Uint8Array>,

@@ -10,9 +10,9 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
 
 export interface ServerTimes {
-  /** From the connection, or its last response, to the end of the headers. */
+  /** From the connection, or the first byte of a later request on it, to the end of the headers. */
   headersMs: number;
-  /** From there to the end of the body. A last resort: body/pace.ts ends slow bodies long before. */
+  /** From the same moment to the end of the body. A last resort: body/pace.ts ends slow bodies long before. */
   requestMs: number;
   /** Longer than the idle timeout of common load balancers, so that they close first and no request is sent on a closing connection. */
   keepAliveMs: number;
@@ -28,7 +28,7 @@ const usualTimes: ServerTimes = {
 };
 /** Connections are closed after this many requests, so that a load balancer can distribute them again. */
 const maxRequestsPerSocket = 10_000;
-/** Maximum number of connections; further ones are closed at once. An idle connection takes about 20 KB. */
+/** Maximum number of connections; further ones are closed at once. memory-need.ts has the memory that they take. */
 export const maxConnections = 5000;
 
 const refusals: Record<string, { slug: ProblemSlug; detail: string }> = {

@@ -53,8 +53,8 @@ export function adminEventRoutes(): Router {
   router.get('/admin-events/verification', async (request, response) => {
     const ctx = requestCtx(request);
     guardAdminLog(ctx);
-    const turn = { key: ctx.workspaceId, signal: callerSignal(response) };
-    response.json(await checks.run(turn, (signal) => verifyAdminLog(ctx, signal)));
+    const caller = { key: ctx.workspaceId, signal: callerSignal(response) };
+    response.json(await checks.run(caller, (signal) => verifyAdminLog(ctx, signal)));
   });
 
   return router;

@@ -100,7 +100,7 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
     const ctx = requestCtx(request);
     const { id } = await getBulkSend(ctx, request.params.bulk_send_id);
     const { rows_limit: limit, rows_after: after, status } = parseQuery(GetBulkSendQuery, request);
-    // Read before what it changes: when the operation is done, counters and rows show its result.
+    // Read before the counters and rows, so that these show the result of an operation that is reported as done.
     const operations = await latestOperations(ctx, [id]);
     const send = await getBulkSend(ctx, id);
     response.json(await shown(ctx, send, await findRows(ctx.db, send, { after, limit, status }), operations));

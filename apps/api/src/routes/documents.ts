@@ -136,8 +136,8 @@ export function documentRoutes(deps: AppDeps): Router {
   router.get('/documents', async (request, response) => {
     const query = parseQuery(DocumentListQuery, request);
     const ctx = requestCtx(request);
-    const turn = { key: ctx.workspaceId, signal: callerSignal(response) };
-    const found = await lists.run(turn, () => listDocuments(ctx, query));
+    const caller = { key: ctx.workspaceId, signal: callerSignal(response) };
+    const found = await lists.run(caller, () => listDocuments(ctx, query));
     sendPage(request, response, query, { ...found, items: found.items.map(presentDocument) }, ({ id }) => id);
   });
 

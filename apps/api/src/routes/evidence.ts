@@ -21,7 +21,7 @@ import { contentDisposition, isFresh, parseRange } from '../send-blob.ts';
 import { type ReadingPace, sendAtPace } from '../send-stream.ts';
 
 /**
- * Archives that one process makes at the same time. Each takes minutes to hours, so none waits for another: the caller gets 503 with
+ * Archives that one process makes at the same time. Each takes minutes to hours, so further requests do not wait: they get 503 with
  * Retry-After.
  */
 const archiveLimits = {
@@ -29,10 +29,10 @@ const archiveLimits = {
   slotsPerKey: 2,
   waiting: 0,
   waitingPerKey: 0,
-  busy: 'Too many evidence archives of this workspace are being downloaded at once.',
+  busy: 'Too many evidence archives are being downloaded at once.',
 };
 
-/** About 3.5 KB a second. A slower caller would hold its place for days. */
+/** About 3.5 KB a second. A slower caller would hold its slot for days. */
 const usualPace: ReadingPace = { bytes: 1024 * 1024, ms: 300_000 };
 
 /** The downloads of evidence archives. */

@@ -72,14 +72,14 @@ function sendBuilt(
   response.sendFile(file, { root: webDist, cacheControl: false, etag: false, lastModified: false });
 }
 
-/** True for browsers, which prefer HTML. Programs get problem documents. */
-const isPerson = (request: Request<never> | Request) =>
+/** True for browsers. Programs get problem documents. */
+const prefersHtml = (request: Request<never> | Request) =>
   request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
 
 /** Browsers get a page for an unknown address; programs get the problem document. */
 export function unknownPages(deps: AppDeps): RequestHandler {
   return (request, response, next) => {
-    if (!isPerson(request) || /^\/(?:v1|internal)(?:\/|$)/.test(request.path)) return next();
+    if (!prefersHtml(request) || /^\/(?:v1|internal)(?:\/|$)/.test(request.path)) return next();
     sendBuilt(response, deps.edge.webDist, 'console.html', 404);
   };
 }
@@ -91,7 +91,8 @@ export function pageRoutes(deps: AppDeps): Router {
 
   router.use(documentationRoutes(deps));
   router.get('/errors/:slug', (request, response) => {
-    if (!isPerson(request)) throw new ProblemError('not-found', { detail: 'There is no such problem type.' });
+    if (!prefersHtml(request))
+      throw new ProblemError('not-found', { detail: 'There is no such problem type.' });
     const name = escapeHtml(request.params.slug.slice(0, 100));
     return sendHtml(
       response,
@@ -106,7 +107,7 @@ export function pageRoutes(deps: AppDeps): Router {
   const pageOfLink: RequestHandler<{ token: string }> = async (request, response) => {
     // If the database is unavailable, the page itself reports that.
     const isLink = await isSigningLink(deps, request.params.token).catch(() => true);
-    if (!isLink && !isPerson(request))
+    if (!isLink && !prefersHtml(request))
       throw new ProblemError('not-found', { detail: 'This signing link is not valid.' });
     sendBuilt(response, webDist, 'index.html', isLink ? 200 : 404);
   };
@@ -118,7 +119,7 @@ export function pageRoutes(deps: AppDeps): Router {
       () => 200,
       (error: unknown) => {
         if (!(error instanceof ProblemError)) return 200;
-        if (!isPerson(request)) throw error;
+        if (!prefersHtml(request)) throw error;
         return error.status;
       },
     );
@@ -127,13 +128,13 @@ export function pageRoutes(deps: AppDeps): Router {
   router.get('/embed/:token', async (request, response) => {
     // Opening the page does not use up the URL: the script of the page does, so that scanners and prefetching change nothing.
     const origins = await findFramingOrigins(deps, request.params.token).catch(() => []);
-    if (origins === null && !isPerson(request))
+    if (origins === null && !prefersHtml(request))
       throw new ProblemError('not-found', { detail: 'This session URL is not valid.' });
     sendBuilt(response, webDist, 'index.html', origins === null ? 404 : 200, origins ?? []);
   });
   router.get('/embed/prepare/:token', async (request, response) => {
     const origins = await findPreparationOrigins(deps, request.params.token).catch(() => []);
-    if (origins === null && !isPerson(request))
+    if (origins === null && !prefersHtml(request))
       throw new ProblemError('not-found', { detail: 'This session URL is not valid.' });
     sendBuilt(response, webDist, 'prepare.html', origins === null ? 404 : 200, origins ?? []);
   });
@@ -188,7 +189,7 @@ function documentationRoutes(deps: AppDeps): Router {
     if (!packed) {
       const html = rendered().page(path);
       if (html === null) {
-        if (!path.startsWith('/docs/') || !isPerson(request)) return next();
+        if (!path.startsWith('/docs/') || !prefersHtml(request)) return next();
         response.status(404);
         return sendDocumentation(response, rendered().missing());
       }

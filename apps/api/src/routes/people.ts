@@ -69,7 +69,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   const once = personIdempotency(deps);
   const ownPage = fromOwnPages(deps);
 
-  async function welcome(response: Response, opened: OpenedSession): Promise<void> {
+  async function sendOpenedSession(response: Response, opened: OpenedSession): Promise<void> {
     setSessionCookie(deps, response, opened.token);
     const { method: signedInBy, expiresAt } = opened;
     response.json(
@@ -95,7 +95,10 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   router.post('/console/session', ownPage, links, open, async (request, response) => {
     const { token } = parseBody(CreateSessionReq, request);
     const previousToken = sessionToken(deps, request);
-    await welcome(response, await redeemSignInLink(personCtx(deps, request), { token, previousToken }));
+    await sendOpenedSession(
+      response,
+      await redeemSignInLink(personCtx(deps, request), { token, previousToken }),
+    );
   });
 
   router.get('/console/session', person, async (request, response) => {
@@ -124,7 +127,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
     const browserToken = attemptToken(deps, request);
     const previousToken = sessionToken(deps, request);
     const input = { query, browserToken, previousToken };
-    await welcome(response, await finishSingleSignOn(personCtx(deps, request), provider, input));
+    await sendOpenedSession(response, await finishSingleSignOn(personCtx(deps, request), provider, input));
   });
 
   router.delete('/console/session', person, async (request, response) => {
@@ -173,7 +176,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
         name: input?.name ?? null,
         previousToken: sessionToken(deps, request),
       });
-      await welcome(response, opened);
+      await sendOpenedSession(response, opened);
     },
   );
 

@@ -35,8 +35,8 @@ const uploadShares = {
   workspace: { all: 0, each: 0 },
 };
 /**
- * Files that are verified concurrently. Addresses are served in rotation. Verifications share the places for reading PDFs with the
- * inspections of workspaces, where they count as one workspace, so that both together have bounded memory.
+ * Files that are verified concurrently. Addresses are served in rotation. Verifications share the slots for reading PDFs with the
+ * inspections of workspaces, and count as one workspace there, so that the memory of both together is bounded.
  */
 const threadLimits = {
   slots: 2,
@@ -81,12 +81,12 @@ export function verifyRoutes(deps: AppDeps): Router {
     const wantsPage = request.accepts(['json', 'html']) === 'html';
     try {
       const address = await limit(request, response);
-      const turn = { key: address, signal: callerSignal(response) };
-      const { upload, result } = await uploads.run(turn, async () => {
+      const caller = { key: address, signal: callerSignal(response) };
+      const { upload, result } = await uploads.run(caller, async () => {
         const own = memory.open({ kind: 'address', id: address });
         try {
           const upload = await readUpload(request, maxPdfBytes, own);
-          const result = await threads.run(turn, (signal) =>
+          const result = await threads.run(caller, (signal) =>
             deps.inspections.run({ key: verifyKey, signal }, (signal) => verify(deps, upload, signal)),
           );
           return { upload, result };
