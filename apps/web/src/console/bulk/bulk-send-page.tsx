@@ -305,12 +305,12 @@ function Tile({ name, value }: { name: string; value: number }) {
   );
 }
 
-/** The texts of the recipients of a row: member values that are no texts are faults of the file. */
+/** The names or addresses of a row's recipients. Values that are not text are left out: they are errors of the file. */
 function textsOf({ recipients }: BulkRowOut, member: 'name' | 'email'): string {
   return recipients.flatMap((one) => (typeof one[member] === 'string' ? one[member] : [])).join(', ');
 }
 
-/** The error of a row, with the members of its JSON in words: rows from the API have no column names. */
+/** The error of a row. Rows from the API have no column names, so `recipients.0.email` becomes `recipient 1, email`. */
 const rowErrorWords = (error: string): string =>
   error
     .replace(
@@ -343,13 +343,13 @@ function RowsCard({ send }: { send: BulkSendOut }) {
 function Rows({ send }: { send: BulkSendOut }) {
   const [status, setStatus] = useState<BulkRowStatus | ''>(firstRowsShown(send));
   /** The last row number of each earlier page. */
-  const [trail, setTrail] = useState<number[]>([]);
+  const [lastRows, setLastRows] = useState<number[]>([]);
   const page = usePolledQuery(
     send.status === 'dispatching' ? changingPollMs : 10_000,
     '/v1/bulk-sends/{bulk_send_id}',
     {
       path: { bulk_send_id: send.id },
-      query: { rows_limit: rowsShown, rows_after: trail.at(-1) ?? 0, ...(status && { status }) },
+      query: { rows_limit: rowsShown, rows_after: lastRows.at(-1) ?? 0, ...(status && { status }) },
     },
   );
   return (
@@ -363,7 +363,7 @@ function Rows({ send }: { send: BulkSendOut }) {
           value={status}
           onChange={(event) => {
             setStatus(event.currentTarget.value as BulkRowStatus | '');
-            setTrail([]);
+            setLastRows([]);
           }}
         >
           <option value="">All rows</option>
@@ -386,18 +386,21 @@ function Rows({ send }: { send: BulkSendOut }) {
                   <Row key={row.row_no} row={row} sendId={send.id} />
                 ))}
               </Table>
-              {(trail.length > 0 || rows.length === rowsShown) && (
+              {(lastRows.length > 0 || rows.length === rowsShown) && (
                 <div className="c-pager">
                   <p>
                     Rows {rows[0]!.row_no.toLocaleString('en')} to {rows.at(-1)!.row_no.toLocaleString('en')}
                   </p>
                   <div className="button-row">
-                    <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
+                    <Button
+                      disabled={lastRows.length === 0}
+                      onClick={() => setLastRows(lastRows.slice(0, -1))}
+                    >
                       Previous
                     </Button>
                     <Button
                       disabled={rows.length < rowsShown}
-                      onClick={() => setTrail([...trail, rows.at(-1)!.row_no])}
+                      onClick={() => setLastRows([...lastRows, rows.at(-1)!.row_no])}
                     >
                       Next
                     </Button>

@@ -12,8 +12,8 @@ export function DispatchDialog({
   onClose,
 }: {
   send: BulkSendOut;
-  /** Receives what happened. */
-  onDispatched: (words: string) => void;
+  /** Receives the message to show. */
+  onDispatched: (message: string) => void;
   onClose: () => void;
 }) {
   const client = useClient();

@@ -22,7 +22,7 @@ const reasons: Record<string, string> = {
   mail_limit: 'have an address over its limit of emails per hour',
   bounced: 'have an address that bounced',
   not_mailed: 'get no emails',
-  nobody_waits: 'wait for nobody',
+  nobody_waits: 'have no recipient to remind',
   already_later: 'have a later due date',
   no_expiry: 'have no due date',
   not_in_future: 'are ahead of that date by their test clock',

@@ -1,4 +1,4 @@
-/** Dialogs that order an operation on a whole bulk send. Workers carry it out; the page shows its progress. */
+/** Dialogs that start an operation on a whole bulk send. Workers carry it out; the page shows its progress. */
 import type { BulkSendOut } from '@countersign/client/generated/api';
 import { useState } from 'react';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -26,7 +26,7 @@ export function VoidOpenDialog({ send, count, onClose }: DialogProps) {
   const client = useClient();
   const invalidate = useInvalidate();
   const [reason, setReason] = useState('');
-  const order = async () => {
+  const start = async () => {
     const body = { reason: reason.trim() };
     await client.post('/v1/bulk-sends/{bulk_send_id}/void-open', { params: pathOf(send), body });
     invalidate('/v1/bulk-sends');
@@ -37,7 +37,7 @@ export function VoidOpenDialog({ send, count, onClose }: DialogProps) {
       action="Void the documents"
       danger
       disabled={reason.trim() === ''}
-      onSubmit={order}
+      onSubmit={start}
       onClose={onClose}
     >
       <VoidReason reason={reason} onChange={setReason} />
@@ -49,7 +49,7 @@ export function VoidOpenDialog({ send, count, onClose }: DialogProps) {
 export function RemindOpenDialog({ send, count, onClose }: DialogProps) {
   const client = useClient();
   const invalidate = useInvalidate();
-  const order = async () => {
+  const start = async () => {
     await client.post('/v1/bulk-sends/{bulk_send_id}/remind-open', { params: pathOf(send) });
     invalidate('/v1/bulk-sends');
   };
@@ -58,7 +58,7 @@ export function RemindOpenDialog({ send, count, onClose }: DialogProps) {
       title={`Send reminders for ${counted(count, 'document')}?`}
       action="Send the reminders"
       onClose={onClose}
-      onConfirm={order}
+      onConfirm={start}
     >
       <p>
         Recipients whose turn it is get an email with the same link. Recipients who were emailed in the last
@@ -74,7 +74,7 @@ export function ExtendDialog({ send, count, onClose }: DialogProps) {
   const invalidate = useInvalidate();
   const [day, setDay] = useState('');
   const [isForAll, setForAll] = useState(false);
-  const order = async () => {
+  const start = async () => {
     const body = { expires_at: endOfDay(day)!, also_without_expiry: isForAll };
     await client.post('/v1/bulk-sends/{bulk_send_id}/extend', { params: pathOf(send), body });
     invalidate('/v1/bulk-sends');
@@ -85,7 +85,7 @@ export function ExtendDialog({ send, count, onClose }: DialogProps) {
       action="Set the due date"
       disabled={day === ''}
       explains={hasIssue('expires_at')}
-      onSubmit={order}
+      onSubmit={start}
       onClose={onClose}
     >
       {(error) => (
@@ -117,7 +117,7 @@ export function CorrectDialog({ send, onClose }: Omit<DialogProps, 'count'>) {
   const invalidate = useInvalidate();
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState<number | null>(null);
-  const order = async () => {
+  const start = async () => {
     const upload = { content: file!, type: rowsFileType(file!), onProgress: setShare };
     await client.upload('post', '/v1/bulk-sends/{bulk_send_id}/corrections', upload, pathOf(send));
     invalidate('/v1/bulk-sends');
@@ -127,7 +127,7 @@ export function CorrectDialog({ send, onClose }: Omit<DialogProps, 'count'>) {
       title="Correct recipients"
       action="Upload and correct"
       disabled={!file}
-      onSubmit={order}
+      onSubmit={start}
       onClose={onClose}
     >
       <p>

@@ -4,8 +4,8 @@ import { Progress } from '../parts/controls.tsx';
 import { counted, printSpan } from '../parts/moments.ts';
 
 /**
- * The rate is that since `startedAt`, when nothing was done yet; without it, that since the bar is shown. It is left out below one a second, and the
- * time below 5 seconds.
+ * The rate is measured since `startedAt`, when nothing was done yet, or since the bar was first shown. A rate below one a second and a
+ * remaining time below 5 seconds are not shown.
  */
 export function RatedProgress({
   doing,

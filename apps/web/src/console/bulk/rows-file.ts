@@ -16,7 +16,7 @@ export function rowsFileFault(file: File): string | null {
   return file.size === 0 ? `${file.name} is empty.` : null;
 }
 
-/** Why the chosen file is no ZIP with PDFs, or null. */
+/** Why the chosen file is refused as the ZIP with PDFs, or null. */
 export function zipFileFault({ name, size }: File): string | null {
   if (!/\.zip$/i.test(name)) return `${name} is not a ZIP file.`;
   return size === 0 ? `${name} is empty.` : null;
