@@ -13,10 +13,10 @@ export function Anchors({ documentId, events }: { documentId: string; events: re
   const { data, error } = useQuery('/v1/documents/{doc_id}/anchors', { path });
   const mode = useMode();
   if (mode === 'test' || error || !data) return null;
-  const isOther = data.items.some(
+  const differs = data.items.some(
     ({ seq, event_hash }) => events.length >= seq && events[seq - 1]?.hash !== event_hash,
   );
-  if (isOther)
+  if (differs)
     return (
       <div className="c-note c-note-bad" role="alert">
         <Icon name="warning" />

@@ -1,6 +1,6 @@
 /** Checks and names of a chosen PDF file. */
 
-/** Bytes in which the header of a PDF must be, as PDF programs accept it. */
+/** The header of a PDF must be within this many bytes. PDF programs accept it there. */
 const headerBytes = 1024;
 
 /** Why the chosen file is refused, or null. Looks at the beginning of the file, whatever its name is. */

@@ -66,7 +66,10 @@ export function DocumentPage({ params }: PageProps) {
               title="Upload not finished"
               actions={<ButtonTo href="/documents/new">Upload again</ButtonTo>}
             >
-              <p>The PDF of this draft was not uploaded. The draft is deleted automatically after a week.</p>
+              <p>
+                The PDF of this draft was not uploaded. The draft is deleted automatically, by default after a
+                week.
+              </p>
             </EmptyState>
           </Page>
         ) : (

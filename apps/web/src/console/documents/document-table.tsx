@@ -35,7 +35,7 @@ export function DocumentTable({
   /** Null for a table that cannot be sorted. */
   sort: DocumentSort | null;
   selected: ReadonlySet<string>;
-  /** True for documents with the same title: each is named by its recipients. */
+  /** Shows the recipients first and the title below, because all documents have the same title. */
   isByPerson: boolean;
   onSort: ((sort: DocumentSort) => void) | null;
   onSelect: (ids: readonly string[], isSelected: boolean) => void;
@@ -163,7 +163,7 @@ function Row({
   );
 }
 
-/** The recipients, or how many they were once they are erased. */
+/** The names of the recipients. For an erased document, the day it was created and their number. */
 function subtitleOf({ erased_at: erasedAt, created_at: createdAt, recipients }: DocumentOut): string {
   const count = recipients.length === 1 ? '1 person' : `${recipients.length} people`;
   if (erasedAt) return `Created ${createdAt.slice(0, 10)}, ${count}`;

@@ -116,7 +116,7 @@ function hasValue(field: FieldOut): boolean {
   return Boolean(field.value) || (field.read_only && !field.visible_if && Boolean(field.prefill_value));
 }
 
-/** True for a field with a condition that stayed hidden, or empty, when its recipient completed. */
+/** True for a conditional field that was hidden or empty when its recipient completed. */
 function isSettledEmpty({ visible_if, value, printed }: FieldOut): boolean {
   return Boolean(visible_if) && !value && printed?.kind === 'nothing';
 }

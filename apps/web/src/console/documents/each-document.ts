@@ -14,9 +14,9 @@ export interface Named {
 }
 
 /**
- * Does the same to several documents. `run` waits when the service asks for a pause. If some documents fail, it throws an error
- * that names the first of them; called again, it continues with those that are not done. Closing the dialog stops it. At its end
- * everything shown about documents is read again.
+ * Does the same to several documents. `run` waits when the rate limit refuses a call. If some documents fail, it throws an error that
+ * names the first of them; called again, it continues with those that are not done. Closing the dialog stops it. At the end, all shown
+ * answers about documents are refreshed.
  */
 export function useEachDocument<D extends Named>(
   documents: readonly D[],

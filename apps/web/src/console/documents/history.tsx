@@ -55,8 +55,7 @@ export function History({
               ) : (
                 <p className="c-history-note">
                   <span className="hint">
-                    Each event contains the hash of the one before, so nobody can change the history
-                    unnoticed.
+                    Each event contains the hash of the one before. Changing an event breaks the chain.
                   </span>
                   <Button onClick={() => setVerified(true)}>
                     <Icon name="shield" />

@@ -44,7 +44,7 @@ interface Filters {
   view: View;
   folder: string | null;
   q: string;
-  /** The id of a bulk send, whose documents are shown alone. */
+  /** The id of a bulk send. Only its documents are shown. */
   bulk: string | null;
   sort: DocumentSort;
   offset: number;

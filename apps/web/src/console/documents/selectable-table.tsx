@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { DocumentTable } from './document-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
-/** The table with the bar for selected rows. Rows that leave the page are no longer selected. */
+/** The table with the bar for selected rows. Only rows on the shown page count as selected. */
 export function SelectableTable({
   items,
   sort,
@@ -15,7 +15,7 @@ export function SelectableTable({
   /** Null for a table that cannot be sorted. */
   sort: DocumentSort | null;
   onSort: ((sort: DocumentSort) => void) | null;
-  /** True for documents with the same title: each is named by its recipients. */
+  /** Shows the recipients first and the title below, because all documents have the same title. */
   isByPerson?: boolean;
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
