@@ -95,7 +95,7 @@ function startPreparation(token: string): Promise<StartedPreparationOut> {
     baseUrl: location.origin,
     headers: { Accept: 'application/json' },
     cache: 'no-store',
-    // A repetition could find the URL used by the first attempt.
+    // No retries: the URL works once, and the first attempt may have used it.
     transport: {
       fetch: (request) => fetch(request, { credentials: 'omit' }),
       retries: 0,

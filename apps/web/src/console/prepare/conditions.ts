@@ -7,14 +7,14 @@ import type { Box, Draft, Person } from './draft.ts';
 export const conditionMembers = ['visible_if', 'required_if'] as const;
 export type ConditionMember = (typeof conditionMembers)[number];
 
-/** The condition with other references to fields. */
+/** The condition with `map` applied to each field that it refers to. */
 export function mapFields(condition: FieldCondition, map: (field: string) => string): FieldCondition {
   if (condition.all) return { all: condition.all.map((one) => mapFields(one, map)) };
   if (condition.any) return { any: condition.any.map((one) => mapFields(one, map)) };
   return { ...condition, field: map(condition.field ?? '') };
 }
 
-/** Boxes whose conditions name fields, with keys in place of the names. A name that is not that of exactly one field becomes no key. */
+/** Replaces field names in conditions with the keys of boxes. A name that no box or several boxes have becomes an empty key. */
 export function withKeys(boxes: readonly Box[]): Box[] {
   const keyOf = (name: string) => {
     const named = boxes.filter((box) => box.name === name);
@@ -23,13 +23,13 @@ export function withKeys(boxes: readonly Box[]): Box[] {
   return boxes.map((box) => mapConditions(box, keyOf));
 }
 
-/** Boxes with names in place of keys, as the API expects them. */
+/** Replaces keys in conditions with field names, as the API expects them. */
 export function withNames(boxes: readonly Box[]): Box[] {
   const names = new Map(boxes.map(({ key, name }) => [key, name.trim()]));
   return boxes.map((box) => mapConditions(box, (key) => names.get(key) ?? ''));
 }
 
-/** The box with other references to fields in its conditions. */
+/** The box with `map` applied to each field that its conditions refer to. */
 export function mapConditions(box: Box, map: (field: string) => string): Box {
   if (!box.visible_if && !box.required_if) return box;
   return {
@@ -73,7 +73,7 @@ export function conditionWarnings(draft: Draft): Map<string, string[]> {
 
 const comparisonsOf = (condition: FieldCondition | null) => (condition ? comparisonsIn(condition) : []);
 
-/** What the editor knows before the condition can be written with names. */
+/** Why the comparison cannot be written with field names yet, or null. `conditionFaults` needs names, so this is checked first. */
 function incompleteness(
   { equals, not_equals: notEquals }: FieldCondition,
   other: Box | undefined,

@@ -58,7 +58,7 @@ export function pastedBoxes(
   return pasted;
 }
 
-/** A copy that would leave the page stays at its edge. */
+/** At the edge of the page a copy can no longer be shifted, so the search for a free place ends. */
 const maxShifts = 50;
 
 /** Copies of `selected` for every page that does not have the same field in the same place. */

@@ -219,7 +219,7 @@ export function problemsOf(
       readOnly: box.read_only,
       prefillValue: box.prefill_value || null,
       settings: box.settings,
-      // draftFault reports broken conditions: such a draft cannot be saved either.
+      // Without conditions: draftFault checks them before the draft is saved.
     })),
   };
   return sendProblems(document, pageCount, now);

@@ -114,7 +114,7 @@ export function FieldPanel({
 const isSignature = (box: Box): boolean => box.type === 'signature' || box.type === 'initials';
 
 function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; pageCount: number }) {
-  // Not while they are being edited: removing the last condition must not fold them.
+  // Read once: removing the last condition must not fold the section.
   const [startsWithConditions] = useState(Boolean(box.visible_if || box.required_if));
   const patch = (member: string, part: Partial<Box>) => editor.patchSelected(member, () => part);
   const set = (part: FieldSettings) =>
@@ -328,7 +328,7 @@ function Position({
   box: Box;
   pageCount: number;
   onChange: (part: Partial<Box>) => void;
-  /** More about the place. */
+  /** Further settings of the section. */
   children: ReactNode;
 }) {
   const id = useId();

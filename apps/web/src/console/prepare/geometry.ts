@@ -74,14 +74,14 @@ function nearest(positions: readonly number[], lines: readonly number[], reach: 
   return best;
 }
 
-/** The shift that aligns a rectangle with edges or centres of its neighbours, or with the centre of the page, within `reach`. */
+/** The shift that aligns a rectangle with edges or centers of its neighbors, or with the center of the page, within `reach`. */
 export function snap(
   rect: Rect,
-  neighbours: readonly Rect[],
+  neighbors: readonly Rect[],
   reach: { x: number; y: number },
 ): { dx: number; dy: number; guides: Guide[] } {
-  const linesX = [0.5, ...neighbours.flatMap(({ x, w }) => [x, x + w / 2, x + w])];
-  const linesY = [...neighbours.flatMap(({ y, h }) => [y, y + h / 2, y + h])];
+  const linesX = [0.5, ...neighbors.flatMap(({ x, w }) => [x, x + w / 2, x + w])];
+  const linesY = [...neighbors.flatMap(({ y, h }) => [y, y + h / 2, y + h])];
   const byX = nearest([rect.x, rect.x + rect.w / 2, rect.x + rect.w], linesX, reach.x);
   const byY = nearest([rect.y, rect.y + rect.h / 2, rect.y + rect.h], linesY, reach.y);
   return {

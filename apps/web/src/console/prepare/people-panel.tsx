@@ -115,7 +115,7 @@ export function PeoplePanel({
 const withRole = (role: RecipientRole): Partial<Person> =>
   role === 'signer' ? { role } : { role, signature_level: null };
 
-/** A role of a template. The API wants an address; each use of the template replaces it. */
+/** A role of a template. The API requires an address; each use of the template replaces it. */
 function freshRole(people: readonly Person[]): Pick<Person, 'name' | 'email'> {
   const emailOf = (number: number) => `signer-${number}@placeholder.example`;
   let number = people.length + 1;

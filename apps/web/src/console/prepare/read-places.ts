@@ -3,9 +3,9 @@ import type { PdfSource } from '../../signing/pages/pdf-source.ts';
 import type { Sheet } from '../parts/use-pages.ts';
 import { findSigningPlaces, type SigningPlace, type TextPiece } from './signing-places.ts';
 
-/** Pages that are searched. The browser of the person does the work. */
+/** The most pages that are searched. The person's browser does the work. */
 export const maxSearchedPages = 500;
-/** Places that are offered. */
+/** The most places that are offered. */
 const maxPlaces = 200;
 
 /** The places of the first pages. `onPage` is called before each page. Stops when `signal` aborts. */

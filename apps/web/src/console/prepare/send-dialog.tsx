@@ -183,7 +183,7 @@ function useSend(document: DocumentOut, editor: DraftEditor, onSent: (() => void
         body: { message: message.trim() || null },
       });
     } catch (error) {
-      // The answer may have been lost after the commit.
+      // The document may have been sent although the answer was lost.
       if (!onSent || (await client.get('/v1/documents/{doc_id}', { params })).status === 'draft') throw error;
     }
     guard(null);
@@ -194,7 +194,7 @@ function useSend(document: DocumentOut, editor: DraftEditor, onSent: (() => void
   };
 }
 
-/** Who will receive the document, and a warning if a choice still has the options that every new choice has. */
+/** The recipients, and a warning if a choice still has the example options. */
 function Recipients({ draft }: { draft: Draft }) {
   return (
     <>

@@ -26,7 +26,7 @@ export interface SigningPlace extends Rect {
   above: string[];
 }
 
-/** Places of one page. More are not offered. */
+/** The most places that are offered on one page. */
 export const maxPlacesPerPage = 50;
 /** A page with more pieces of text is a drawing or a table, not a contract. */
 const maxPieces = 20_000;
@@ -35,7 +35,7 @@ const maxLabel = 60;
 /** Width from which empty space or a line is long enough to sign on. */
 const minGap = 80;
 const minLine = 36;
-/** Distance of a label below a line, and of a name above a place. */
+/** The largest distance of a label below a line, and of a name above a place. */
 const belowLine = 26;
 const aboveLine = 90;
 
@@ -193,7 +193,7 @@ function withParts(pieces: readonly TextPiece[], sheet: SheetSize): Line {
   return { y: pieces[0]!.y, size, parts };
 }
 
-/** Neighbouring pieces as text and drawn lines. The width of a piece is shared evenly by its characters. */
+/** Neighboring pieces as text and drawn lines. The width of a piece is shared evenly by its characters. */
 function split(pieces: readonly TextPiece[]): Part[] {
   let text = '';
   const edges: number[] = [];
@@ -223,8 +223,8 @@ function split(pieces: readonly TextPiece[]): Part[] {
 }
 
 /**
- * Who each place is for: the person whose name is in the label or above it; for signatures otherwise the people in their order, if
- * there are as many as places; for other fields the person of the nearest signature; otherwise `fallback`.
+ * The key of the person for each place. A name in the label or above it decides. If no signature has a name and there are as many
+ * signatures as signers, they are assigned in order. Any other place gets the person of the nearest signature on its page, or `fallback`.
  */
 export function peopleOfPlaces(
   places: readonly SigningPlace[],

@@ -41,7 +41,7 @@ export function TemplateDialog({
       body: {
         name: name.trim(),
         pdf_base64: await base64Of(await original.blob()),
-        // The template keeps what the people are in the document, not who they are.
+        // The template keeps roles and signing order, but no names and addresses.
         recipients: recipientSpecs(editor.draft).map((one, index) => ({
           ...one,
           name: roleNames[index]!.trim(),

@@ -53,15 +53,15 @@ export function placeOn({ box }: SheetHit, event: PointerEvent): { x: number; y:
   return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
 }
 
-/** Snaps a rectangle to its neighbours, unless Alt is held. */
+/** Snaps a rectangle to its neighbors, unless Alt is held. */
 export function snapUnlessAlt(
   event: PointerEvent,
   rect: Rect,
-  neighbours: readonly Rect[],
+  neighbors: readonly Rect[],
   { box }: SheetHit,
 ) {
   if (event.altKey) return { dx: 0, dy: 0, guides: [] };
-  return snap(rect, neighbours, { x: reachPixels / box.width, y: reachPixels / box.height });
+  return snap(rect, neighbors, { x: reachPixels / box.width, y: reachPixels / box.height });
 }
 
 /** Guides with the page on which they are drawn. */

@@ -11,7 +11,7 @@ import {
 } from './context.ts';
 import { followPointer } from './follow.ts';
 
-/** Moves the field, and with it the other selected fields of its page, also to another page. A click selects only the field. */
+/** Moves the field and the other selected fields of its page, also to another page. A click selects only the field. */
 export function startMove(context: GestureContext, start: PointerEvent, key: string): void {
   const { editor } = context.now();
   const own = editor.selected.has(key) ? editor.selected : new Set([key]);
@@ -41,8 +41,8 @@ export function startMove(context: GestureContext, start: PointerEvent, key: str
         w: whole.w * ratio.x,
         h: whole.h * ratio.y,
       });
-      const neighbours = now.draft.boxes.filter((one) => one.page === over.page && !own.has(one.key));
-      const { dx, dy, guides } = snapUnlessAlt(event, wanted, neighbours, over);
+      const neighbors = now.draft.boxes.filter((one) => one.page === over.page && !own.has(one.key));
+      const { dx, dy, guides } = snapUnlessAlt(event, wanted, neighbors, over);
       const moving = keepOnPage({ ...wanted, x: wanted.x + dx, y: wanted.y + dy });
       const moved = group.map((one) => ({
         ...one,

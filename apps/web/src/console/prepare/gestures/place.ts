@@ -42,8 +42,8 @@ function placeAt(context: GestureContext, type: FieldType, event: PointerEvent) 
   const size = naturalRect(type, sheets[sheet.page - 1]!);
   const at = placeOn(sheet, event);
   const wanted = keepOnPage({ ...size, x: at.x - size.w / 2, y: at.y - size.h / 2 });
-  const neighbours = editor.draft.boxes.filter((one) => one.page === sheet.page);
-  const { dx, dy, guides } = snapUnlessAlt(event, wanted, neighbours, sheet);
+  const neighbors = editor.draft.boxes.filter((one) => one.page === sheet.page);
+  const { dx, dy, guides } = snapUnlessAlt(event, wanted, neighbors, sheet);
   return { sheet, rect: keepOnPage({ ...wanted, x: wanted.x + dx, y: wanted.y + dy }), guides };
 }
 
