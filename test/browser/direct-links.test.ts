@@ -83,7 +83,7 @@ describe.each([
     const { page } = await openAs('manager', `/templates/${made.body.id}/links`, size);
     await page.getByText('No direct links yet').waitFor();
     await page.getByRole('button', { name: 'New link' }).first().click();
-    await page.getByLabel('Most documents').fill('50');
+    await page.getByLabel('Maximum number of documents').fill('50');
     await expectSound(page);
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByText('0 of 50').waitFor();

@@ -240,7 +240,7 @@ function NewLinkDialog({
             value={confirms ? 'email' : 'now'}
             hint={
               confirms
-                ? 'The signing link goes to the address that they enter. So the address is confirmed.'
+                ? 'The signing link goes to the address that they enter, which confirms the address.'
                 : 'The certificate of completion says that the address was not confirmed.'
             }
             onChange={(event) => setConfirms(event.currentTarget.value === 'email')}
@@ -250,7 +250,7 @@ function NewLinkDialog({
           </Select>
           <div className="c-pair">
             <TextInput
-              label="Most documents"
+              label="Maximum number of documents"
               type="number"
               min={1}
               max={1_000_000}

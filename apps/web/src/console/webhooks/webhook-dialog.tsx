@@ -20,7 +20,7 @@ const eventHints: Record<PublicEventType, string> = {
   'document.rejected': 'a recipient declined',
   'document.expired': 'the due date has passed',
   'document.bounced': 'an email could not be delivered',
-  'bulk_send.finished': 'all rows of a bulk send are sent',
+  'bulk_send.finished': 'no row of a bulk send waits to be sent any more',
   'bulk_send.completed': 'all documents of a bulk send have ended',
 };
 const order = Object.keys(eventHints) as PublicEventType[];

@@ -59,7 +59,10 @@ function WebhookView({ webhook }: { webhook: WebhookOut }) {
       {!webhook.active && (
         <div className="c-note c-note-warn" role="note">
           <Icon name="info" />
-          <div>This webhook is off. Deliveries are held until you turn it on.</div>
+          <div>
+            This webhook is off. Waiting deliveries are held until you turn it on. Events that happen while it
+            is off are not delivered.
+          </div>
         </div>
       )}
       {rotation && Date.parse(rotation) > Date.now() && (
