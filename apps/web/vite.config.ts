@@ -23,7 +23,7 @@ const pdfjsFiles = ['cmaps', 'iccs', 'standard_fonts', 'wasm'].flatMap((folder) 
     .map((name) => `${folder}/${name}`),
 );
 
-/** Adds them to the build and to the development server. */
+/** Adds the data files of pdf.js to the build and to the development server. */
 function pdfjsData(): Plugin {
   return {
     name: 'pdfjs-data',
@@ -68,7 +68,7 @@ function smallerPdfjs(): Plugin {
   };
 }
 
-/** Replaces the pattern engine of the shared field rules by a module that loads it only if a field has a pattern. */
+/** Replaces the pattern engine of the shared field rules with a module that loads it only if a field has a pattern. */
 function patternEngine(): Plugin {
   const standIn = join(import.meta.dirname, 'src/signing/pattern-engine.ts');
   return {
@@ -78,7 +78,7 @@ function patternEngine(): Plugin {
   };
 }
 
-/** Replaces node:crypto, from which the audit chain uses SHA-256, by a module for browsers. */
+/** Replaces node:crypto, which the audit chain uses for SHA-256, with a module for browsers. */
 function sha256(): Plugin {
   const standIn = join(import.meta.dirname, 'src/console/sha256.ts');
   return {

@@ -87,7 +87,7 @@ function textOf(member: string, value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A name as `Ada Lovelace <ada@example.com>` in two parts; without an address the second one is null. */
+/** Splits `Ada Lovelace <ada@example.com>` into name and address. The address is null if there is none. */
 export function personOf(name: string): { name: string; email: string | null } {
   const parts = /^(.*\S) <([^<>]+)>$/.exec(name);
   return parts ? { name: parts[1]!, email: parts[2]! } : { name, email: null };

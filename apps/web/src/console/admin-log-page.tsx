@@ -20,7 +20,7 @@ const types = Object.keys(adminEventTypes) as AdminEventType[];
 /** Lists the events of both modes, newest first, and checks and exports the log. */
 export function AdminLogPage() {
   const [type, setType] = useState<AdminEventType | ''>('');
-  /** Where the pages before the shown one began. */
+  /** The cursors of the pages opened after the first one. The last cursor is that of the shown page. */
   const [starts, setStarts] = useState<number[]>([]);
   const [checked, setChecked] = useState<AdminLogVerification | null>(null);
   const client = useClient();

@@ -30,7 +30,7 @@ export function chooseAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(rememberedAs, appearance);
   } catch {
-    // It is applied all the same.
+    // Without storage the choice is applied but not remembered.
   }
   applyAppearance();
   for (const listener of listeners) listener();

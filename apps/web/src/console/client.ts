@@ -43,6 +43,7 @@ export function createClient(workspace: string | null, mode: Mode, onSignedOut?:
     fileHeaders: {},
     fileQuery: { workspace: workspace ?? '', mode },
     scope: `${workspace ?? ''} ${mode}`,
+    // The person can try again.
     retries: 0,
     credentials: 'same-origin',
     onUnauthenticated: (request) => {
@@ -82,8 +83,8 @@ function clientOf({ headers, fileHeaders, fileQuery, scope, ...options }: Client
     headers: { ...headers, Accept: 'application/json' },
     cache: 'no-store',
     transport: {
-      // The person can try again, and large uploads take long.
       retries: options.retries,
+      // Large uploads take long.
       timeoutSeconds: null,
       fetch: async (request) => {
         const response = await fetch(request, { credentials: options.credentials }).catch(

@@ -43,7 +43,7 @@ export function DevicePage() {
       <Outside title={outcome === 'approved' ? 'Approved' : 'Denied'}>
         <p>
           {outcome === 'approved'
-            ? 'The command line has received its key. You can close this window.'
+            ? 'The command line can now fetch its key. You can close this window.'
             : 'No key was created. You can close this window.'}
         </p>
         <ButtonLink href={outcome === 'approved' ? '/keys' : '/documents'}>

@@ -30,7 +30,7 @@ function asSentence(text: string | null): string {
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
-/** Parts of a place that mean nothing to people. */
+/** Parts of `loc` that mean nothing to people. */
 const wrappers: ReadonlySet<string | number> = new Set(['body', 'query', 'path', 'form_values']);
 
 /** One validation error: its place and its message. */
@@ -45,7 +45,7 @@ export function issueWords(issue: ValidationError): string {
 
 const messageOf = ({ msg }: ValidationError) => msg.replace(/^Value error, /, '');
 
-/** The message of the first validation error, as a sentence, at a place in the body, to show below its input; null without one. */
+/** The first validation error at this place in the body, as a sentence to show below its input. Null if there is none. */
 export function issueOf(error: unknown, ...place: [string, ...Array<string | number>]): string | null {
   if (!(error instanceof ApiError)) return null;
   const found = error.errors.find(({ loc }) => place.every((part, index) => loc[index + 1] === part));

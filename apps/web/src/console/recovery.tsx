@@ -38,13 +38,16 @@ function AppFallback({ error }: FallbackProps) {
   );
 }
 
-/** Reloads when the service is there, once; then offers to reload. A browser may remember a failed script, so only reloading helps. */
+/**
+ * Reloads the page when the service answers. If it was reloaded a moment ago, offers a button instead. Trying the script again is not
+ * enough, because browsers may remember that it failed.
+ */
 function MissingScript() {
   const isUnreachable = useIsUnreachable();
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {
     let isShown = true;
-    // The answer may be to a request from before the outage. A reload in the outage would leave the page blank.
+    // A late answer from before the outage also counts as a return, so probe first: a reload during the outage leaves a blank page.
     const stop = onReturn(async () => {
       if (await probeService()) location.reload();
     });

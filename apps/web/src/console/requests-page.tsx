@@ -30,7 +30,7 @@ export function RequestsPage() {
   const [filters, setFilters] = useState(noFilters);
   const { status, method, key } = filters;
   const path = filters.path.trim();
-  /** Where the pages before the shown one began. */
+  /** The cursors of the pages opened after the first one. The last cursor is that of the shown page. */
   const [starts, setStarts] = useState<string[]>([]);
   const [shown, setShown] = useState<RequestOut | null>(null);
   const start = starts.at(-1);

@@ -16,8 +16,8 @@ interface Router {
   query: URLSearchParams;
   /** Goes to an address of the console; `replace` replaces the current history entry. */
   go(to: string, options?: { replace?: boolean }): void;
-  /** Sets a function that is asked before the address is left and returns whether to leave; null removes it. */
-  guard(ask: (() => boolean) | null): void;
+  /** Sets a function that is called before each navigation and returns whether to leave the page. Null removes it. */
+  guard(mayLeave: (() => boolean) | null): void;
 }
 
 const RouterContext = createContext<Router | null>(null);
@@ -30,7 +30,7 @@ const currentAddress = () => `${location.pathname}${location.search}`;
 /** Provides the router to its children and follows the browser's history. */
 export function RouterProvider({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState(currentAddress);
-  const asks = useRef<(() => boolean) | null>(null);
+  const leaveGuard = useRef<(() => boolean) | null>(null);
   /** The position of the shown address in this tab's history; each entry keeps its own in its state. */
   const position = useRef(positionOf(history.state) ?? 0);
   const isUndoing = useRef(false);
@@ -41,7 +41,7 @@ export function RouterProvider({ children }: { children: ReactNode }) {
       const target = positionOf(history.state) ?? position.current;
       if (isUndoing.current) {
         isUndoing.current = false;
-      } else if (asks.current && target !== position.current && !asks.current()) {
+      } else if (leaveGuard.current && target !== position.current && !leaveGuard.current()) {
         // The browser has already moved. Moving back by the same number of steps keeps all entries.
         isUndoing.current = true;
         history.go(position.current - target);
@@ -55,7 +55,7 @@ export function RouterProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const go = useCallback<Router['go']>((to, options) => {
-    if (asks.current && !asks.current()) return;
+    if (leaveGuard.current && !leaveGuard.current()) return;
     if (options?.replace) history.replaceState({ position: position.current }, '', to);
     else {
       position.current += 1;
@@ -64,8 +64,8 @@ export function RouterProvider({ children }: { children: ReactNode }) {
     setAddress(currentAddress());
     if (!options?.replace) scrollTo({ top: 0, behavior: 'instant' });
   }, []);
-  const guard = useCallback<Router['guard']>((ask) => {
-    asks.current = ask;
+  const guard = useCallback<Router['guard']>((mayLeave) => {
+    leaveGuard.current = mayLeave;
   }, []);
 
   const router = useMemo<Router>(() => {

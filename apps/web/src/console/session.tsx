@@ -131,7 +131,7 @@ export function useScope(): Scope {
   return useContext(ScopeContext)!;
 }
 
-/** As whom the page calls the API: a person of the console, or a preparation session. */
+/** How the page calls the API: as a person in the console, or in a preparation session. */
 interface Caller {
   client: Client;
   mode: Mode;

@@ -116,7 +116,7 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceOut }) {
 const maxLogoBytes = 512 * 1024;
 const logoFault = (file: File): string | null => {
   if (!/^image\/(?:png|jpeg)$/.test(file.type)) return 'Choose a PNG or JPEG file.';
-  return file.size > maxLogoBytes ? 'The file is larger than 512 KB.' : null;
+  return file.size > maxLogoBytes ? 'The file is larger than 512 KiB.' : null;
 };
 
 /** The logo, which an owner can replace or remove. */
@@ -152,7 +152,7 @@ function LogoCard({ workspace }: { workspace: WorkspaceOut }) {
       {owns ? (
         <DropZone
           label="Drop an image here, or choose one"
-          hint="PNG or JPEG, at most 512 KB"
+          hint="PNG or JPEG, at most 512 KiB"
           accept="image/png,image/jpeg"
           faultOf={logoFault}
           onFile={(file) => void change.run(file)}

@@ -45,7 +45,7 @@ export const authLevelWords: Record<Extract<AuthLevel, 'link' | 'otp'>, string> 
   otp: 'Link + code',
 };
 
-/** Null is a simple signature. */
+/** The levels of own signatures. A recipient without a level signs with a simple signature. */
 export const signatureLevelWords: Record<SignatureLevel, string> = {
   advanced: 'Own key, advanced',
   qualified: 'Own key, qualified',

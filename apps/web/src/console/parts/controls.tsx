@@ -231,7 +231,7 @@ export function Menu({ label, items, children }: { label: string; items: MenuIte
   );
 }
 
-/** Asks before an action that cannot be undone. The dialog stays open and shows the error when it fails. */
+/** Asks before an action. The dialog stays open and shows the error when it fails. */
 export function Confirm({
   title,
   children,
