@@ -28,7 +28,10 @@ export function AdminLogPage() {
   const events = useQuery('/v1/admin-events', {
     query: { limit: pageSize, ...(start !== undefined && { before: start }), ...(type && { type }) },
   });
-  const check = useAction(async () => setChecked(await client.get('/v1/admin-events/verification')));
+  const check = useAction(async () => {
+    setChecked(null);
+    setChecked(await client.get('/v1/admin-events/verification'));
+  });
   return (
     <Page
       title="Admin log"
