@@ -126,7 +126,7 @@ function decodePart(text: string): string | null {
   }
 }
 
-/** An address of the console itself, never of another site. */
+/** An address of the console itself, never of another site. Browsers remove tabs and line breaks, so `/\t/` counts as `//`. */
 export function safeAddress(address: string | null): string | null {
-  return address && /^\/(?![/\\])/.test(address) && !address.startsWith('/sign-in') ? address : null;
+  return address && /^\/(?![/\\\t\n\r])/.test(address) && !address.startsWith('/sign-in') ? address : null;
 }
