@@ -119,8 +119,12 @@ export function CorrectDialog({ send, onClose }: Omit<DialogProps, 'count'>) {
   const [share, setShare] = useState<number | null>(null);
   const start = async () => {
     const upload = { content: file!, type: rowsFileType(file!), onProgress: setShare };
-    await client.upload('post', '/v1/bulk-sends/{bulk_send_id}/corrections', upload, pathOf(send));
-    invalidate('/v1/bulk-sends');
+    try {
+      await client.upload('post', '/v1/bulk-sends/{bulk_send_id}/corrections', upload, pathOf(send));
+      invalidate('/v1/bulk-sends');
+    } finally {
+      setShare(null);
+    }
   };
   return (
     <FormDialog
