@@ -142,14 +142,13 @@ function OneField({ box, editor, pageCount }: { box: Box; editor: DraftEditor; p
               label="Options, one per line"
               value={(box.settings.options ?? []).join('\n')}
               onChange={(event) => set({ options: event.currentTarget.value.split('\n') })}
-              onBlur={(event) =>
-                set({
-                  options: event.currentTarget.value
-                    .split('\n')
-                    .map((line) => line.trim())
-                    .filter(Boolean),
-                })
-              }
+              onBlur={(event) => {
+                const lines = event.currentTarget.value.split('\n');
+                const options = lines.map((line) => line.trim()).filter(Boolean);
+                const isTidy =
+                  options.length === lines.length && options.every((one, at) => one === lines[at]);
+                if (!isTidy) set({ options });
+              }}
             />
           )}
           <Prefill box={box} onChange={(prefill_value) => patch('prefill', { prefill_value })} />
