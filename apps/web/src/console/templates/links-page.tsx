@@ -119,13 +119,14 @@ function LinkTable({
   links: readonly DirectLinkOut[];
   onTurnOff: (link: DirectLinkOut) => void;
 }) {
-  const { say } = useToasts();
+  const { say, complain } = useToasts();
   const copy = async (url: string) => {
-    const isCopied = await navigator.clipboard.writeText(url).then(
-      () => true,
-      () => false,
-    );
-    say(isCopied ? 'Address copied' : 'The browser does not allow copying. Select the address and copy it.');
+    try {
+      await navigator.clipboard.writeText(url);
+      say('Address copied');
+    } catch {
+      complain('The browser does not allow copying. Select the address and copy it.');
+    }
   };
   return (
     <Table columns={['Link', 'Status', 'Documents', 'Valid until', null]}>
