@@ -19,10 +19,10 @@ export type ChainVerdict =
   | { ok: false; count: number; brokenAtSeq: number; reason: string };
 
 /**
- * Recomputes every hash in `seq` order. A chain is sound when seq runs 1, 2, 3 …, every event names its predecessor's hash,
- * all belong to one document, and each payload and event hash is right. With `expected`, the event of that number must
- * carry that hash, so that missing events at the end are found too. Erased events are sound when a later `envelope.erased` commits to what is
- * left of them.
+ * Recomputes every hash in `seq` order. A chain is sound if `seq` counts from 1 without gaps, every event has the hash of the event
+ * before it, all events belong to one document, and every payload hash and event hash is correct. With `expected`, the event with that
+ * `seq` must have that hash, so that missing events at the end are found too. Erased events are sound if a later `envelope.erased`
+ * contains the hash of the data that is left.
  */
 export function verifyChain(
   events: readonly EventOut[],
@@ -58,7 +58,7 @@ export class ChainLinks {
   /** Whether anything was erased. Then the remaining data must also be compared with the record of the erasure. */
   erased = false;
   readonly #expected: { seq: number; hash: string } | undefined;
-  #anchor: string | null = null;
+  #hashAtExpected: string | null = null;
   #count = 0;
   #document: string | null = null;
 
@@ -75,7 +75,7 @@ export class ChainLinks {
     if (reason !== null) return { seq, reason };
     this.erased ||= Boolean(event.erased_at);
     this.head = event.hash;
-    if (seq === this.#expected?.seq) this.#anchor = event.hash;
+    if (seq === this.#expected?.seq) this.#hashAtExpected = event.hash;
     return null;
   }
 
@@ -83,8 +83,10 @@ export class ChainLinks {
   end(): ChainFault | null {
     if (!this.#expected) return null;
     const { seq, hash } = this.#expected;
-    if (this.#anchor === null) return { seq, reason: `the chain ends before seq ${seq}` };
-    return this.#anchor === hash ? null : { seq, reason: 'the hash differs from the one sealed in the PDF' };
+    if (this.#hashAtExpected === null) return { seq, reason: `the chain ends before seq ${seq}` };
+    return this.#hashAtExpected === hash
+      ? null
+      : { seq, reason: 'the hash differs from the one sealed in the PDF' };
   }
 
   #faultOf(event: EventOut, seq: number): string | null {
@@ -134,10 +136,10 @@ export class ErasedRemains {
     if (this.#lastSeq === 0) return null;
     const record = this.#record;
     if (!record || record.event.seq < this.#lastSeq) {
-      return { seq: this.#lastSeq, reason: 'its data are gone, and no later event records their erasure' };
+      return { seq: this.#lastSeq, reason: 'its data is missing, and no later event records their erasure' };
     }
     if (record.fits) return null;
-    const reason = 'the events before it are not what the erasure that it records left of them';
+    const reason = 'the events before it do not match the erasure that it records';
     return { seq: record.event.seq, reason };
   }
 

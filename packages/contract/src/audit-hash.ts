@@ -42,7 +42,10 @@ export function eventHash(event: HashedEvent): string {
   return hash('sha256', canonical);
 }
 
-/** The value of `payload_hash` in an erased event, whose own hash cannot be recomputed. With the real hash, readers could guess the erased data. */
+/**
+ * The value of `payload_hash` in an erased event. The hash of the event can then no longer be recomputed. With the real payload hash,
+ * readers could guess the erased data.
+ */
 export const ERASED_PAYLOAD_HASH = '0'.repeat(64);
 
 /**

@@ -205,12 +205,12 @@ export const CreateBulkSendIn = z
   .meta({ id: 'CreateBulkSendIn' });
 export type CreateBulkSendIn = z.infer<typeof CreateBulkSendIn>;
 
-/** The same without checking the rows, because there can be many. They are checked one by one later. */
+/** Like CreateBulkSendIn, but without checking the rows, because there can be many. They are checked one by one later. */
 export const CreateBulkSendEnvelope = CreateBulkSendIn.extend({
   rows: z.array(z.unknown()).min(1).max(MAX_BULK_ROWS),
 });
 
-/** The query of an uploaded file, which is the body. */
+/** The query of a request with the file as its body. */
 export const CreateBulkSendQuery = z.object({
   template_id: z.string().optional().describe('With a file: id of the template, `tpl_…` or its UUID'),
   source_filename: SourceFilename.optional().describe('With a file: its name'),

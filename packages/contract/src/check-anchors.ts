@@ -24,7 +24,10 @@ export function checkAnchor(
   return copy && copy.hash !== anchor.hash ? 'copy_differs' : 'matches';
 }
 
-/** Why a list of anchors is not one chain, or null: a hash is wrong, or an anchor does not name the one before it. */
+/**
+ * Why the anchors cannot belong to one chain, or null: a hash is wrong, two anchors have the same date, or an anchor names the one before
+ * it in the list with another hash. Anchors may be missing between two others.
+ */
 export function faultOfAnchors(anchors: readonly AnchorOut[]): string | null {
   const ordered = anchors.toSorted((a, b) => (a.date < b.date ? -1 : 1));
   for (const [index, anchor] of ordered.entries()) {

@@ -1,4 +1,4 @@
-/** Checks what the conditions of a document's fields refer to. The server and the editor of the console use the same code. Pure. */
+/** Checks the conditions of a document's fields: the names and values that they use. Server and console use the same code. Pure. */
 import {
   type ConditionalField,
   comparable,
@@ -12,7 +12,7 @@ import {
 export const MAX_CONDITION_DEPTH = 4;
 /** Values that one condition compares with; each item of `in` counts. */
 export const MAX_COMPARISONS = 50;
-/** The same for all conditions of a document. */
+/** Values that all conditions of a document together compare with. */
 export const MAX_COMPARISONS_PER_DOCUMENT = 5000;
 /** Longest value that a condition compares with, in code points. */
 export const MAX_CONDITION_VALUE_LENGTH = 500;
@@ -27,9 +27,9 @@ export interface CheckedField extends ConditionalField {
 }
 
 export interface ConditionFault {
-  /** The place of the field in the list. */
+  /** Index of the field in the list. */
   index: number;
-  /** The place in the field: the condition, and the place in it. */
+  /** Path in the field: the member with the condition, then the path in the condition. */
   path: ReadonlyArray<string | number>;
   message: string;
 }

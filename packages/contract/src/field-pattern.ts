@@ -34,7 +34,7 @@ interface Compiled {
 const cache = new Map<string, Compiled>();
 let cachedSteps = 0;
 
-/** Compiles, or takes the pattern from the cache. Throws what the engine throws for a pattern that it does not know. */
+/** The compiled pattern, from the cache if possible. Throws the engine's error for a pattern that it does not accept. */
 function compiled(pattern: string): Compiled {
   const known = cache.get(pattern);
   if (known) {
@@ -104,10 +104,11 @@ export function createPatternBudget(): PatternBudget {
   };
 }
 
+/** The steps of a group. */
 interface Group {
-  /** Of the parts before the last one. */
+  /** Steps of all parts before the last one. */
   sum: number;
-  /** Of the last part, which a repetition may multiply. */
+  /** Steps of the last part, which a repetition may multiply. */
   last: number;
 }
 
@@ -230,7 +231,10 @@ function endOfClass(pattern: string, at: number): number {
   return end + 1;
 }
 
-/** Each Unicode class; and when case is ignored, the width of ranges, whose characters the compiler looks at one by one. */
+/**
+ * The steps of a class: those of its Unicode classes and, if case is ignored, those of its ranges, which the compiler then reads character
+ * by character.
+ */
 function classCost(text: string, slowClass: number, ignoresCase: boolean): number {
   const unicodeClasses = (text.match(/\\[pP]/g)?.length ?? 0) * slowClass;
   if (!ignoresCase) return unicodeClasses;

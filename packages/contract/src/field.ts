@@ -17,7 +17,7 @@ import { MAX_VALUE_LENGTH } from './value-limits.ts';
 
 export { fieldTypes };
 export type FieldType = (typeof fieldTypes)[number];
-/** What a value is printed on: a white plate where the page is dark, never, or always. */
+/** When a value is printed on a white background: where the page is dark, never, or always. */
 export const backgrounds = ['auto', 'none', 'white'] as const;
 export type Background = (typeof backgrounds)[number];
 export const inputModes = ['draw', 'type', 'upload'] as const;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const leafPrefix = Buffer.of(0);
 const nodePrefix = Buffer.of(1);
 
-/** A sibling on the way from a leaf to the root, and on which side of it the hash so far is put. */
+/** A sibling on the path from a leaf to the root, and the side on which it is joined to the hash computed so far. */
 export interface PathStep {
   side: 'left' | 'right';
   hash: Buffer;

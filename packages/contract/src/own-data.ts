@@ -21,7 +21,7 @@ export function isMetadataKey(key: string): boolean {
   return length >= 1 && length <= MAX_METADATA_KEY_LENGTH && !hasControl(key) && key !== '__proto__';
 }
 
-/** A record whose keys are metadata keys, with at most so many of them. */
+/** A record with at most `maxKeys` keys, which must be metadata keys. */
 function metadataOf<Value extends z.ZodType>(value: Value, maxKeys: number) {
   const record = z
     .record(z.string(), value)

@@ -12,9 +12,9 @@ export interface PrintedValue {
   kind: (typeof printedKinds)[number];
   /** The printed text; the letters of a typed signature. */
   text?: string;
-  /** Signatures only: how it was given. */
+  /** Signatures only: how the signature was made. */
   mode?: 'draw' | 'type' | 'upload';
-  /** Typed signatures only: the handwriting, where one was chosen. */
+  /** Typed signatures only: the handwriting font, if one was chosen. */
   font?: string;
   /** Drawn signatures: SHA-256 of the canonical JSON of the drawing. Uploaded ones: SHA-256 of the prepared image. */
   sha256?: string;

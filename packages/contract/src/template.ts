@@ -43,7 +43,7 @@ export const TemplatePage = z
   .object({ items: z.array(TemplateOut), total: z.int(), limit: z.int(), offset: z.int() })
   .meta({ id: 'TemplatePage' });
 
-/** The last versions that the history of a template keeps. */
+/** How many versions the history of a template keeps. */
 export const maxTemplateVersions = 50;
 
 export const TemplateVersionOut = z

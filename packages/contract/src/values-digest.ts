@@ -1,6 +1,6 @@
 /**
  * Digests of signed values (docs/AUDIT.md, Signed values): SHA-256 over RFC 8785 canonical JSON. Each `recipient.completed`
- * has `values_sha256` over the fields that it settled; the seal has one digest over all of these.
+ * has `values_sha256` over the fields that it made final; the seal has one digest over all of these.
  */
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
@@ -11,7 +11,7 @@ import type { PrintedValue } from './printed-value.ts';
 /** A field as `values_sha256` covers it. */
 export interface SignedField {
   field_id: string;
-  /** The recipient who filled it in; null where nobody could change it. */
+  /** The recipient who filled it in; null if no recipient could change it. */
   recipient_id: string | null;
   name: string | null;
   type: FieldType;

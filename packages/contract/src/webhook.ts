@@ -123,7 +123,7 @@ export const RedeliverDeadOut = z
   .meta({ id: 'RedeliverDeadOut' });
 export type RedeliverDeadOut = z.infer<typeof RedeliverDeadOut>;
 
-/** What a delivery carries, and the feed lists (docs/spec/interface.md, Payload). */
+/** An event of a document: the body of a delivery, and an item of the event feed (docs/spec/interface.md, Payload). */
 export const WebhookEvent = z
   .object({
     id: z
@@ -143,7 +143,7 @@ export const WebhookEvent = z
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 const count = z.int().min(0);
-/** What a delivery about a bulk send carries, and the feed lists. */
+/** An event of a bulk send: the body of a delivery, and an item of the event feed. */
 export const BulkSendEvent = z
   .object({
     id: WebhookEvent.shape.id,
