@@ -43,10 +43,13 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Not probes, metrics and internal endpoints, which clients do not call. */
+/** Excludes probes, metrics and internal endpoints. */
 const isPublic = (route: string) => /^\/(?:v1|verify|anchors)(?:\/|$)/.test(route);
 
-/** The document without the operations that clients do not call. In responses, members with a default are always present. */
+/**
+ * The document without the operations that clients do not call. Members with a default are marked as required in schemas that only
+ * responses use, because responses always have them.
+ */
 export function readOpenApi(): OpenApi {
   const script = fileURLToPath(new URL('../../../apps/api/src/print-openapi.ts', import.meta.url));
   const printed = execFileSync(process.execPath, [script], { maxBuffer: 64 * 1024 * 1024 });

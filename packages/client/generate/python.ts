@@ -44,7 +44,7 @@ const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${nam
 
 // Types
 
-/** The declarations of a module. Inline objects get a name of their own: that of the object around them and of the member. */
+/** The declarations of a module. An inline object is named after the object around it and its member. */
 class Types {
   readonly declarations: string[] = [];
 
@@ -85,7 +85,7 @@ class Types {
     this.declarations.push(`${lines.join('\n')}\n`);
   }
 
-  /** The Python type of a schema. `name` is for the objects inside that have none. */
+  /** The Python type of a schema. Inline objects in it get names that begin with `name`. */
   typeOf(schema: Schema, name: string): string {
     const referred = schema.$ref && nameOfSchema(schema.$ref);
     if (referred) return referred;
@@ -136,7 +136,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 ${types.declarations.join('\n\n')}`.replaceAll('\n\n\n\n', '\n\n\n');
 }
 
-/** The value of the constant member that distinguishes the variants, or else a number. */
+/** A name for a variant: the value of its constant member, or a number if it has none. */
 function variantName(schema: Schema, index: number): string {
   const tag = Object.values(schema.properties ?? {}).find((member) => typeof member.const === 'string');
   return tag ? pascal(String(tag.const)) : String(index + 1);
@@ -264,7 +264,10 @@ function queryArgument(parameter: Parameter): Argument {
   };
 }
 
-/** The arguments for the body: `body` for JSON, `content` for a file, `files` for files of a form with the JSON, and named files of a form with `content`. */
+/**
+ * The arguments for the body: `body` for JSON, `content` for a file, and `files` for the files of a form that has the JSON as well. A form
+ * with named files has `content` for the first one and an argument for each of the others.
+ */
 function bodyOf({ requestBody }: Operation): { args: Argument[]; passed: string[] } {
   if (!requestBody) return { args: [], passed: [] };
   const { content } = requestBody;

@@ -11,7 +11,7 @@ export interface ClientOptions {
   userAgent?: string;
   /** Maximum number of retries after no response, 429, or 502 to 504; default 4. */
   retries?: number;
-  /** Longest `Retry-After` in seconds that is waited for; a longer one is thrown as an error. Default 60. */
+  /** Longest `Retry-After` to wait for, in seconds. With a longer one, the error is thrown. Default 60. */
   longestWaitSeconds?: number;
   /** Default 60. */
   timeoutSeconds?: number;

@@ -5,9 +5,12 @@ export interface TransportOptions {
   fetch: (request: Request) => Promise<Response>;
   /** Attempts after the first one. */
   retries: number;
-  /** Longest `Retry-After` that is waited for, in seconds. A longer one is an error. */
+  /** Longest `Retry-After` to wait for, in seconds. A longer one is an error. */
   longestWaitSeconds: number;
-  /** Time limit of an attempt until what is asked for has arrived, for requests without a streamed body, in seconds; null for none. */
+  /**
+   * Time limit of one attempt in seconds, until the response has arrived (with `readsBody`, its whole body); null for none. It does not
+   * apply to requests with a streamed body.
+   */
   timeoutSeconds: number | null;
   onRetry: (retry: Retry) => void;
 }
@@ -29,12 +32,13 @@ interface SendOptions {
 }
 
 /** Statuses after which the same request may succeed later: too many requests, or the service is temporarily down. */
-const passing = new Set([429, 502, 503, 504]);
+const temporaryStatuses = new Set([429, 502, 503, 504]);
 
-/** Statuses with which no body can be given to a new Response (Fetch standard, null body status). Browsers have a body for them. */
+/** A new Response with one of these statuses cannot have a body (Fetch standard, null body status), but browsers return one. */
 const withoutBody = new Set([204, 205, 304]);
 
-const isPassing = (error: ApiError) => passing.has(error.status) || error.slug === 'idempotency-in-progress';
+const isTemporary = (error: ApiError) =>
+  temporaryStatuses.has(error.status) || error.slug === 'idempotency-in-progress';
 
 /**
  * Returns a successful response. Retries after a lost connection or a temporary error: after `Retry-After`, or else after half a
@@ -106,7 +110,7 @@ function waitBefore(
   attempt: number,
   { longestWaitSeconds }: TransportOptions,
 ): number | null {
-  if (failure instanceof ApiError && !isPassing(failure)) return null;
+  if (failure instanceof ApiError && !isTemporary(failure)) return null;
   const asked = failure instanceof ApiError ? failure.retryAfterSeconds : null;
   const wait = asked ?? 0.5 * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
   return wait <= longestWaitSeconds ? wait : null;

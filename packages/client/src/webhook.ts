@@ -21,7 +21,8 @@ export interface WebhookEvent {
 /**
  * The event of a delivery with a valid signature, otherwise null. `body` must be the raw body: if it is parsed and serialized
  * again, the signature no longer matches. While a secret is being rotated, the header has two signatures and one of them must be
- * valid. A delivery whose `webhook-timestamp` is more than five minutes off is refused, because it may be a replay.
+ * valid. A delivery with a `webhook-timestamp` that is more than five minutes off is refused. The signature does not cover that header,
+ * so ignore events with an `id` that you have processed before.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

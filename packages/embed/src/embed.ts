@@ -1,6 +1,6 @@
 /**
- * Shows the signing page of a Countersign service, or its editor of one draft, in a frame and reports what happens on it. Messages count only if they come from
- * that frame and from the origin of its URL; this page's own origin goes to that origin alone.
+ * Shows the signing page of a Countersign service, or its editor of one draft, in a frame and reports what happens on it. It accepts
+ * messages only from that frame and from the origin of its URL, and posts messages only to that origin.
  */
 
 /** Statuses of the document after this recipient has signed. */
@@ -76,8 +76,8 @@ const eventTypes: readonly string[] = [
   'expired',
   'error',
 ];
-/** How long a loaded frame may take to announce itself before it counts as blocked. */
-const patienceMs = 20_000;
+/** Time limit from the frame's load event to the first message of the page. After that, the page counts as blocked. */
+const firstMessageMs = 20_000;
 
 /** Puts the page into the container. Throws for a URL that is not http or https, and if there is no such container. */
 export function open({ url, container, title = titleOf(url) }: OpenOptions): EmbeddedPage {
@@ -92,7 +92,7 @@ export function open({ url, container, title = titleOf(url) }: OpenOptions): Emb
   const emit = (type: string, event: object) => {
     for (const listener of [...(listeners.get(type) ?? [])]) listener(event as never);
   };
-  /** The page announces itself around the time of the frame's load event. A frame that the browser refuses never does. */
+  /** The page posts its first message shortly before or after the frame's load event. A page that the browser refuses posts none. */
   const watch = () => {
     let hasStarted = false;
     clearTimeout(timer);
@@ -102,7 +102,7 @@ export function open({ url, container, title = titleOf(url) }: OpenOptions): Emb
     };
     frame.onload = () => {
       clearTimeout(timer);
-      if (!hasStarted) timer = setTimeout(() => emit('error', { code: 'blocked' }), patienceMs);
+      if (!hasStarted) timer = setTimeout(() => emit('error', { code: 'blocked' }), firstMessageMs);
       hasStarted = false;
     };
   };

@@ -1,4 +1,7 @@
-/** The mail port: sends one message to one person. Its errors distinguish refused mail from an unavailable server (docs/spec/decisions.md, section 3, Bounces). */
+/**
+ * The mail port: sends one message to one person. Its errors distinguish refused mail from an unavailable server
+ * (docs/spec/decisions.md, section 3, Bounces).
+ */
 
 export interface MailAddress {
   /** The displayed name, with any characters; may be empty. */
@@ -17,7 +20,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** Images in the HTML, which names them as `cid:` and their id. */
+  /** Images of the HTML, which refers to them as `cid:<id>`. */
   images?: ReadonlyArray<{ id: string; png: Uint8Array }>;
   /** `<left@right>`, chosen by the caller, so that an email that is sent twice has the same id. */
   messageId: string;

@@ -29,7 +29,7 @@ export function createSmtpMailer({ url, timeoutMs, connections = 5 }: SmtpMailer
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // The caller of `send` or `check` gets every error; the pool emits some of them here again.
+  // The pool emits some errors that `send` and `check` also throw. Without a listener they would end the process.
   transport.on('error', () => undefined);
   const underway = new Set<Promise<unknown>>();
   let closed = false;
@@ -125,7 +125,7 @@ function compose(mail: OutgoingMail) {
     messageId: mail.messageId,
     xMailer: false as const,
     headers: {
-      // No out-of-office answers to machines: RFC 3834, section 5; the second is what Exchange reads.
+      // Prevents out-of-office replies (RFC 3834, section 5). Exchange reads the second header.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       ...headersOf(mail.headers ?? {}),
@@ -190,7 +190,7 @@ function unavailable(failure: SmtpFailure): MailUnavailableError {
   });
 }
 
-/** So much of a reply is searched for words. */
+/** How many characters of a reply are searched for words. */
 const maxReplyLength = 2000;
 
 /**

@@ -5,7 +5,10 @@ interface Formats {
   time: Intl.DateTimeFormat;
 }
 
-/** Making a format takes longer than the rest of a mail. There are some hundred zones, each in any upper and lower case. */
+/**
+ * Formats are kept, because creating one takes longer than rendering an email. Their number is limited, because names of zones can be
+ * written in any case.
+ */
 const maxFormats = 500;
 const known = new Map<string, Formats>();
 

@@ -1,6 +1,6 @@
 /**
- * The layout of all emails. It uses tables and inline styles, because Outlook renders with Word and Gmail drops style sheets. It has
- * no images but the logo, which it carries itself, and loads nothing. HTML and plain text come from the same blocks, so their content is the same.
+ * The layout of all emails. It uses tables and inline styles, because Outlook renders with Word and Gmail drops style sheets. Its only
+ * image is the logo, which is attached, so it loads nothing. HTML and plain text come from the same blocks, so their content is the same.
  */
 import { clip, manyLines, oneLine } from '../header-text.ts';
 import { type Accent, accentOf } from './accent.ts';

@@ -1,4 +1,7 @@
-/** The one-time code (docs/spec/decisions.md, section 3, OTP). It is only in the body, because subjects are shown on locked screens and logged. */
+/**
+ * The one-time code (docs/spec/decisions.md, section 3, OTP). It is only in the body, because subjects are logged and shown on locked
+ * screens.
+ */
 import { layOut, subjectOf } from './layout.ts';
 import type { MailData, RenderedMail } from './mail-data.ts';
 import { plain } from './prose.ts';
