@@ -22,7 +22,7 @@ const Query = z.object({
     .optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(50),
   timeout_ms: z.coerce.number().int().min(0).max(120_000).default(30_000),
-  /** Whether a wait that times out answers 200 with null instead of 404, for the page, which polls. */
+  /** `null`: a wait that times out returns 200 with null instead of 404. The page uses it, because it polls. */
   in_vain: z.enum(['error', 'null']).default('error'),
 });
 

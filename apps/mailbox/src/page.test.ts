@@ -47,9 +47,9 @@ describe('the mailbox page', () => {
     await send('First', '<p>Body of the first</p>');
     await send('Second', '<p>Body of the second</p>', 'Grace <grace@example.test>');
     await page.getByRole('link', { name: 'Second' }).waitFor();
-    await page.getByText('2 mails').waitFor();
+    await page.getByText('2 emails').waitFor();
     await page.getByRole('searchbox').fill('grace');
-    await page.getByText('1 mail found').waitFor();
+    await page.getByText('1 email found').waitFor();
     await page.getByRole('link', { name: 'Second' }).click();
     await page.frameLocator('iframe').getByText('Body of the second').waitFor();
     await page.getByRole('tab', { name: 'Text' }).click();

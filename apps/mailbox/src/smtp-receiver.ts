@@ -51,12 +51,10 @@ export async function startSmtpReceiver(options: {
       );
     },
   });
-  // Nagle's algorithm would hold back the second of several replies to pipelined commands for 40 ms.
-  server.server.on('connection', (socket: Socket) => socket.setNoDelay());
   // Errors of single connections. Errors of listening are thrown below.
   server.on('error', () => undefined);
-  // Without this, every short reply waits 40 ms for the client's delayed acknowledgement.
-  server.server.on('connection', (socket) => socket.setNoDelay(true));
+  // Without this, short replies wait 40 ms for the client's delayed acknowledgement (Nagle's algorithm).
+  server.server.on('connection', (socket: Socket) => socket.setNoDelay(true));
   const listening = once(server.server, 'listening');
   server.listen(options.port, options.host);
   await listening;

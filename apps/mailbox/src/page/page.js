@@ -1,6 +1,6 @@
 /**
- * The mailbox page: a list that renews itself by a long poll, a search, and a reader. Other people's text is only ever set as
- * text; a mail's HTML is shown in a sandboxed frame with a policy of its own.
+ * The mailbox page: a list that is updated by long polling, a search, and a reader. Other people's text is inserted only as text. The
+ * HTML of an email is shown in a sandboxed frame with its own security policy.
  */
 
 /** @typedef {{ name: string, address: string }} Address */
@@ -35,7 +35,7 @@ async function refresh() {
 }
 
 function drawList(asked) {
-  const number = messages.length === 1 ? '1 mail' : `${messages.length} mails`;
+  const number = messages.length === 1 ? '1 email' : `${messages.length} emails`;
   count.textContent = asked ? `${number} found` : number;
   clear.disabled = messages.length === 0 && !asked;
   list.replaceChildren(
@@ -117,7 +117,7 @@ function fillReader(message) {
   select(message, pane.querySelector(`#tab-${shownTab}`));
 }
 
-/** Shows the mail as the tab says; the tab stays chosen for the next mail. */
+/** Shows the email in the form that the tab selects. The tab stays selected for the next email. */
 async function select(message, tab) {
   shownTab = tab.id.slice('tab-'.length);
   for (const one of pane.querySelectorAll('[role=tab]')) {
@@ -172,7 +172,7 @@ function copyOf(selector) {
   return document.querySelector(selector).content.cloneNode(true);
 }
 
-/** Waits on the server for the next mail, again and again; after a failure, such as a restart, every two seconds. */
+/** Waits for the next email with one long poll after the other. After a failure, such as a restart, pauses for two seconds. */
 async function follow() {
   for (let after = messages[0]?.id ?? new Date(0).toISOString(); ; ) {
     try {
