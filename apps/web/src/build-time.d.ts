@@ -1,4 +1,4 @@
 /// <reference types="vite/client" />
 
-/** Where the build put what pdf.js fetches while it draws; ends in a slash. */
+/** The path below which the build put the files that pdf.js fetches while it draws, such as fonts. It ends in a slash. */
 declare const __PDFJS_DATA__: string;

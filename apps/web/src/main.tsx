@@ -39,7 +39,10 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 );
 
-/** The failure in the query with which a visit to the provider of a key ended. Takes it out, so that reloading does not show it again. */
+/**
+ * The failure that the provider of the recipient's key reported in the query when it sent the browser back, or null. Removes it from the
+ * address, so that reloading does not show it again.
+ */
 function takeFailure(): OwnSignatureFailure | null {
   const given = new URLSearchParams(location.search).get('signature');
   if (given !== null) history.replaceState(history.state, '', location.pathname);

@@ -30,7 +30,7 @@ const calls = () =>
     transport: { fetch: (request) => fetch(request), retries: 0, timeoutSeconds: null },
   });
 
-/** Asks who the visitor is. Opening the page changes nothing; sending the form creates one document. */
+/** Asks for the visitor's name and address. Opening the page changes nothing; sending the form creates one document. */
 export function DirectPage({ token }: { token: string }) {
   const words = useWords();
   const [link, setLink] = useState<PublicDirectLinkOut | null>(null);

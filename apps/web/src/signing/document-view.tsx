@@ -11,7 +11,7 @@ import { useWords } from './words-context.ts';
 
 const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** The pages with their fields. Above them, the zoom buttons, and in longer documents the current page, from which one can jump. */
+/** The pages with their fields. Above them are the zoom buttons and, if there are several pages, a list to go to another page. */
 export function DocumentView({
   size,
   content,
@@ -28,7 +28,7 @@ export function DocumentView({
   waiting: readonly FieldOut[];
   /** Called when the PDF was opened. */
   onShown: () => void;
-  /** Leads to a field. */
+  /** Scrolls to a field and moves the focus there. */
   onGoTo: (field: FieldOut) => void;
   renderOver: (page: PageBox, texts: readonly TextPlace[]) => ReactNode;
 }) {

@@ -55,6 +55,6 @@ async function offer(file: RemoteFile): Promise<void> {
   link.href = URL.createObjectURL(await response.blob());
   link.download = encoded ? decodeURIComponent(encoded) : 'document.pdf';
   link.click();
-  // The browser has taken over the bytes once the click was handled.
+  // The browser may begin to read the bytes only after the click was handled.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

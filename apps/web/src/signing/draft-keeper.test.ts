@@ -103,10 +103,10 @@ test('another device continues, and each gets the values that the other saved', 
   await jest.advanceTimersByTimeAsync(4000);
   expect(first.taken).toEqual([{ a: 'Ada', b: 'Berlin', c: 'Crete' }]);
   expect(second.taken).toEqual([]);
-  await second.keeper.look();
+  await second.keeper.sync();
   expect(second.taken).toEqual([]);
   await jest.advanceTimersByTimeAsync(6000);
-  await second.keeper.look();
+  await second.keeper.sync();
   expect(second.taken).toEqual([{ a: 'Ada', b: 'Berlin', c: 'Crete' }]);
 });
 

@@ -8,18 +8,19 @@ import { packValues, readUnsent, storeUnsent, unpackValues } from './draft.ts';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import type { Values } from './values.ts';
 
-/** Milliseconds after a change until it is stored in this browser. */
-const storePause = 250;
-/** Milliseconds after a change until it is sent, and at least between two saves. */
-const calmPause = 1000;
-const savePause = 3000;
-/** Milliseconds before the first repetition of a failed save; doubled for each further one. */
-const firstRetry = 2000;
-const longestRetry = 30_000;
-/** Milliseconds without contact after which a page that comes to the front looks for the changes of other devices. */
-const lookPause = 5000;
+/** Time from a change until it is stored in this browser. */
+const storeDelayMs = 250;
+/** Minimum time from a change until it is saved on the service. */
+const saveDelayMs = 1000;
+/** Minimum time between two saves. */
+const saveIntervalMs = 3000;
+/** Pause before the first retry of a failed save. It doubles with each further retry, up to the maximum. */
+const firstRetryMs = 2000;
+const maxRetryMs = 30_000;
+/** A page that comes to the front reads the changes of other devices if it has had no response for this time. */
+const syncIntervalMs = 5000;
 /** Browsers send no larger body after the page is closed (Fetch standard, 64 KiB for all such requests). */
-const largestLastBody = 60_000;
+const maxKeepaliveLength = 60_000;
 
 /** `idle`: nothing was entered in this visit. `here`: in this browser only. `lost`: not even there. */
 export type DraftState = 'idle' | 'saving' | 'saved' | 'here' | 'lost';
@@ -30,7 +31,7 @@ interface Options {
   recipientId: string;
   fields: readonly FieldOut[];
   onState: (state: DraftState) => void;
-  /** Called with values that another device saved, of fields without unsent changes here. */
+  /** Called with values that another device saved, for fields without unsent changes on this page. */
   onValues: (values: Values) => void;
   /** Called when the service no longer accepts a draft: the document or the sign-in by code has ended. */
   onRefused: () => void;
@@ -49,8 +50,8 @@ export class DraftKeeper {
   #saving = false;
   #active = true;
   #failures = 0;
-  /** The most values of the next save: halved while the service refuses. */
-  #most = Number.POSITIVE_INFINITY;
+  /** Maximum number of values in the next save. Halved each time the service refuses a save. */
+  #maxValues = Number.POSITIVE_INFINITY;
   #storeTimer: ReturnType<typeof setTimeout> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -60,8 +61,8 @@ export class DraftKeeper {
   }
 
   /**
-   * The values of earlier visits: those of the service, and over them those that this browser has not sent. Without an answer only
-   * the latter; the others follow with the next contact. `hasDraft` is false when the service cannot have any.
+   * The values of earlier visits: those of the service, replaced by those that this browser has not sent. If the service does not respond,
+   * only the latter; the others follow with the next response. `hasDraft` is false if the service cannot have a draft.
    */
   async start({ hasDraft }: { hasDraft: boolean }): Promise<Values> {
     const { storage, recipientId, fields } = this.#options;
@@ -70,7 +71,7 @@ export class DraftKeeper {
     const kept = hasDraft ? await this.#read() : null;
     if (this.#unsent.size > 0) {
       this.#options.onState('here');
-      this.#plan(calmPause);
+      this.#plan(saveDelayMs);
     }
     return { ...kept, ...Object.fromEntries(this.#unsent) };
   }
@@ -79,23 +80,23 @@ export class DraftKeeper {
     this.#unsent.set(id, value);
     this.#refused.delete(id);
     clearTimeout(this.#storeTimer);
-    this.#storeTimer = setTimeout(() => this.#store(), storePause);
+    this.#storeTimer = setTimeout(() => this.#store(), storeDelayMs);
     this.#options.onState('saving');
     const sinceLast = this.#now() - this.#lastContact;
-    if (this.#failures === 0) this.#plan(Math.max(calmPause, savePause - sinceLast));
+    if (this.#failures === 0) this.#plan(Math.max(saveDelayMs, saveIntervalMs - sinceLast));
   }
 
-  /** For a page that is left or hidden: stores and sends at once what is unsent. */
+  /** Call it when the page is left or hidden: stores the unsent values, and sends them unless a save is in progress. */
   leave(): void {
     this.#store();
     if (this.#unsent.size > 0) void this.#save({ last: true });
   }
 
-  /** For a page that comes to the front, or a connection that comes back: saves, and takes over what other devices saved. */
-  async look(): Promise<void> {
+  /** Call it when the page comes to the front or is online again: saves unsent values, or reads what other devices saved. */
+  async sync(): Promise<void> {
     if (!this.#active) return;
     if (this.#unsent.size > 0) return this.#save();
-    if (this.#now() - this.#lastContact < lookPause) return;
+    if (this.#now() - this.#lastContact < syncIntervalMs) return;
     const values = await this.#read();
     if (values && this.#active) this.#takeOver(values);
   }
@@ -107,7 +108,7 @@ export class DraftKeeper {
     if (this.#unsent.size > 0) this.#plan(0);
   }
 
-  /** For values that were sent or can never be: forgets them in this browser. */
+  /** Call it when the values were sent or can no longer be sent: removes them from this browser. */
   finish(): void {
     this.#stop();
     this.#unsent.clear();
@@ -126,7 +127,7 @@ export class DraftKeeper {
     if (this.#active) this.#saveTimer = setTimeout(() => void this.#save(), ms);
   }
 
-  /** Stores in this browser what the service does not have. Returns false when it cannot. */
+  /** Stores in this browser the values that the service does not have. Returns false if that fails. */
   #store(): boolean {
     clearTimeout(this.#storeTimer);
     const { storage, recipientId } = this.#options;
@@ -156,13 +157,13 @@ export class DraftKeeper {
   async #save({ last = false } = {}): Promise<void> {
     clearTimeout(this.#saveTimer);
     if (!this.#active || this.#saving || this.#unsent.size === 0) return;
-    const sent = [...this.#unsent].slice(0, this.#most);
+    const sent = [...this.#unsent].slice(0, this.#maxValues);
     const packed = packValues(Object.fromEntries(sent));
     const body = {
       ...packed,
       values: { ...Object.fromEntries(sent.map(([id]) => [id, null])), ...packed.values },
     };
-    const keepalive = last && JSON.stringify(body).length < largestLastBody;
+    const keepalive = last && JSON.stringify(body).length < maxKeepaliveLength;
     this.#saving = true;
     try {
       const { revision } = await this.#options.api.saveDraft(body, { keepalive });
@@ -180,11 +181,11 @@ export class DraftKeeper {
     this.#revision = revision;
     this.#lastContact = this.#now();
     this.#failures = 0;
-    this.#most = Number.POSITIVE_INFINITY;
+    this.#maxValues = Number.POSITIVE_INFINITY;
     for (const [id, value] of sent) if (this.#unsent.get(id) === value) this.#unsent.delete(id);
     if (!this.#active) return;
     const isStored = this.#store();
-    if (this.#unsent.size > 0) this.#plan(savePause);
+    if (this.#unsent.size > 0) this.#plan(saveIntervalMs);
     else if (isStored) this.#options.onState(this.#refused.size > 0 ? 'here' : 'saved');
     if (isAlone) return;
     const values = await this.#read();
@@ -197,7 +198,7 @@ export class DraftKeeper {
     if (isStored) this.#options.onState('here');
     const status = refusal?.status ?? 500;
     if (status === 413 || status === 422) {
-      if (sent.length > 1) this.#most = Math.ceil(sent.length / 2);
+      if (sent.length > 1) this.#maxValues = Math.ceil(sent.length / 2);
       else {
         for (const [id, value] of sent) {
           if (this.#unsent.get(id) !== value) continue;
@@ -205,9 +206,9 @@ export class DraftKeeper {
           this.#refused.set(id, value);
         }
       }
-      this.#plan(calmPause);
+      this.#plan(saveDelayMs);
     } else if (status >= 500 || status === 408 || status === 429) {
-      const pause = Math.min(longestRetry, firstRetry * 2 ** this.#failures);
+      const pause = Math.min(maxRetryMs, firstRetryMs * 2 ** this.#failures);
       this.#failures += 1;
       this.#plan(Math.max(pause, (refusal?.retryAfterSeconds ?? 0) * 1000));
     } else {

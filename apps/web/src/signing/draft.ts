@@ -10,7 +10,7 @@ const prefix = 'countersign-draft-';
 /** Older entries are deleted when the page is opened. The service keeps drafts for the same time. */
 const keptDays = 60;
 
-/** Values as the service takes them: a signature is named in `values`, however many fields use it, and is once in `signatures`. */
+/** Values as the service accepts them: each signature is once in `signatures`, and all fields that use it refer to it by name. */
 export type PackedValues = Pick<DraftOut, 'values' | 'signatures'>;
 
 const names = new WeakMap<SignatureInput, string>();
@@ -25,7 +25,7 @@ function nameOf(signature: SignatureInput): string {
   return name;
 }
 
-/** Packs values. Empty signatures have no value: the caller removes them. */
+/** Packs values. Fields without a value (null) are left out. */
 export function packValues(values: Values): PackedValues {
   const packed: PackedValues = { values: {}, signatures: {} };
   for (const [id, value] of Object.entries(values)) {

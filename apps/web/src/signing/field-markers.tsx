@@ -3,8 +3,8 @@ import { markersOf } from './marker-places.ts';
 import { useWords } from './words-context.ts';
 
 /**
- * Where in a long document fields are still to be filled in: a rail at the edge of the window, each marker of which leads to its first
- * field. For the pointer only: the list of pages and the button "Next field" do the same for the keyboard and on phones.
+ * A rail at the edge of the window with markers that show where in a long document fields are still to be filled in. A click on a marker
+ * goes to its first field. Only for the pointer: with the keyboard and on phones, the list of pages and the button "Next field" do the same.
  */
 export function FieldMarkers({
   waiting,

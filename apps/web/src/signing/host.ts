@@ -44,7 +44,7 @@ export function createHost(window: HostWindow): Host {
     listen: () => {
       if (!isFramed) return () => {};
       window.addEventListener('message', onMessage);
-      // To any origin, because it says nothing: the answer reveals who is there.
+      // Any origin may receive this, because it contains no data. The answer shows the origin of the application.
       parent.postMessage({ protocol, type: 'loaded' }, '*');
       return () => window.removeEventListener('message', onMessage);
     },

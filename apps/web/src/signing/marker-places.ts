@@ -5,11 +5,11 @@ import type { FieldOut } from '@countersign/client/generated/api';
 const maxMarkers = 24;
 
 export interface FieldMarker {
-  /** The first field of the marker, to which it leads. */
+  /** The first field of the marker. A click on the marker goes there. */
   field: FieldOut;
   /** The page of that field. */
   page: number;
-  /** Fields that the marker stands for. */
+  /** Number of fields that the marker represents. */
   count: number;
   /** Where it is, from 0 for the beginning of the document to 1 for its end. */
   at: number;

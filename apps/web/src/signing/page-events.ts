@@ -4,7 +4,7 @@ import type { DocumentStatus } from '@countersign/contract/document';
 import { useEffect, useRef } from 'react';
 import { closedScreen, type Ending } from './screen.ts';
 
-/** What the page knows of the document. */
+/** The state of the document, as far as the page has read it. */
 export type Loaded =
   | { kind: 'loading' }
   | { kind: 'unknown' }
@@ -28,7 +28,7 @@ export type PageEvent =
 /** An event of the page that prepares a draft. Both come after the service has committed what the person did. */
 export type PreparationEvent = { type: 'prepared' } | { type: 'sent' };
 
-/** The events that the state of the page stands for. Pure. */
+/** The events to report in this state of the page. Pure. */
 export function eventsOf(loaded: Loaded, ending: Ending | null): PageEvent[] {
   if (ending?.kind === 'reassigned') return [{ type: 'reassigned' }];
   if (ending?.kind === 'declined') return [{ type: 'declined' }];
@@ -53,7 +53,7 @@ function outcomesOf({ recipient, document }: SigningOut): PageEvent[] {
   return closed?.kind === 'closed' ? [{ type: 'error', code: `document-${closed.status}` }] : [];
 }
 
-/** Reports each event once, in the order in which the page reaches them. An outcome is final, so it is reported with one status. */
+/** Reports each event once, in the order in which they happen. `signed` is not reported again when the status of the document changes. */
 export function usePageEvents(
   loaded: Loaded,
   ending: Ending | null,

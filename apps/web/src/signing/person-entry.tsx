@@ -1,4 +1,4 @@
-/** The name and email address of a person, as a form of the signing page asks for them. */
+/** The inputs for a person's name and email address in the forms of the signing page. */
 import { isBlank } from '@countersign/contract/blank';
 import { validateFieldValue } from '@countersign/contract/field-value';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export interface PersonEntry {
   showFaults(faults: { name?: string | null; email?: string | null }): void;
 }
 
-/** Keeps what is entered, and the fault of each part until it is changed. */
+/** The entered values, and the fault of each until it is changed. */
 export function usePersonEntry(texts: Texts): PersonEntry {
   const [entered, setEntered] = useState({ name: '', email: '' });
   const [faults, setFaults] = useState<PersonEntry['faults']>({ name: null, email: null });

@@ -7,7 +7,7 @@ import type { Words } from './words.ts';
 import { useWords } from './words-context.ts';
 
 export interface ReassignFault {
-  /** An error of the address; `other` holds any other error. */
+  /** What is wrong with the address. Any other error is in `other`. */
   email: string | null;
   other: string | null;
 }

@@ -34,7 +34,7 @@ export function closedScreen(status: DocumentStatus | undefined, reason: string 
     : null;
 }
 
-/** How a visit ended, when the server's answer does not say so yet. */
+/** What the recipient did to end the visit, until the next answer of the service shows it. */
 export type Ending =
   | { kind: 'done'; answer: CompleteOut }
   | { kind: 'declined' }

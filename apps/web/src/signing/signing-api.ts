@@ -56,7 +56,7 @@ export interface SigningApi {
   isSession: boolean;
 }
 
-/** What the page may call with: the token of a link, or of a session, which exists only in the memory of the page. */
+/** The credential of the page: the token of a link, or the token of a session, which is kept only in memory. */
 export type Credential = { link: string } | { session: string };
 
 /** The calls of one signing page, on its own origin. Every call throws CallError when it fails. */
@@ -95,7 +95,7 @@ export function createSigningApi(credential: Credential): SigningApi {
   };
 }
 
-/** What a session URL gives: the session, and the origins whose pages may show this one in a frame. */
+/** The result of opening a session URL: the session, and the origins of the pages that may show this page in a frame. */
 export type StartedSession = StartedSessionOut;
 
 /** Exchanges the token of a session URL for its session, which works once. Throws CallError when it fails. */

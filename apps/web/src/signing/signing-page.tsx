@@ -20,8 +20,8 @@ import { useSigningState } from './use-signing-state.ts';
 import { useWords } from './words-context.ts';
 
 /**
- * The page of one signing link or session; null for an address without a credential. `onEvent` hears what happened once the
- * service has committed it. With `staysHere` the page never leaves for the redirect URL. `reportUrl` is the page to report abuse.
+ * The page of one signing link or session; `api` is null for an address without a credential. `onEvent` is called for each event after
+ * the service has committed it. With `staysHere` the page does not go to the redirect URL. `reportUrl` is the page to report abuse.
  */
 export function SigningPage({
   api,
@@ -141,7 +141,7 @@ function ScreenOf({
 }) {
   const words = useWords();
   const { title, sender, redirect_url: redirectUrl } = view.document;
-  /** The closed state reported by a refused call, while the answer still hides the document's status. */
+  /** The screen of a document that a refused call reported as closed. `view` has no status before the code is entered. */
   const [closed, setClosed] = useState<Screen | null>(null);
   const screen = closed ?? screenNow(view, ending);
 

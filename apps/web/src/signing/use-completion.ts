@@ -2,18 +2,18 @@ import type { CompleteOut, CompleteReq, SigningOut } from '@countersign/client/g
 import { useRef } from 'react';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 
-/** Milliseconds before each further attempt of a page that insists: about two minutes together. */
-const pauses = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
+/** Pauses before the retries, about two minutes in total. */
+const pausesMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 /**
- * Sends the values. An attempt without an answer may have succeeded, so the state is read again, and counts as the answer if this
- * recipient has completed. Throws CallError otherwise; if the page `insists`, only after it has tried for two minutes, because
- * nobody presses the button again on a page that its application closes.
+ * Sends the values. An attempt without an answer may have succeeded, so the state is read again. If this recipient has completed, that is
+ * the answer. Otherwise it throws CallError: with `retries` only after two minutes of retries, because the application around the page may
+ * close it before the recipient can press the button again.
  */
 export function useCompletion(
   api: SigningApi,
   readAgain: () => Promise<SigningOut | null>,
-  { insists }: { insists: boolean },
+  { retries }: { retries: boolean },
 ): (body: CompleteReq) => Promise<CompleteOut> {
   const unanswered = useRef(false);
   return async (body) => {
@@ -30,9 +30,9 @@ export function useCompletion(
         if (now?.recipient.status === 'completed') {
           return { status: 'completed', document_status: now.document.status ?? 'partially_signed' };
         }
-        const pause = pauses[attempt];
-        if (!insists || !isUnclear || pause === undefined) throw error;
-        await new Promise((done) => setTimeout(done, pause));
+        const pauseMs = pausesMs[attempt];
+        if (!retries || !isUnclear || pauseMs === undefined) throw error;
+        await new Promise((done) => setTimeout(done, pauseMs));
       }
     }
   };

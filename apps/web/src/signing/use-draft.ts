@@ -14,7 +14,7 @@ export interface DraftHandle {
   change: DraftKeeper['change'];
 }
 
-/** Keeps what is entered while `active`; forgets it in this browser once `isOver`. */
+/** Stores and saves entered values while `active`, and removes them from this browser once `isOver`. */
 export function useDraft({
   api,
   active,
@@ -61,14 +61,14 @@ export function useDraft({
   useEffect(() => {
     if (!active || isOver) return;
     const leave = () => keeper.current?.leave();
-    const look = () => void keeper.current?.look();
-    const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : look());
+    const sync = () => void keeper.current?.sync();
+    const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : sync());
     addEventListener('pagehide', leave);
-    addEventListener('online', look);
+    addEventListener('online', sync);
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
       removeEventListener('pagehide', leave);
-      removeEventListener('online', look);
+      removeEventListener('online', sync);
       document.removeEventListener('visibilitychange', onVisibility);
     };
   }, [active, isOver]);

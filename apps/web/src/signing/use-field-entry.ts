@@ -14,7 +14,7 @@ import { useWords } from './words-context.ts';
 
 /** The recipient's fields, their errors, and the field that is open in a dialog. */
 export interface FieldEntry {
-  /** The visible fields of the recipient in reading order, read-only ones included. `required` is what holds now. */
+  /** The visible fields of the recipient in reading order, read-only ones included. `required` follows `required_if`. */
   own: readonly FieldOut[];
   /** Those that the recipient can fill in. */
   editable: readonly FieldOut[];

@@ -45,7 +45,7 @@ export function useSigningActions({
   const words = useWords();
   const { tag } = useLanguage();
   const [busy, setBusy] = useState<SigningActions['busy']>(null);
-  const complete = useCompletion(api, onStale, { insists: api.isSession });
+  const complete = useCompletion(api, onStale, { retries: api.isSession });
   const { editable, faults, goTo } = entry;
   const consented = Boolean(view.consent?.accepted_at);
 
@@ -138,8 +138,8 @@ export function useSigningActions({
 }
 
 /**
- * Returns a function that moves the focus to the first unfinished field in the render after the consent was read back, because fields
- * cannot take the focus before. On narrow screens the focus stays where it is.
+ * Returns a function that moves the focus to the first unfinished field once the page has read the consent back. Until then the fields are
+ * disabled and cannot have the focus. On narrow screens the focus stays where it is.
  */
 function useFocusAfterConsent(
   { editable, faults, goTo }: FieldEntry,

@@ -64,8 +64,8 @@ export function fixedText(field: FieldOut, dateFormat: string | null | undefined
 }
 
 /**
- * The fields that are visible with these values, by the rules of the server. `required` is what holds now. Values of hidden fields
- * stay in `values`, in case the field becomes visible again.
+ * The fields that are visible with these values, by the rules of the server. Their `required` follows `required_if`. Values of hidden
+ * fields stay in `values`, in case the field becomes visible again.
  */
 export function visibleFields(
   fields: readonly FieldOut[],

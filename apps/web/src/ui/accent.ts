@@ -11,7 +11,7 @@ export interface Accent {
 
 export const defaultAccent: Accent = { color: '#1d4ed8', strong: '#1d4ed8', onDark: '#8fb0ff' };
 
-/** The style of an element in whose parts the color is used: see the custom properties in styles.css. */
+/** The custom properties that set the color for an element and everything in it. styles.css uses them. */
 export function accentStyle(text: string | null | undefined): Record<`--${string}`, string> {
   const { color, strong, onDark } = accentOf(text);
   return { '--accent': color, '--accent-strong': strong, '--accent-on-dark': onDark };

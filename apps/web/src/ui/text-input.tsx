@@ -1,32 +1,38 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-interface Dressing {
+interface LabelProps {
   label: string;
   error?: string | null;
   hint?: ReactNode;
 }
 
 /** A one-line input with label, hint and error. */
-export function TextInput({ label, error, hint, className, ...rest }: ComponentProps<'input'> & Dressing) {
+export function TextInput({ label, error, hint, className, ...rest }: ComponentProps<'input'> & LabelProps) {
   const id = useId();
   return (
-    <Dressed id={id} label={label} error={error} hint={hint}>
-      <input {...rest} {...tied(id, { className, error, hint })} />
-    </Dressed>
+    <LabeledRow id={id} label={label} error={error} hint={hint}>
+      <input {...rest} {...inputAttributes(id, { className, error, hint })} />
+    </LabeledRow>
   );
 }
 
 /** A text area with label, hint and error. */
-export function TextArea({ label, error, hint, className, ...rest }: ComponentProps<'textarea'> & Dressing) {
+export function TextArea({
+  label,
+  error,
+  hint,
+  className,
+  ...rest
+}: ComponentProps<'textarea'> & LabelProps) {
   const id = useId();
   return (
-    <Dressed id={id} label={label} error={error} hint={hint}>
-      <textarea {...rest} {...tied(id, { className, error, hint })} />
-    </Dressed>
+    <LabeledRow id={id} label={label} error={error} hint={hint}>
+      <textarea {...rest} {...inputAttributes(id, { className, error, hint })} />
+    </LabeledRow>
   );
 }
 
-function Dressed({ id, label, error, hint, children }: Dressing & { id: string; children: ReactNode }) {
+function LabeledRow({ id, label, error, hint, children }: LabelProps & { id: string; children: ReactNode }) {
   return (
     <div className="form-row">
       <label htmlFor={id}>{label}</label>
@@ -37,9 +43,9 @@ function Dressed({ id, label, error, hint, children }: Dressing & { id: string; 
 }
 
 /** Attributes that connect an input with its hint and error. */
-function tied(
+function inputAttributes(
   id: string,
-  { className = '', error, hint }: Omit<Dressing, 'label'> & { className?: string | undefined },
+  { className = '', error, hint }: Omit<LabelProps, 'label'> & { className?: string | undefined },
 ) {
   return {
     id,
@@ -53,7 +59,7 @@ function describedBy(id: string, hint: ReactNode, error: string | null | undefin
   return [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 }
 
-function Notes({ id, hint, error }: Omit<Dressing, 'label'> & { id: string }) {
+function Notes({ id, hint, error }: Omit<LabelProps, 'label'> & { id: string }) {
   return (
     <>
       {error && (

@@ -88,7 +88,7 @@ export function FieldBox({
         <FieldControl
           field={field}
           value={typeof value === 'string' ? value : ''}
-          ties={{ id, label, required: field.required, faultId, disabled }}
+          attributes={{ id, label, required: field.required, faultId, disabled }}
           multiline={multiline}
           named={false}
           onChange={onChange}

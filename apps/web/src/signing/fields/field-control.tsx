@@ -3,8 +3,8 @@ import { MAX_VALUE_LENGTH } from '@countersign/contract/value-limits';
 import { useWords } from '../words-context.ts';
 import { isLoneRadio } from './field-layout.ts';
 
-/** Ids that connect a control with its label and its error. */
-export interface ControlTies {
+/** Attributes of a control that connect it with its label and its error. */
+export interface ControlAttributes {
   id: string;
   label: string;
   required: boolean;
@@ -12,11 +12,11 @@ export interface ControlTies {
   disabled: boolean;
 }
 
-/** The form control of any field but signatures and initials. It is named by `ties.label` unless a visible label names it. */
+/** The form control of all fields except signatures and initials. Its accessible name is `attributes.label`, unless a visible label names it. */
 export function FieldControl({
   field,
   value,
-  ties,
+  attributes,
   multiline,
   named,
   onChange,
@@ -24,7 +24,7 @@ export function FieldControl({
 }: {
   field: FieldOut;
   value: string;
-  ties: ControlTies;
+  attributes: ControlAttributes;
   multiline: boolean;
   /** True when a visible <label for> names the control. */
   named: boolean;
@@ -34,11 +34,11 @@ export function FieldControl({
   const words = useWords();
   const options = field.settings.options ?? [];
   const common = {
-    id: ties.id,
-    disabled: ties.disabled,
-    'aria-label': named ? undefined : ties.label,
-    'aria-invalid': ties.faultId ? true : undefined,
-    'aria-describedby': ties.faultId ?? undefined,
+    id: attributes.id,
+    disabled: attributes.disabled,
+    'aria-label': named ? undefined : attributes.label,
+    'aria-invalid': attributes.faultId ? true : undefined,
+    'aria-describedby': attributes.faultId ?? undefined,
     onBlur: onLeave,
   };
 
@@ -49,7 +49,7 @@ export function FieldControl({
           {...common}
           type="checkbox"
           className="field-tick"
-          aria-required={ties.required || undefined}
+          aria-required={attributes.required || undefined}
           checked={value === 'true'}
           onChange={(event) => onChange(event.currentTarget.checked ? 'true' : 'false')}
         />
@@ -62,21 +62,27 @@ export function FieldControl({
             {...common}
             type="checkbox"
             className="field-tick field-tick-round"
-            aria-required={ties.required || undefined}
+            aria-required={attributes.required || undefined}
             checked={value === option}
             onChange={(event) => onChange(event.currentTarget.checked ? option : '')}
           />
         );
       }
       return (
-        <RadioOptions ties={ties} options={options} value={value} onChange={onChange} onLeave={onLeave} />
+        <RadioOptions
+          attributes={attributes}
+          options={options}
+          value={value}
+          onChange={onChange}
+          onLeave={onLeave}
+        />
       );
     case 'dropdown':
       return (
         <select
           {...common}
           className="field-input"
-          aria-required={ties.required || undefined}
+          aria-required={attributes.required || undefined}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         >
@@ -93,7 +99,7 @@ export function FieldControl({
         ...common,
         className: 'field-input',
         dir: field.type === 'date' ? undefined : 'auto',
-        'aria-required': ties.required || undefined,
+        'aria-required': attributes.required || undefined,
         value,
         maxLength: MAX_VALUE_LENGTH,
       };
@@ -113,13 +119,13 @@ export function FieldControl({
 
 /** One radio button for each option, and one for none unless a choice is required. */
 function RadioOptions({
-  ties,
+  attributes,
   options,
   value,
   onChange,
   onLeave,
 }: {
-  ties: ControlTies;
+  attributes: ControlAttributes;
   options: readonly string[];
   value: string;
   onChange: (value: string) => void;
@@ -128,20 +134,20 @@ function RadioOptions({
   const words = useWords();
   return (
     <fieldset
-      id={ties.id}
+      id={attributes.id}
       className="field-options"
-      disabled={ties.disabled}
-      aria-describedby={ties.faultId ?? undefined}
+      disabled={attributes.disabled}
+      aria-describedby={attributes.faultId ?? undefined}
       tabIndex={-1}
     >
-      <legend className="visually-hidden">{ties.label}</legend>
+      <legend className="visually-hidden">{attributes.label}</legend>
       {options.map((option) => (
         <label key={option}>
           <input
             type="radio"
-            name={`${ties.id}-options`}
+            name={`${attributes.id}-options`}
             value={option}
-            required={ties.required}
+            required={attributes.required}
             checked={value === option}
             onChange={() => onChange(option)}
             onBlur={onLeave}
@@ -149,11 +155,11 @@ function RadioOptions({
           <span>{option}</span>
         </label>
       ))}
-      {!ties.required && (
+      {!attributes.required && (
         <label>
           <input
             type="radio"
-            name={`${ties.id}-options`}
+            name={`${attributes.id}-options`}
             value=""
             checked={value === ''}
             onChange={() => onChange('')}

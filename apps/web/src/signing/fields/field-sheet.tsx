@@ -69,7 +69,7 @@ export function FieldSheet({
           <FieldControl
             field={field}
             value={value}
-            ties={{ id, label, required: field.required, faultId, disabled: false }}
+            attributes={{ id, label, required: field.required, faultId, disabled: false }}
             multiline={field.type === 'text' && (field.settings.max_length ?? 200) > 80}
             named={ticks}
             onChange={onChange}

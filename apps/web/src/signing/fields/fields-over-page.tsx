@@ -60,7 +60,7 @@ export function FieldsOverPage({
             label={otherLabels[field.id]!}
             note={words.field.otherValue}
             text={fixedText(field, dateFormat)}
-            signedAs={signedUnseen(field) ? words.field.otherDrawn : null}
+            signedAs={isSignedWithoutImage(field) ? words.field.otherDrawn : null}
           />
         ))}
       {own
@@ -101,7 +101,7 @@ export function FieldsOverPage({
   );
 }
 
-/** Drawn and uploaded signatures of others are not given to this page: it says that they are there. */
-function signedUnseen({ type, value }: FieldOut): boolean {
+/** True for drawn and uploaded signatures of others. This page does not get their images, so it only shows that the field is signed. */
+function isSignedWithoutImage({ type, value }: FieldOut): boolean {
   return (type === 'signature' || type === 'initials') && (value === 'drawn' || value === 'uploaded');
 }

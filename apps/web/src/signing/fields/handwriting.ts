@@ -16,13 +16,13 @@ export const handwriting: Readonly<Record<SignatureFont, Handwriting>> = {
   sacramento: { name: 'Sacramento', letterWidth: 0.43 },
 };
 
-/** The same for plain print. */
+/** Average width of a letter in em for plain print. */
 const plainLetterWidth = 0.62;
-/** Han, kana, hangul and what else fills a square. */
+/** Letters about as wide as they are high: Han, kana, Hangul, full-width forms and emoji. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{3fffd}]/u;
 
-/** The size of a typed signature, in pixels, at which it fits a box of so many pixels on one line, however small; `font` is null for plain print. */
+/** The font size at which a typed signature fits on one line in a box, all in pixels. There is no minimum. `font` is null for plain print. */
 export function signatureSize(
   text: string,
   font: SignatureFont | null,
@@ -31,7 +31,7 @@ export function signatureSize(
 ): number {
   const letterWidth = font ? handwriting[font].letterWidth : plainLetterWidth;
   const ems = [...text].reduce((sum, letter) => sum + (wide.test(letter) ? 1.02 : letterWidth), 0);
-  /** Of the height of the box: the rest is for ascenders, descenders and margins. */
+  /** Share of the height of the box. The rest is for ascenders, descenders and margins. */
   const share = font ? 0.72 : 0.55;
   return Math.min(height * share, (width * 0.94) / Math.max(ems, letterWidth * 2));
 }

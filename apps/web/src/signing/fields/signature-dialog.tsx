@@ -42,9 +42,9 @@ export function SignatureDialog({
   field: FieldOut;
   label: string;
   current: SignatureInput | null;
-  /** The text that typing starts with. */
+  /** The initial text for typing. */
   suggestion: string;
-  /** The handwriting that typing starts with; null is the usual one. */
+  /** The initial font for typing; null for the default font. */
   suggestedFont: SignatureFont | null;
   onApply: (value: SignatureInput) => void;
   onClose: () => void;

@@ -33,7 +33,7 @@ export function SignaturePreview({
     return (
       <svg className="signature-drawn" viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`} aria-hidden="true">
         {value.strokes.map((stroke, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: strokes have no other name than their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: strokes have no id other than their index
           <StrokeInk key={index} stroke={stroke} pen={3} />
         ))}
       </svg>

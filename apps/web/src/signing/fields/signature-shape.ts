@@ -31,7 +31,7 @@ export interface StrokePiece {
   width: number;
 }
 
-/** A stroke in pieces of one width each: one piece without pressure, else a new one wherever the width changes by a step. */
+/** A stroke in pieces of constant width. Without pressure it is one piece; with pressure a new piece begins where the width changes. */
 export function strokePieces(stroke: Stroke): StrokePiece[] {
   if (stroke.every((point) => point[2] === undefined)) return [{ path: strokePath(stroke), width: 1 }];
   const widthOf = (point: readonly number[]) =>
@@ -114,7 +114,7 @@ function smoothed(points: Stroke): Stroke {
   });
 }
 
-/** Keeps a point where the stroke bends, where the pressure changes, and at least every so often. */
+/** Keeps the points where the stroke bends or the pressure changes. Points are left out over at most `longestGap`. */
 function thinned(points: Stroke): Stroke {
   const kept = points.slice(0, 1);
   let last = 0;

@@ -6,13 +6,13 @@ import { type Picture, readPicture } from './read-picture.ts';
 
 type Upload = Extract<SignatureInput, { mode: 'upload' }>;
 
-/** Chooses a picture of a signature; a plain background is taken away unless the reader would rather keep it. */
+/** Lets the signer choose a picture of a signature. A plain background is removed unless the signer keeps it. */
 export function UploadPad({ onChange }: { onChange: (value: Upload | null) => void }) {
   const words = useWords().signature;
   const [unreadable, setUnreadable] = useState(false);
   const [picture, setPicture] = useState<Picture | null>(null);
   const [clean, setClean] = useState(true);
-  /** The last file chosen: an earlier one may take longer to read. */
+  /** The file that was chosen last. An earlier one may take longer to read, and is then ignored. */
   const wanted = useRef<File | null>(null);
 
   function show(read: Picture, cleaned: boolean) {

@@ -2,12 +2,12 @@
 import type { PageViewport, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PdfSource } from './pdf-source.ts';
 
-/** Browsers of phones refuse or drop larger canvases. */
+/** Browsers on phones refuse or discard larger canvases. */
 const maxCanvasPixels = 16_000_000;
 /** Maximum pixels of one side. Some browsers draw nothing on larger canvases. */
 const maxCanvasSide = 16_384;
 
-/** Draws page `number` at a width in CSS pixels and returns its canvas; fills `textHost` when it is empty or was laid out at another width. */
+/** Draws page `number` at a width in CSS pixels and returns its canvas. Fills `textHost` unless it already has the text at this width. */
 export async function drawPage(
   source: PdfSource,
   number: number,

@@ -6,7 +6,7 @@ export interface FilePart {
   total: number;
 }
 
-/** A file of the service, with the headers that a request for it needs: links of the page can open it only without any. */
+/** A file of the service, with the headers that a request for it needs. A link can open it only if it needs none. */
 export interface RemoteFile {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -32,9 +32,9 @@ export async function fetchPart(
   const response = await fetch(file.url, { headers, signal });
   const { status } = response;
   if (status !== 200 && status !== 206) {
-    const passing = status >= 500 || status === 429 || status === 408;
+    const isTemporary = status >= 500 || status === 429 || status === 408;
     const words = `the service answered ${status}`;
-    throw passing ? new Error(words) : new Refused(words);
+    throw isTemporary ? new Error(words) : new Refused(words);
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (status === 200) return { bytes, total: bytes.length };
@@ -47,7 +47,7 @@ export async function fetchPart(
  * Like fetchPart for a piece within the file, but retries after a lost connection. Throws when the service refuses, or `signal` is
  * aborted.
  */
-export async function fetchPartPatiently(
+export async function fetchPartWithRetries(
   file: RemoteFile,
   begin: number,
   end: number,

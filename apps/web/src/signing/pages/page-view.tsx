@@ -6,8 +6,8 @@ import { type TextPlace, textPlaces } from './text-places.ts';
 
 /** Distance from the window at which a page is drawn. */
 const margin = '900px 200px';
-/** Milliseconds without another change of size before a page is drawn again. */
-const calm = 120;
+/** After the size has changed, a page is drawn again when it has kept its size for this time. */
+const redrawDelayMs = 120;
 
 /** Removes the drawing. Some browsers keep the memory of a canvas until its size is zero. */
 function release(host: HTMLElement | null): void {
@@ -79,7 +79,7 @@ export function PageView({
         },
       );
     // While the size is changing, the old drawing is stretched. The page is drawn again when the size is stable.
-    const timer = canvasHost.current?.firstChild ? setTimeout(() => void draw(), calm) : null;
+    const timer = canvasHost.current?.firstChild ? setTimeout(() => void draw(), redrawDelayMs) : null;
     if (timer === null) void draw();
     return () => {
       if (timer !== null) clearTimeout(timer);

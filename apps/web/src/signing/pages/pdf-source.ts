@@ -1,7 +1,7 @@
 /** The document's PDF, fetched by this page and read and drawn by pdf.js in its worker. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import { fetchPart, fetchPartPatiently, type RemoteFile } from './fetch-part.ts';
+import { fetchPart, fetchPartWithRetries, type RemoteFile } from './fetch-part.ts';
 
 export type Pdfjs = typeof import('./pdfjs.ts');
 
@@ -56,7 +56,7 @@ function rangesOf(
 ) {
   const ranges = new pdfjs.PDFDataRangeTransport(first.total, first.bytes, true);
   ranges.requestDataRange = (begin: number, end: number) => {
-    fetchPartPatiently(file, begin, end, signal).then(
+    fetchPartWithRetries(file, begin, end, signal).then(
       (bytes) => {
         if (!signal.aborted) ranges.onDataRange(begin, bytes);
       },

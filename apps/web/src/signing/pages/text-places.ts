@@ -9,7 +9,7 @@ export interface TextPlace {
 /** The most pieces to read. A page of print has a few hundred. */
 const maxPieces = 5000;
 
-/** Where a page has words, from its text layer. Lines of dots and underscores are no words. */
+/** Where a page has words, from its text layer. Lines of dots and underscores do not count. */
 export function textPlaces(layer: HTMLElement): TextPlace[] {
   const page = layer.getBoundingClientRect();
   if (page.width === 0 || page.height === 0) return [];

@@ -18,8 +18,8 @@ export interface PrintedPages {
 const nothing: PrintedPages = { images: new Map(), preparing: null };
 
 /**
- * Draws every page as an image when the person presses Ctrl + P, and then opens the dialog of the browser. A browser does not wait
- * for pages when it is asked to print by its menu: then only the pages near the window are drawn.
+ * Draws every page as an image when the person presses Ctrl + P, and then opens the browser's print dialog. When printing is started from
+ * the browser's menu, the browser does not wait, so only the pages near the window are printed.
  */
 export function usePrintedPages(source: PdfSource | null, total: number): PrintedPages {
   const [printed, setPrinted] = useState(nothing);
