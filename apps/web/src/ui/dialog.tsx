@@ -32,6 +32,8 @@ export function Dialog({
       className={`dialog ${className}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A file input in the dialog also sends this event, when its picker is closed (HTML standard, File Upload state).
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
