@@ -8,6 +8,7 @@ import { Frame } from './frame.tsx';
 import { UnknownLink, Unreachable } from './link-notices.tsx';
 import { Notice } from './notice.tsx';
 import { EntryInputs, usePersonEntry } from './person-entry.tsx';
+import { readableLink } from './readable-view.ts';
 import { isCallError, refusalOf } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import type { Words } from './words.ts';
@@ -47,7 +48,7 @@ export function DirectPage({ token }: { token: string }) {
   const load = useCallback(async () => {
     setState({ kind: 'loading' });
     try {
-      setLink(await calls().get('/v1/direct-links/{token}', { params: { path: { token } } }));
+      setLink(readableLink(await calls().get('/v1/direct-links/{token}', { params: { path: { token } } })));
       setState({ kind: 'open' });
     } catch (error) {
       if (!fail(error)) setState({ kind: 'unreachable' });

@@ -9,6 +9,7 @@ import { TextArea } from '../ui/text-input.tsx';
 import { Frame } from './frame.tsx';
 import { UnknownLink, Unreachable } from './link-notices.tsx';
 import { Notice } from './notice.tsx';
+import { readableView } from './readable-view.ts';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import { useLanguage, useWords } from './words-context.ts';
@@ -28,7 +29,7 @@ export function ReportPage({ api, token }: { api: SigningApi | null; token: stri
   const load = useCallback(async () => {
     if (api === null) return;
     try {
-      setView(await api.read(tag));
+      setView(readableView(await api.read(tag)));
       setState((before) => (before === 'sent' ? before : 'open'));
     } catch (error) {
       if (!isCallError(error)) throw error;
