@@ -35,9 +35,12 @@ export function newId(): string {
   return v7({ random, ...last });
 }
 
-/** The least id that can be made at the moment or later. Queries use it to find earlier rows by the index on ids. */
+/**
+ * The least id that can be made at the moment or later. Moments before 1970 count as 1970, because ids cannot express them. Queries use it
+ * to find rows by the index on ids.
+ */
 export function leastIdAt(moment: Date): string {
-  const milliseconds = moment.getTime().toString(16).padStart(12, '0');
+  const milliseconds = Math.max(0, moment.getTime()).toString(16).padStart(12, '0');
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
 }
 
