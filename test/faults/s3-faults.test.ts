@@ -2,7 +2,7 @@
  * S3 responds slowly, with 500, or with half of the bytes, under load: a truncated file is never treated as complete.
  *
  * Seen to fail with broken code: a truncated download counted as complete when `openRange` of storage/s3-storage.ts passed the body on
- * without proveWhole.
+ * without verifyWhole.
  */
 import { createHash } from 'node:crypto';
 import { encodeId } from '@countersign/contract/ids';

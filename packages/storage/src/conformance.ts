@@ -56,7 +56,7 @@ export function storageConformance(adapter: string, make: () => Promise<StorageU
       expect(await readWhole(storage, digestOf(bytes))).toEqual(bytes);
     });
 
-    test('names its owner, none at first, and lists no blob for it', async () => {
+    test('reports no owner at first, then the last one written, and does not list it as a blob', async () => {
       expect(await storage.readOwner()).toBeNull();
       const before = await names(storage);
       for (const installation of [randomUUID(), randomUUID()]) {
@@ -136,7 +136,7 @@ export function storageConformance(adapter: string, make: () => Promise<StorageU
       }
     });
 
-    test('what is larger than the reader wants is refused', async () => {
+    test('reading a blob above maxBytes is refused', async () => {
       const { sha256 } = await storage.putBytes(randomBytes(1001));
       await expect(storage.getBytes(sha256, { maxBytes: 1000 })).rejects.toThrow(BlobTooLargeError);
       expect((await storage.getBytes(sha256, { maxBytes: 1001 })).length).toBe(1001);

@@ -4,7 +4,6 @@ import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises'
 import { basename, isAbsolute, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { absent, StorageFolder } from './file-folder.ts';
-import { proveWhole } from './prove.ts';
 import { receive } from './receive.ts';
 import {
   BlobDamagedError,
@@ -15,13 +14,17 @@ import {
   StorageUnavailableError,
   type StoredBlob,
 } from './storage.ts';
+import { verifyWhole } from './verify-whole.ts';
 
 const ownerName = 'installation';
 const usualPieceBytes = 64 * 1024;
 const abandonedAfterMs = 24 * 3_600_000;
 
 export interface FileStorage extends Storage {
-  /** Removes temporary files of interrupted writes that are older than `before`, and returns their number. `list` removes those of a day ago. */
+  /**
+   * Removes temporary files of interrupted writes that are older than `before`, and returns their number. `list` removes those older than
+   * a day.
+   */
   removeAbandoned(before: Date): Promise<number>;
 }
 
@@ -110,11 +113,11 @@ function reading(folder: StorageFolder): Pick<Storage, 'getBytes' | 'openRange' 
             highWaterMark: pieceBytes ?? usualPieceBytes,
           });
           if (range) return { stream, sizeBytes: size };
-          const faults = {
+          const errors = {
             mismatch: () => new BlobDamagedError(sha256),
-            asOurs: (error: unknown) => folder.unavailable(error),
+            convert: (error: unknown) => folder.unavailable(error),
           };
-          return { stream: proveWhole(stream, sha256, faults), sizeBytes: size };
+          return { stream: verifyWhole(stream, sha256, errors), sizeBytes: size };
         } catch (error) {
           await handle.close();
           throw error;

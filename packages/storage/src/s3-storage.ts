@@ -7,7 +7,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { CopyObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { proveWhole } from './prove.ts';
 import { receive } from './receive.ts';
 import { clientOf, S3Bucket, type S3Options, statusOf } from './s3-bucket.ts';
 import { Spool } from './spool.ts';
@@ -23,6 +22,7 @@ import {
   StorageUnavailableError,
   type StoredBlob,
 } from './storage.ts';
+import { verifyWhole } from './verify-whole.ts';
 
 type Blobs = Pick<Storage, 'putStream' | 'putBytes' | 'getBytes' | 'openRange' | 'stat' | 'remove' | 'list'>;
 type Uploads = Required<
@@ -47,7 +47,7 @@ function blobsIn(bucket: S3Bucket, prefix: string, spoolFolder: string): Blobs {
     return prefix + sha256;
   };
   const sizeOf = async (sha256: string) => (await bucket.head(keyOf(sha256))).ContentLength ?? 0;
-  /** The reason why content does not have its digest. */
+  /** The error for content that does not match its digest: the blob is damaged, or the transfer ended early. */
   const mismatch = async (sha256: string, readBytes: number) => {
     const sizeBytes = await sizeOf(sha256);
     return readBytes === sizeBytes ? new BlobDamagedError(sha256) : bucket.incomplete(readBytes, sizeBytes);
@@ -109,11 +109,11 @@ function blobsIn(bucket: S3Bucket, prefix: string, spoolFolder: string): Blobs {
         throw error;
       }
       if (range) return { stream: Body, sizeBytes };
-      const faults = {
+      const errors = {
         mismatch: (read: number) => mismatch(sha256, read),
-        asOurs: (error: unknown) => bucket.unavailable(error),
+        convert: (error: unknown) => bucket.unavailable(error),
       };
-      return { stream: proveWhole(Body, sha256, faults), sizeBytes };
+      return { stream: verifyWhole(Body, sha256, errors), sizeBytes };
     });
 
   const stat: Storage['stat'] = async (sha256) => {

@@ -111,12 +111,12 @@ export class BlobRangeError extends Error {
   }
 }
 
-/** The stored content does not match its name: it was changed on the disk. Retrying does not help. */
+/** The stored content does not match its name: it has been altered or damaged. Retrying does not help. */
 export class BlobDamagedError extends Error {
   override readonly name = 'BlobDamagedError';
   readonly sha256: string;
   constructor(sha256: string) {
-    super(`The stored file ${sha256} was changed on the disk: its digest differs. Restore it from a backup.`);
+    super(`The stored file ${sha256} is damaged: its digest differs. Restore it from a backup.`);
     this.sha256 = sha256;
   }
 }

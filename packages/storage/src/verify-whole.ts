@@ -8,17 +8,17 @@ const readerLeft = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 /**
  * Passes the source through. The last chunk is held back until the digest of all bytes is verified, so a reader cannot mistake partial or
  * wrong content for the complete blob: on a mismatch the stream fails with the error from `mismatch`. Other errors of the source are
- * converted by `asOurs`. Destroying the stream destroys the source.
+ * converted by `convert`. Destroying the stream destroys the source.
  */
-export function proveWhole(
+export function verifyWhole(
   source: Readable,
   sha256: string,
-  faults: { mismatch(readBytes: number): Error | Promise<Error>; asOurs(error: Error): Error },
+  errors: { mismatch(readBytes: number): Error | Promise<Error>; convert(error: Error): Error },
 ): Readable {
   const hash = createHash('sha256');
   let readBytes = 0;
   let held: Uint8Array | null = null;
-  const proof = new Transform({
+  const verified = new Transform({
     transform: (chunk: Uint8Array, _encoding, done) => {
       hash.update(chunk);
       readBytes += chunk.byteLength;
@@ -28,14 +28,14 @@ export function proveWhole(
     },
     flush: (done) => {
       if (hash.digest('hex') === sha256) return done(null, held);
-      Promise.resolve(faults.mismatch(readBytes)).then(done, done);
+      Promise.resolve(errors.mismatch(readBytes)).then(done, done);
     },
     destroy: (error, done) => {
       const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
-      done(error && !readerLeft.has(code) ? faults.asOurs(error) : error);
+      done(error && !readerLeft.has(code) ? errors.convert(error) : error);
     },
   });
   // The stream itself reports the error to its reader.
-  pipeline(source, proof, () => undefined);
-  return proof;
+  pipeline(source, verified, () => undefined);
+  return verified;
 }
