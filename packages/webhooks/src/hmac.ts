@@ -19,7 +19,7 @@ export class HmacKey {
     this.#outer = block.map((byte) => byte ^ 0x5c) as Buffer;
   }
 
-  /** The authentication code of the message, as UTF-8. */
+  /** The HMAC of the message, which is encoded as UTF-8. */
   sign(message: string, encoding: 'hex' | 'base64'): string {
     const inner = Buffer.allocUnsafe(blockBytes + Buffer.byteLength(message));
     this.#inner.copy(inner);

@@ -15,7 +15,7 @@ export interface SendResult {
   ok: boolean;
   stage: Stage;
   responseCode: number | null;
-  /** At most 1 KiB; null when ok. */
+  /** At most 1,024 characters; null when ok. */
   error: string | null;
   durationMs: number;
 }
@@ -137,7 +137,7 @@ class Attempt implements Exchange {
 
   failed(error: Error, { wasUsed }: { wasUsed: boolean }): void {
     if (this.#isOver) return;
-    // The endpoint closed a kept connection while the request was sent, so it has not processed the request.
+    // Usually the endpoint has closed the idle connection. If it did receive the request, it gets it twice, with the same `webhook-id`.
     if (wasUsed && this.#status === null && !this.#hasRetried && this.#url) {
       this.#hasRetried = true;
       this.#abort = null;
