@@ -10,7 +10,7 @@ import type { Page, Pages } from '../reader/pages.ts';
 
 /** How far around a mark a text can be its label, in fractions of the page: as on the signing page. */
 const around = { before: 0.3, after: 0.15, above: 0.03, below: 0.03 };
-/** Bounds of the effort: pages that are read, and the bytes of their content, decoded and as often as it is drawn. */
+/** Limits: pages that are read, and bytes of their decoded content. A form counts each time it is drawn. */
 const MAX_PAGES = 20;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -106,7 +106,11 @@ function placeFor(
     if (y < 0 || y + h > page.height) continue;
     const edge = direction === 1 ? page.width - EDGE - from : from - EDGE;
     const inTheWay = taken.filter((box) => box.y < y + h && box.y + box.h > y);
-    const room = Math.min(WIDEST, edge, ...inTheWay.map((box) => distanceTo(box, from, direction) - GAP));
+    // Not Math.min(...): a page can have more words than a call can have arguments.
+    const room = inTheWay.reduce(
+      (least, box) => Math.min(least, distanceTo(box, from, direction) - GAP),
+      Math.min(WIDEST, edge),
+    );
     if (room >= narrowest) return { x: direction === 1 ? from : from - room, y, w: room, h };
   }
   return null;
