@@ -24,6 +24,7 @@ export interface MergePart {
 export interface MergeOptions {
   /** Of all files together. */
   maxPages: number;
+  /** Of each file. */
   maxDecodedBytes?: number | undefined;
   /** Largest size of the result. Object streams are written in plain form, so it can exceed the sum of the files. */
   maxBytes: number;
@@ -70,7 +71,7 @@ export function mergePdfs(parts: readonly MergePart[], options: MergeOptions): M
     const opened = openPart(bytes, options);
     for (const warning of warningsOf(opened))
       if (!warnings.some(({ code }) => code === warning.code)) warnings.push(warning);
-    kids.push(...addPart({ opened, title, target, catalog, pagesRef, isFirst: kids.length === 0 }));
+    kids.push(...addPart({ opened, title, target, catalog, pagesRef }));
     hash.update(createHash('sha256').update(bytes).digest()).update(title);
     return opened.tree.count;
   };
@@ -140,7 +141,6 @@ interface AddedPart {
   target: NewFile;
   catalog: MergedCatalog;
   pagesRef: PdfRef;
-  isFirst: boolean;
 }
 
 /** Copies the pages of a part and everything they need. Returns their references. */
