@@ -27,8 +27,8 @@ export async function inspectInThread(
 }
 
 /**
- * Starts a thread and lets it inspect a small file, so that the first file of a caller is inspected as fast as later ones. Give the memory
- * limit of those files. Never rejects.
+ * Starts a thread and lets it inspect a small file, so that the first file of a caller is inspected as fast as later ones. `maxMemoryMb`
+ * must be that of these files: a thread with another limit is not used for them. Never rejects.
  */
 export async function warmInspection(limits: Pick<ThreadLimits, 'maxMemoryMb'>): Promise<void> {
   for (let count = 0; count < warmingFiles; count += 1) await inspectInThread(Buffer.from(smallPdf), limits);

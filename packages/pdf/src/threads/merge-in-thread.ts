@@ -6,12 +6,12 @@ import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 
 type Options = MergeOptions & ThreadLimits;
 
-/** As mergePdfs. Files that reach a limit are refused as `too_complex`. Rejects only if the signal aborts. */
+/** Like mergePdfs. Files that reach a limit are refused as `too_complex`. Rejects only if the signal aborts. */
 export async function mergeInThread(parts: readonly MergePart[], options: Options): Promise<MergeResult> {
   return run<MergeResult>(parts, options, false);
 }
 
-/** As checkPdfs, with the limits of mergeInThread. */
+/** Like checkPdfs, with the limits of mergeInThread. */
 export async function checkInThread(parts: readonly MergePart[], options: Options): Promise<CheckResult> {
   return run<CheckResult>(parts, options, true);
 }

@@ -6,7 +6,7 @@ import { RecentOwners } from './recent-owners.ts';
 
 export interface ThreadLimits {
   /**
-   * Processor time in milliseconds, 20 s by default. The wall-clock limit is three times as long, so that a busy
+   * Processor time in milliseconds, 20 s by default. The wall-clock limit is five times as long, so that a busy
    * machine does not fail the file; time spent waiting for answers is not counted.
    */
   timeoutMs?: number;
@@ -19,7 +19,10 @@ export interface ThreadLimits {
   maxBufferBytes?: number;
   /** Ends the thread when it aborts; the call rejects with its reason. */
   signal?: AbortSignal | undefined;
-  /** Whose file it is. If a file of theirs has ended a thread in the last minute, they get a new one and leave the idle ones to others. */
+  /**
+   * The owner of the file, such as a workspace. For a minute after a file of an owner has ended a thread, files of this owner are processed
+   * in new threads, so that the idle ones remain for others.
+   */
   owner?: string | undefined;
 }
 
@@ -33,7 +36,7 @@ export interface ThreadWork extends ThreadLimits {
    * than this after its work (128 MiB), and when idle (30 s). Otherwise memory that a costly file took would never be freed.
    */
   keep?: { files: number; bytes: number; memoryBytes: number; idleMs: number };
-  /** So many idle threads do not end, so that the next file does not wait for a new one; 0 by default. */
+  /** How many idle threads are kept, so that the next file does not wait for a new one; 0 by default. */
   keepsIdle?: number;
   /** Files of different pools are never processed by the same thread. */
   pool?: string;

@@ -38,17 +38,18 @@ const firstMs = 5000;
 let hasSealed = false;
 const ordinaryFiles = new TimedLock(() => (hasSealed ? ordinaryMs : firstMs));
 
-/** Owners of a file that took longer. Their files use threads of their own, so that those of others find a thread that is ready. */
+/** Owners of a file that took longer. Their files use a separate pool of threads, so that warm threads remain for the files of others. */
 const slowOwners = new RecentOwners(600_000);
 
-/** Ordinary threads that stay although nothing is sealed. */
+/** How many ordinary threads are kept while nothing is sealed. */
 let keptThreads = 1;
 
 const script = new URL('./seal-thread.ts', import.meta.url);
 
 /**
- * Starts threads that have loaded everything, and keeps as many idle ones, so that the first document is sealed as fast as later ones. With
- * two, the documents of others find one at once when a file takes long. Give the limits of those documents. Never rejects.
+ * Starts threads, lets them load fonts and code, and keeps that many idle, so that the first document is sealed as fast as later ones. With
+ * two, other documents need not wait for a file that takes long. `maxMemoryMb` must be that of the documents: threads with another limit
+ * are not used for them. Never rejects.
  */
 export async function warmSealing(
   { threads, certificates }: { threads: number; certificates: Uint8Array[] },

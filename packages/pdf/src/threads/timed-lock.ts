@@ -9,7 +9,7 @@ export class TimedLock {
 
   /**
    * Resolves when the caller may proceed, with a function that lets the next one proceed; calling it again does nothing. `onExpiry` is
-   * called if the next one proceeds before that because the time is over.
+   * called if the time limit lets the next one proceed before that.
    */
   async acquire(onExpiry: () => void = () => undefined): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
