@@ -1,6 +1,6 @@
 /**
- * The rules that a PDF/A file (ISO 19005) sets for everything added to it. Files whose metadata does not claim PDF/A
- * set none, nor do encrypted files, which cannot be PDF/A.
+ * The rules that a PDF/A file (ISO 19005) sets for everything added to it. There are none if the metadata does not claim
+ * PDF/A, and none for encrypted files, which cannot be PDF/A.
  */
 
 import { PdfDict, PdfStream } from '../model/objects.ts';

@@ -60,7 +60,7 @@ export class PdfFile {
     this.#below = options.below ?? null;
   }
 
-  /** Sets up decryption if the trailer asks for it. Throws a PdfError (`encrypted`) if a password is needed. */
+  /** Sets up decryption if the file is encrypted. Throws a PdfError (`encrypted`) if a password is needed. */
   unlock(): void {
     const encrypt = this.resolve(this.xref.trailer.get('Encrypt'));
     if (!(encrypt instanceof PdfDict)) return;

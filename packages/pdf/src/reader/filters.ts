@@ -77,7 +77,7 @@ export function decodeStream(
     try {
       data = decodeOne(NAMES[filter.name] ?? filter.name, data, parm, budget, expected);
     } catch (error) {
-      // What is left is still behind the filters that follow.
+      // The salvaged bytes would still have to pass the remaining filters, so none are offered.
       if (error instanceof CorruptStreamError && index < filters.length - 1)
         throw new CorruptStreamError(error.message);
       throw error;
@@ -128,7 +128,9 @@ const tooLarge = (limit: number) =>
 /** Size of the output pieces. If the result fits into one piece, it is not copied again. */
 const LEAST_PIECE = 16_384;
 const LARGEST_PIECE = 1_048_576;
-/** Most data grows no more than this. Larger expectations are not trusted beyond MAX_GROWTH. */
+/**
+ * Factors for the size of the first piece: the usual growth of data, and the largest growth for which a caller's `expected` is believed.
+ */
 const USUAL_GROWTH = 4;
 const MAX_GROWTH = 16;
 

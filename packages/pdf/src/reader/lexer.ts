@@ -98,7 +98,7 @@ export class Lexer {
     return true;
   }
 
-  /** A run of decimal digits; else null, after skipping only white space. */
+  /** A run of at most 15 decimal digits. Null for anything else; then only white space and comments have been skipped. */
   takeInteger(): number | null {
     this.skipSpace();
     const start = this.pos;

@@ -102,7 +102,7 @@ function readChain(file: PdfFile): void {
     // Members missing in a newer trailer are taken from older ones.
     for (const [key, value] of section.trailer.map)
       if (!xref.trailer.map.has(key)) xref.trailer.map.set(key, value);
-    // An offset of zero would be the header: some producers mean that there is no earlier section.
+    // Some producers write 0, the offset of the header, if there is no earlier section.
     next = integerOf(section.trailer.get('Prev')) || null;
     if (next !== null && (next < 0 || next >= file.bytes.length))
       throw new PdfError('damaged', 'an earlier cross-reference section is outside the file');

@@ -12,7 +12,7 @@ import { isRegular, isSpace, matchesAt } from './lexer.ts';
 import { asBuffer, headerOffset } from './open.ts';
 import { XrefTable } from './xref-table.ts';
 
-/** Each broken object may need a search to the end of the file. */
+/** The limit for broken objects, and for trailers: each may need a search to the end of the file. */
 const MAX_BROKEN = 100;
 
 /**

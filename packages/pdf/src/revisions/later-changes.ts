@@ -77,7 +77,10 @@ function requireValidationDataAfter(
     }
 }
 
-/** From this signature to the next one, and so on to the end of the file. */
+/**
+ * Requires that only permitted changes follow a signature. Compares its revision with that of the next signature, and so on to the whole
+ * file. Throws a LayoutError.
+ */
 function requirePermitted(
   file: PdfFile,
   covered: readonly CoveredSignature[],

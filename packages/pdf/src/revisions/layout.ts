@@ -325,7 +325,7 @@ function requireObjects(
   return containers;
 }
 
-/** The numbers that the stream itself states. */
+/** The length that the stream states. */
 function lengthOf(file: PdfFile, stream: PdfStream): number {
   const length = file.number(stream.dict.get('Length'));
   if (length === null || !Number.isSafeInteger(length) || length < 0)
@@ -408,7 +408,7 @@ function readEnd(file: PdfFile, from: number, section: number): number {
   return from + match[0].length;
 }
 
-/** Calls `visit` for each reference in an object, including those that only other readers see. */
+/** Calls `visit` for each reference in an object, also in the values of repeated keys: readers differ in which value they use. */
 export function eachReference(object: PdfObject, visit: (ref: PdfRef) => void): void {
   if (object instanceof PdfRef) visit(object);
   else if (object instanceof PdfStream) eachReference(object.dict, visit);

@@ -19,7 +19,7 @@ const header = sticky(`(\\d{1,10})${SPACE}+(\\d{1,5})${SPACE}+obj${END}`);
 const streamStart = sticky('stream(?:\\r\\n|\\n)');
 const streamEnd = sticky(`${SPACE}*endstream${SPACE}+endobj${END}`);
 const end = sticky(`endobj${END}`);
-/** Text that a reader which searches a damaged file for objects could take for part of one. */
+/** Text that looks like part of an object to a reader that searches a damaged file for objects. */
 const landmark = new RegExp(
   `\\d${SPACE}+\\d+${SPACE}+obj|endobj|endstream|xref${SPACE}+\\d|trailer${SPACE}*<<|%%EOF|%PDF-`,
 );
@@ -102,10 +102,10 @@ export class PlainText {
 const unclear = (what: string) =>
   new LayoutError(`an object that was added ${what}, which readers can take differently`);
 
-/** An object of which `streamLength` is the length that its stream states; null if it is no stream. */
 export interface PlainObject {
   num: number;
   gen: number;
+  /** The length that the stream states; null if the object is not a stream. */
   streamLength: number | null;
 }
 

@@ -12,7 +12,8 @@ const surplusMarks = /(\p{M}{6})(\p{M}+)/gu;
 const plain = /^[\u0020-\u007e]*$/;
 
 /**
- * Normalizes text for drawing: NFC, line breaks as line feeds, tabs and unusual spaces as spaces, no control characters or bidi overrides, at most six combining marks in a row.
+ * Normalizes text for drawing: NFC, line breaks as line feeds, tabs and unusual spaces as spaces, no control characters or bidi overrides,
+ * at most six combining marks in a row.
  * Unpaired surrogates and noncharacters become U+FFFD, so that the loss is visible.
  */
 export function cleanText(text: string): string {

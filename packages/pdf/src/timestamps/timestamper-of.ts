@@ -7,10 +7,10 @@ import type { RequestToken, Timestamper } from '../ports/authorities.ts';
 import { TimestampError } from '../ports/errors.ts';
 import { readTimestampToken } from './token.ts';
 
-/** Authorities with several signing units answer with one certificate or another; more sets than this are forgotten. */
+/** An authority with several signing units answers with different certificates. Only the latest sets are remembered. */
 const MAX_CHAINS = 8;
 
-/** An authority that remembers the certificates in its tokens. One lives as long as its process. */
+/** A timestamper that remembers the certificates in its tokens. Create one per process. */
 export function timestamperOf(request: RequestToken): Timestamper {
   const seen = new Map<string, Uint8Array[]>();
   const stamp: RequestToken = async (sha256) => {

@@ -97,7 +97,7 @@ export interface RevisionDetails {
 
 export interface SealDetails extends Omit<RevisionDetails, 'certificates' | 'hasToken'>, RevisionSigner {}
 
-/** Who signs a revision. */
+/** The key and the timestamp authority for a revision. */
 export interface RevisionSigner {
   signer: SealSigner;
   stamp: RequestToken | null;

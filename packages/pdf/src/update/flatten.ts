@@ -57,12 +57,13 @@ const MAX_LEVELS = 32;
 /** A font and its size (9.3). */
 const FONT_OPERATOR = /\/([^\s/<>[\]()%]+)\s+[-+.\d]+\s+Tf\b/g;
 
-/** Annotations that readers paint themselves if they have no appearance, with words for each. */
+/** Annotations that readers paint themselves if they have no appearance. */
 const PAINTED_BY_READERS: ReadonlySet<string> = new Set(
   'FreeText Square Circle Polygon Stamp Text FileAttachment Redact Screen Movie Sound 3D RichMedia Watermark'.split(
     ' ',
   ),
 );
+/** Words for people, where the name of the kind in the file is not clear. */
 const KINDS: Readonly<Record<string, string>> = {
   Widget: 'form field',
   FreeText: 'text box',

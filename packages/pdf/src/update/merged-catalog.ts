@@ -27,7 +27,7 @@ export class MergedCatalog {
   readonly #fieldNames = new Set<string>();
   readonly #calculationOrder: PdfObject[] = [];
   readonly #formResources = new PdfDict();
-  /** Whether readers must draw the values of all forms, because all files say so. It would change how values of other files look. */
+  /** Whether readers must draw the values of all forms. Only if all files with fields say so, because it changes how values look. */
   #needAppearances: boolean | null = null;
   readonly #layers: PdfObject[] = [];
   readonly #layerLists = new Map<string, PdfObject[]>();
