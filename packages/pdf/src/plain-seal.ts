@@ -1,4 +1,4 @@
-/** Seals any PDF, without values, certificate of completion or facts of a document: for programs that use this package alone. */
+/** Seals any PDF, without values, certificate of completion or seal record: for programs that use this package alone. */
 import { normalToken } from './cms/normal-token.ts';
 import { inspectPdf } from './inspect.ts';
 import { appendValidationData } from './ltv/append-validation-data.ts';

@@ -12,17 +12,17 @@ import { areaOf, byPage, geometriesOf, platesFor } from './seal/places.ts';
 import { drawOnPages } from './update/append-seal.ts';
 import { Increment } from './update/increment.ts';
 
-/** As for sealing. */
+/** The members mean the same as in SealInput. */
 export interface PreviewInput
   extends Pick<SealInput, 'pdf' | 'marks' | 'contentIsSelfContained' | 'darkPlaces' | 'maxDecodedBytes'> {
-  /** Text across every page, which says that this is not the document. */
+  /** Text across every page that marks it as a preview. */
   watermark: string;
 }
 
 /**
- * Draws marks and watermark on a PDF that `inspectPdf` has accepted (its `normalized` bytes, if any). The result has no certificate and
- * no signature of ours, so `verifyPdf` never calls it sealed. Throws a PdfError for a file that cannot be drawn on, and a RangeError for
- * a mark on a page that does not exist.
+ * Draws marks and watermark on a PDF that `inspectPdf` has accepted (its `normalized` bytes, if any). The result has no certificate of
+ * completion and no signature of ours, so `verifyPdf` never reports it as sealed. Throws a PdfError for a file that cannot be drawn on,
+ * and a RangeError for a mark on a page that does not exist.
  */
 export async function previewPdf(input: PreviewInput): Promise<{ preview: Uint8Array }> {
   const { pdf, watermark } = input;

@@ -24,8 +24,8 @@ import { Increment } from './update/increment.ts';
 import { fingerprintOf, fitsSealingTime, verifyPdf } from './verify.ts';
 
 /**
- * The steps of sealing that read the whole file. They can run in another thread; between them, the caller waits for keys and
- * authorities without one.
+ * The steps of sealing that read the whole file. They can run in another thread, which is free for other files while the caller waits for
+ * keys and authorities.
  */
 export interface SealSteps {
   prepare(work: PrepareWork): Promise<PreparedSeal>;
@@ -46,7 +46,7 @@ export interface PrepareWork
 export interface PreparedSeal extends SealRevision {
   /** What the certificate of completion prints. */
   profile: SealProfile;
-  /** Why it is not the level of the work; else null. */
+  /** Why the level is lower than requested; else null. */
   shortfall: string | null;
 }
 
@@ -73,7 +73,8 @@ const stepsHere: SealSteps = { prepare: prepareSeal, finish: finishSeal };
  * Seals a PDF that `inspectPdf` has accepted (its `normalized` bytes, if any) and verifies the result before
  * returning it. Throws a PdfError for a file that cannot be sealed, a TimestampError if the authority fails (retry
  * later, or pass `timestamper: null`), and a SealError if the result fails its check. If validation data is missing,
- * the seal is B-T instead of B-LT, and `shortfall` says why. The steps may take the bytes of `input.pdf`.
+ * the seal is B-T instead of B-LT, and `shortfall` says why. Do not use `input.pdf` afterwards: steps in another thread
+ * move its bytes there.
  */
 export async function sealPdf(input: SealInput, steps = stepsHere): Promise<SealResult> {
   const { timestamper } = input;
@@ -81,7 +82,7 @@ export async function sealPdf(input: SealInput, steps = stepsHere): Promise<Seal
   let { pdf } = input;
   const sealAs = async (profile: SealProfile, chains?: Uint8Array[][]) => {
     const prepared = await prepareAs({ ...input, pdf }, steps, profile, chains);
-    // A step may have taken the bytes, but the file begins with them.
+    // The step may have moved the bytes to another thread. The prepared file begins with the same bytes.
     pdf = prepared.bytes.subarray(0, sizeBytes);
     return signPrepared(input, steps, prepared, chains);
   };
@@ -95,7 +96,7 @@ export async function sealPdf(input: SealInput, steps = stepsHere): Promise<Seal
   }
 }
 
-/** An authority that changes its certificate, or has several, needs a second attempt: the first one has remembered the new certificates. */
+/** If the token has a certificate that is new to us, the attempt remembers it, and the next attempt states it in the seal. */
 const MAX_ATTEMPTS = 3;
 
 /** The token carries certificates that the seal does not name. */
@@ -166,7 +167,7 @@ export async function prepareSeal(work: PrepareWork): Promise<PreparedSeal> {
   const drawn = await drawSeal(
     {
       ...{ marks, plates, pageNote, geometries, watermark, certificate, archival },
-      // Recipients' signatures must not cover a test document that does not say so.
+      // The first signature of a recipient has drawn the watermark already, so that the signature covers it.
       pagesHaveWatermark: recipientSignatures.length > 0,
     },
     increment,

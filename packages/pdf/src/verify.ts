@@ -94,13 +94,14 @@ function isIntact(
   // Anyone can get a timestamp for any file, so a timestamp alone is no signature.
   if (!decides?.valid || decides.subFilter === 'ETSI.RFC3161') return false;
   if (!['none', 'validation_data'].includes(decides.laterChanges)) return false;
-  // A seal of ours covers the earlier signatures too, so they need not be valid.
+  // A seal covers the earlier signatures too, so they need not be valid.
   return isSealed || signatures.every(({ valid, laterChanges }) => valid && laterChanges !== 'other');
 }
 
 /**
- * The seal record of the file's seal: the earliest valid one by a signer who is known. A later seal by another signer
- * never replaces it. Without one by a known signer, the earliest valid one, then the earliest.
+ * The seal record of the file's seal. Valid seals come before others. Among them, those of this installation come first, then those with
+ * a trusted root, then those of unknown signers. Among equals the earliest counts, so a later seal by an unknown signer never replaces a
+ * valid one.
  */
 function factsOfSeal(
   covered: readonly CoveredSignature[],
@@ -417,8 +418,8 @@ function storeOf(file: PdfFile): number {
 const LEVELS: readonly (SealProfile | null)[] = [null, 'PAdES-B-B', 'PAdES-B-T', 'PAdES-B-LT'];
 
 /**
- * A seal states its level and the certificates of its timestamp authority, and both are signed. Names what was
- * removed, and a timestamp that is not the one made when the file was sealed.
+ * A seal states its level and the certificates of its timestamp authority, and both are signed. Makes the signature not
+ * valid if the file has less than the seal states, or another timestamp than the one made when the file was sealed.
  */
 function requireStatedLevel(
   { profile: stated, timestampCertificatesSha256 }: Facts,
@@ -599,7 +600,7 @@ type Facts = Omit<NonNullable<VerifyReport['countersign']>, 'signature' | 'recip
   timestampCertificatesSha256: readonly string[];
 };
 
-/** The maximum number of sets that is read; a seal of ours states fewer. */
+/** The maximum number of certificate sets that is read; a seal of ours states fewer. */
 const MAX_STATED_SETS = 16;
 
 /** The maximum number of files that is read; a document of ours has fewer. */
