@@ -62,7 +62,7 @@ function faultOf(
   if (field.type === 'signature' || field.type === 'initials') {
     return {
       type: 'value_error',
-      msg: `Value error, a ${field.type}field cannot have a value before signing`,
+      msg: `Value error, a field of type ${field.type} cannot have a value before signing`,
     };
   }
   if (!budget.spend(field.settings.pattern, value)) return tooMuchPatternWork;
