@@ -82,8 +82,8 @@ export async function writeChainParts(
 }
 
 /**
- * Most calls are for one document. Its head is not passed in an array: PostgreSQL would guess how long the array is, expect many updates, and
- * plan the whole statement again for every call.
+ * Most calls are for one document. Its head is not passed in an array: PostgreSQL would guess how long the array is, expect many
+ * updates, and plan the whole statement again for every call.
  */
 function advanceHeads(heads: ReadonlyArray<ChainHead & { documentId: string }>) {
   const [head] = heads;

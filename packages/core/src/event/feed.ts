@@ -1,7 +1,7 @@
 /**
  * GET /v1/events: the events of a workspace, for clients that missed deliveries. Ids are assigned before transactions commit
  * and become visible out of order, so a reader that asked for `id > last` would miss some. The feed reads by (tx, id), and
- * only events of transactions older than every running one: nothing can appear before its end later.
+ * only events of transactions older than every running one, so no event can appear later before one that was already read.
  */
 import { decodeEventId, encodeEventId } from '@countersign/contract/ids';
 import type { Metadata } from '@countersign/contract/own-data';

@@ -9,9 +9,9 @@ const freeAfterSeal = 100_000;
 const eventsPerHour = 5;
 
 /**
- * Takes part of a slow limit once a document has 5,000 events, or 100,000 after its seal. Sealing reads the whole trail and prints it on
- * the certificate, so an endless trail would stop the workers that seal the documents of everybody. Every verification of the
- * sealed file reads the trail too, in pages. Call it under the document's lock before an event that callers can repeat. Throws
+ * Allows five more events an hour once a document has 5,000 events, or 100,000 after its seal. Sealing reads the whole trail and prints
+ * it on the certificate of completion, so an endless trail would block the workers that seal all documents. Every verification of the
+ * sealed file reads the trail too, page by page. Call it under the document's lock before an event that callers can repeat. Throws
  * rate-limited.
  */
 export async function limitTrail(

@@ -33,7 +33,7 @@ export async function* readEvents(db: SqlTx, documentId: string): AsyncGenerator
   for await (const page of readEventPages(db, documentId)) yield* page;
 }
 
-/** readEvents by the page. The caller may change events of earlier pages while reading. */
+/** Like readEvents, one page at a time. The caller may change events of earlier pages while reading. */
 export async function* readEventPages(db: SqlTx, documentId: string): AsyncGenerator<EventOut[]> {
   for (let after = 0; ; ) {
     const page = await listEvents(db, documentId, { after, limit: pageSize });

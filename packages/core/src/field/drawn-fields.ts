@@ -1,10 +1,14 @@
-/** Determines which fields are drawn in the newest file that a recipient signed with their own key (docs/decisions/051-recipient-signatures.md). Pure. */
+/**
+ * Determines which fields are drawn in the newest file that a recipient signed with their own key
+ * (docs/decisions/051-recipient-signatures.md). Pure.
+ */
 import type { Field, Recipient } from '@countersign/db/models';
 import { fieldsSettledBy } from './settle.ts';
 
-/** A completion, and whether it signed the file with all values up to there. */
+/** A recipient's completion. */
 export interface Completion {
   recipientId: string;
+  /** Whether the recipient signed the file, with all values so far, with their own key. */
   hasOwnKey: boolean;
 }
 
@@ -22,7 +26,7 @@ export function drawnFields(
   );
 }
 
-/** The completions as the rows of the recipients have them, for what pages show. */
+/** The completions in the order of time, from the rows of the recipients. For pages; sealing reads them from the audit trail. */
 export function completionsOf(recipients: readonly Recipient[]): Completion[] {
   return recipients
     .filter(({ status }) => status === 'completed')

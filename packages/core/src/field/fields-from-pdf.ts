@@ -92,7 +92,8 @@ function fieldOfTag(tag: TextTag, recipients: readonly Person[], roles: Finalize
     const text = members.get(name);
     return text === undefined ? undefined : conditionOf(text, () => refuse(`${name} is ${conditionSyntax}`));
   };
-  for (const name of members.keys()) if (!known.has(name)) throw refuse(`"${name}" is not a member of a tag`);
+  for (const name of members.keys())
+    if (!tagMembers.has(name)) throw refuse(`"${name}" is not a member of a tag`);
   const optional = flag('optional');
   const label = members.get('label');
   return checked(
@@ -122,7 +123,7 @@ function fieldOfTag(tag: TextTag, recipients: readonly Person[], roles: Finalize
   );
 }
 
-const known: ReadonlySet<string> = new Set(
+const tagMembers: ReadonlySet<string> = new Set(
   'role name label required optional read_only value visible_if required_if width height options max_length min_value max_value pattern'.split(
     ' ',
   ),
@@ -206,7 +207,7 @@ function nameFrom(text: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** The field as FieldSpec, which has the limits of every member. */
+/** Parses the field with FieldSpec, which checks every member. */
 function checked(field: object, refuse: (why: string) => UnreadableError): PlacedField {
   const parsed = FieldSpec.safeParse(field);
   if (parsed.success) return parsed.data as PlacedField;

@@ -1,6 +1,6 @@
 /**
- * Queue `housekeeping`: deletes expired rows: idempotency records, codes, drafts, pending signatures, mails, sessions of people and of signing pages. Adds up
- * changes of the counts of documents. collect-blobs.ts deletes blobs.
+ * Queue `housekeeping`: deletes expired rows, such as idempotency records, codes, drafts, pending signatures, mails, and sessions of people
+ * and of signing pages. Also adds recorded changes to the counts of documents. collect-blobs.ts deletes blobs.
  */
 import { leastIdAt } from '@countersign/contract/ids';
 import { sweepAdminLog } from '../admin-event/sweep.ts';

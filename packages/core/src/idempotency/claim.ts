@@ -9,8 +9,9 @@ const lockMs = 60_000;
 /** Pause between attempts to release a claim or to store a response while the database is unavailable. */
 const retryEveryMs = 1000;
 
-/** Whose keys they are: see callerOf. */
+/** The owner of idempotency keys. */
 export interface KeyOwner extends Pick<Base, 'db' | 'secrets' | 'log' | 'now'> {
+  /** From callerOf; outside any workspace the id of the person. */
   caller: string;
 }
 

@@ -6,7 +6,7 @@ import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { issueKey, type Key } from './issue.ts';
 
-/** Creates a key for the caller's workspace. Throws mode-forbidden if a test key asks for a live one. */
+/** Creates a key for the caller's workspace. Throws mode-forbidden if a test key would create a live one. */
 export async function createKey(
   ctx: Ctx,
   input: { name: string; mode: string },

@@ -31,7 +31,7 @@ export function displayOfKey(key: string): string {
   return `${key.slice(0, 'cs_live_'.length)}…${key.slice(-4)}`;
 }
 
-/** The stored form of a key. The key is long and random, so a plain hash cannot be searched. */
+/** The stored form of a key. The key is long and random, so it cannot be guessed from a plain hash. */
 export function hashKey(key: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(key).digest());
 }

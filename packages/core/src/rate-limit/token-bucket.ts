@@ -67,7 +67,7 @@ export const takenTables = sqlPart`wanted w LEFT JOIN taken t USING (id) LEFT JO
 export interface TakenRow {
   allowed: boolean;
   isAhead: boolean;
-  /** Null if another process created the bucket after the statement's snapshot. It holds at most what is left of a full bucket. */
+  /** Null if another process created the bucket after the statement's snapshot, so that its content is unknown. */
   tokens: number | null;
 }
 
@@ -75,7 +75,7 @@ export function bucketOf({ allowed, tokens }: TakenRow): TokenBucket {
   return { allowed, tokens: tokens ?? 0 };
 }
 
-/** Lets buckets refill from now on that were refused and last changed in the future, because PostgreSQL's clock was set back. */
+/** Lets refused buckets refill from now on if their last change is in the future, because PostgreSQL's clock was set back. */
 export async function settleAhead(
   base: TakesTokens,
   rows: ReadonlyArray<TakenRow & { id: string }>,
@@ -86,7 +86,7 @@ export async function settleAhead(
       UPDATE rate_bucket SET updated_at = clock_timestamp() WHERE id = ANY (${ahead}) AND updated_at > clock_timestamp()`;
 }
 
-/** Deletes buckets that were not used for so long, of one kind (`verify:`) or of all. They must be full again by then. */
+/** Deletes buckets that were not used for `seconds`, by which time they must be full again: those of one kind (`verify:`), or all. */
 export async function removeIdleBuckets(
   base: TakesTokens,
   idle: { prefix?: string; seconds: number },

@@ -32,7 +32,7 @@ export interface LoggedRequest {
 export interface RequestLog {
   /** Keeps the request for the next batch. Never throws and never waits. */
   record(request: LoggedRequest): void;
-  /** Writes all that is kept, for tests and at the end of the process. Gives up at the first failure. */
+  /** Writes all waiting entries, for tests and at the end of the process. Gives up at the first failure. */
   flush(): Promise<void>;
   /** Stops the timer after a last flush. */
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx, SqlCtx } from '../ctx.ts';
 import { monthOf, resetsOn } from './month.ts';
 
-/** Rows of a month. Concurrent sends add to different ones, as far as their connections differ. */
+/** Rows of a month. Concurrent sends have different connections, so most of them add to different rows. */
 const shards = 16;
 /** With room for this many envelopes, callers count without waiting for each other: see countEnvelope. */
 const leastRoom = 500;

@@ -1,4 +1,7 @@
-/** Starts sessions, which last 30 days from the last visit if nothing ends them sooner, and records sign-ins (docs/spec/decisions.md, section 7). */
+/**
+ * Starts sessions, which last 30 days from the last visit if nothing ends them sooner, and records sign-ins (docs/spec/decisions.md,
+ * section 7).
+ */
 import type { SignInMethod, SignInOutcome } from '@countersign/contract/console';
 import { newId } from '@countersign/contract/ids';
 import type { InTransaction, PersonCtx, Tx } from '../ctx.ts';

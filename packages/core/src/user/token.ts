@@ -16,8 +16,8 @@ export function newToken(): NewToken {
 }
 
 /**
- * The stored form of a token, or null if the text cannot be a token. Tokens are long and random, so a plain hash cannot be
- * searched.
+ * The stored form of a token, or null if the text cannot be a token. Tokens are long and random, so they cannot be
+ * guessed from a plain hash.
  */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> | null {
   return pattern.test(token) ? sha256Of(token) : null;
