@@ -64,10 +64,10 @@ type MailWorkspace = Pick<Workspace, 'name' | 'slug' | 'accentColor' | 'language
 
 interface FoundMail {
   mail: Mail;
-  /** Of mails about a document, unless it does not exist any more. */
+  /** Null for mails that are not about a document, and if the document no longer exists. */
   about: { document: MailDocument; workspace: MailWorkspace; logo: Uint8Array | null } | null;
   recipient: Recipient | null;
-  /** Of the bulk send. */
+  /** The sending window of the mail's bulk send; null without one. */
   sendingWindow: SendingWindow | null;
 }
 

@@ -46,8 +46,8 @@ export async function limitInvitations(
 const correctionsPerResend = 4;
 
 /**
- * Counts a correction of a document that mails these recipients for the first time at their address. Throws what limitResend throws. Without
- * a limit per document, one envelope could be corrected to any number of addresses.
+ * Counts a correction of a document that mails these recipients for the first time at their address. Throws what limitResend throws.
+ * Without a limit per document, one document could be corrected to any number of addresses.
  */
 export async function limitCorrection(
   ctx: SqlCtx,

@@ -17,7 +17,7 @@ export interface PaceState {
   at: number;
   /** The earliest start of the next mail. */
   nextAt: number;
-  /** From then on one bulk mail may start even if urgent mails could use the whole rate. */
+  /** From this time on, one bulk mail may start even if urgent mails use the whole rate. */
   bulkAt: number;
   /** No mail starts before this time, because the mail server said that mails come too fast. */
   pausedUntil: number;
@@ -90,8 +90,8 @@ export function take(
   const wanted = isProbe ? 1 : count;
   const ahead = isProbe ? 0 : aheadMs[mails];
   let byRate = spacingMs === 0 ? wanted : Math.floor((now + ahead - startAt) / spacingMs) + 1;
-  const isShare = mails === 'bulk' && byRate < 1 && now >= state.bulkAt && !isProbe;
-  if (isShare && startAt <= now + aheadMs.urgent + spacingMs) byRate = 1;
+  const isBulkShare = mails === 'bulk' && byRate < 1 && now >= state.bulkAt && !isProbe;
+  if (isBulkShare && startAt <= now + aheadMs.urgent + spacingMs) byRate = 1;
   if (byRate < 1) return refused(startAt - ahead);
   const byQuota = roomOf(state, limits, mails);
   if (byQuota < 1) return refused(roomAt(state, limits, mails, now));
@@ -118,7 +118,7 @@ export function giveBack(state: PaceState, period: number, mails: MailClass, cou
 /** Pauses, because the mail server said that mails come too fast. Each further refusal doubles the pause, up to 15 minutes. */
 export function slowDown(before: PaceState, limits: PaceLimits, now: number): PaceState {
   const state = atTime(before, limits, now);
-  // Answers to mails that were under way when the pause began.
+  // This response is to a mail that was sent before the pause began.
   if (now < state.pausedUntil) return state;
   const pauseMs = state.pauseMs === 0 ? firstPauseMs : Math.min(maxPauseMs, 2 * state.pauseMs);
   const pausedUntil = now + pauseMs;
@@ -210,7 +210,7 @@ export interface WindowState {
 }
 
 /**
- * When the last of `count` bulk mails will have been sent, if no others are sent: null without any limit. `windowAt` describes the
+ * The time at which the last of `count` bulk mails is sent if no other mails are sent; null without any limit. `windowAt` describes the
  * sending window at a time. Takes milliseconds, however many mails there are.
  */
 export function forecast(
@@ -250,7 +250,7 @@ export function forecast(
   return time;
 }
 
-/** The rest goes as fast as the mails so far, or by the slower of the two limits if none has gone. */
+/** Assumes that the remaining mails take as long, on average, as those so far. If there are none yet, the slower limit decides. */
 function extrapolated(
   { perSecond, perDay }: PaceLimits,
   done: { from: number; to: number; left: number; count: number },

@@ -14,7 +14,7 @@ const permitTimeoutMs = 1000;
 /** Permits are requested again after this time at the latest, so that a raised limit takes effect. */
 const longestHoldMs = 600_000;
 const maxClaim = 1000;
-/** At most so many workspaces are excluded from a fetch. Mails of others are fetched and postponed. */
+/** At most this many workspaces are excluded from a fetch. Mails of further workspaces are fetched and postponed. */
 const maxHeld = 200;
 /** The next batch is claimed this long before the last permit of the current one is due. */
 const claimAheadMs = 100;
@@ -37,7 +37,7 @@ export class Pacer {
   }
 
   /**
-   * Resolves when a mail may be sent. Throws RetryAfter, which counts as no attempt, if that takes longer than a moment. Mails without a
+   * Resolves when a mail may be sent. Throws RetryAfter, which counts as no attempt, if that takes longer than a second. Mails without a
    * workspace, to people who sign in, have only the limits of the mail server.
    */
   async permit(mails: MailClass, workspaceId: string | null): Promise<MailPermit> {
@@ -74,7 +74,7 @@ export class Pacer {
       }));
   }
 
-  /** Which jobs need not be fetched now. */
+  /** The jobs of this class that cannot run now, so that the queue does not fetch them. */
   held(mails: MailClass): HeldJobs {
     const workspaces: string[] = [];
     for (const [key, permits] of this.#permitQueues) {
@@ -130,7 +130,7 @@ class PermitQueue {
   #closedUntil = 0;
   /** When the last permit was used. */
   #last = 0;
-  /** Permits to ask for, because mails keep coming. */
+  /** How many permits to claim next, from the number of mails in the last batch. */
   #expected = 0;
 
   constructor(id: string, mails: MailClass, ports: PermitPorts) {
@@ -173,8 +173,8 @@ class PermitQueue {
 
   #later(): RetryAfter {
     const seconds = Math.ceil(this.heldMs / 1000);
-    const whose = this.workspaceId === null ? 'the mail server' : 'the workspace';
-    return new RetryAfter(this.heldMs, `no more mails of ${whose} may be sent for ${seconds} s`);
+    const limited = this.workspaceId === null ? 'the mail server' : 'the workspace';
+    return new RetryAfter(this.heldMs, `the limits of ${limited} allow no more mails for ${seconds} s`);
   }
 
   async #run(): Promise<void> {
@@ -239,7 +239,7 @@ class PermitQueue {
     return { next };
   }
 
-  /** Resolves when a mail waits, at the latest at that time. */
+  /** Resolves when a mail waits, at the latest at the time `until`. */
   async #arrival(until: number): Promise<void> {
     const wait = new AbortController();
     this.#arrived = () => wait.abort();

@@ -19,7 +19,7 @@ export function windowAt(window: SendingWindow, time: number): WindowState {
   const next = thisMinute + ahead * minuteMs;
   if (toZonedTime(new Date(next), window.time_zone).offsetMinutes === offsetMinutes)
     return { isOpen, until: next };
-  // The clocks change before: look at every minute, also of the next day, because the change may skip the whole window.
+  // The clocks change before that. Check every minute of two days, because the change may skip the whole window.
   for (let minutes = 1; minutes <= 2 * dayMinutes; minutes += 1) {
     const until = thisMinute + minutes * minuteMs;
     if (isOpenAt(window, until) !== isOpen) return { isOpen, until };
