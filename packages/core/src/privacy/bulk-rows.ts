@@ -51,7 +51,8 @@ export async function* bulkSendsNaming(
 /**
  * Erases people, values and errors of the rows with the person, in one transaction under the bulk send's lock. Such a row
  * becomes `invalid`, is never sent, and is counted as invalid; in a canceled bulk send it keeps its status. Corrections of
- * the rows, and PDFs that no other row names, are erased too. Returns the number of rows, or null while the bulk send is being sent or read, or an operation runs.
+ * the rows, and PDFs that no other row names, are erased too. Returns the number of rows, or null while the bulk send is being
+ * sent or read, or an operation runs.
  */
 export async function eraseRowsNaming(
   { db, now }: Pick<Base, 'db' | 'now'>,
@@ -97,7 +98,7 @@ export async function eraseRowsNaming(
   );
 }
 
-/** Erases what files of corrections said about these rows, and about the caller's own ids of them. */
+/** Erases the corrections of these rows, which name a row by its number or by its `external_id`. */
 export async function eraseCorrections(
   tx: Pick<Tx, '$executeRaw' | '$queryRaw'>,
   bulkSendId: string,

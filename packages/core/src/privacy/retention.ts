@@ -45,21 +45,21 @@ export async function eraseWhatIsDue(base: Base, requestId: string): Promise<Ret
     const endedBefore = new Date(base.now().getTime() - workspace.retentionDays! * dayMs);
     swept.documents += await eraseDocuments(base, workspace, endedBefore, { requestId, deadline });
     swept.bulkSends += await eraseBulkSends(base, workspace, endedBefore, deadline);
-    await eraseLateOrders(base, workspace, endedBefore);
+    await eraseLateOperations(base, workspace, endedBefore);
     if (performance.now() > deadline) break;
   }
   swept.drafts = await eraseDrafts(base, requestId, deadline);
   return swept;
 }
 
-interface Kept {
+interface DocumentScope {
   id: string;
   workspaceId: string;
   teamId: string;
   mode: 'live' | 'test';
 }
 
-type Due = Kept & { closedAt: Date };
+type Due = DocumentScope & { closedAt: Date };
 
 /**
  * The documents that closed first come first, by the index document_to_erase. A failure is logged and stops no other
@@ -95,7 +95,7 @@ async function eraseDocuments(
 async function eraseDrafts(base: Base, requestId: string, deadline: number): Promise<number> {
   let erased = 0;
   for (let after = nil; ; ) {
-    const due = await base.db.$queryRaw<Kept[]>`
+    const due = await base.db.$queryRaw<DocumentScope[]>`
       SELECT id, workspace_id AS "workspaceId", team_id AS "teamId", mode FROM document
       WHERE removed_at IS NOT NULL AND erased_at IS NULL AND id > ${after}::uuid ORDER BY id LIMIT ${batchSize}`;
     for (const { id, ...scope } of due) {
@@ -108,7 +108,7 @@ async function eraseDrafts(base: Base, requestId: string, deadline: number): Pro
   }
 }
 
-/** 1, or 0 if nothing was left to erase or it failed, which is logged. */
+/** Returns 1, or 0 if nothing was left to erase. A failure is logged and returns 0 too. */
 async function counted(ctx: Ctx, id: string, erase: () => Promise<unknown>): Promise<number> {
   try {
     return (await erase()) ? 1 : 0;
@@ -142,10 +142,10 @@ async function eraseBulkSends(
 }
 
 /**
- * Operations on bulk sends whose rows were erased before, because documents can stay open for longer than the retention. Erasing again changes
- * nothing.
+ * Erases operations that ended after the rows of their bulk send were erased: documents can stay open for longer than the retention.
+ * Repeating it changes nothing.
  */
-async function eraseLateOrders(
+async function eraseLateOperations(
   base: Base,
   workspace: Pick<WorkspaceRetention, 'id'>,
   endedBefore: Date,

@@ -1,7 +1,7 @@
 /**
  * `admin secrets rotate`: encrypts values again that were encrypted with another SECRET_KEY (docs/OPERATIONS.md, Rotating
- * SECRET_KEY). Lists everything that is encrypted at rest: webhook secrets, tokens of direct links, codes in queued mails, and responses stored for
- * an Idempotency-Key.
+ * SECRET_KEY). Lists everything that is encrypted at rest: webhook secrets, tokens of direct links, codes in queued mails, and
+ * responses stored for an Idempotency-Key.
  */
 import type { Base } from '../ctx.ts';
 import { responseContext } from '../idempotency/claim.ts';
@@ -187,7 +187,7 @@ export async function countUnderOtherKeys(
   return counts;
 }
 
-/** A kind of value that no accepted key decrypts, or null. Checks at most `most` values of each kind. */
+/** The kind of a value that no accepted key decrypts; null if there is none among the first `most` values of each kind. */
 export async function findUnreadable(base: RotationBase, most = 50): Promise<string | null> {
   for (const { what, next } of encryptedValues) {
     const found = await next(base, []);
