@@ -25,7 +25,7 @@ const lagBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600,
 /** Creates the metrics of one worker process. */
 export function createWorkerMetrics(
   queue: Pick<Queue, 'listening'>,
-  sealKeys: Pick<SealKeys, 'firstEnd'> | null = null,
+  sealKeys: Pick<SealKeys, 'earliestExpiry'> | null = null,
 ): WorkerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -96,7 +96,7 @@ export function createWorkerMetrics(
     registers: [registry],
     collect() {
       this.reset();
-      const end = sealKeys?.firstEnd();
+      const end = sealKeys?.earliestExpiry();
       if (end) this.set({ mode: 'live' }, end.getTime() / 1000);
     },
   });

@@ -23,8 +23,8 @@ export interface Renewed {
 }
 
 /**
- * Renews what is due, one file at a time, for some minutes. Safe to run twice. Does nothing unless archive timestamps are on. If the timestamp
- * authority fails, the sweep ends, and the next one tries again; a document that fails for another reason waits a day.
+ * Renews what is due, one file at a time, for some minutes. Safe to run twice. Does nothing unless archive timestamps are on. If the
+ * timestamp authority fails, the sweep ends, and the next one tries again; a document that fails for another reason waits a day.
  */
 export async function archiveDueSeals(
   base: Base & SealPorts,

@@ -261,11 +261,11 @@ describe('the keys of workspaces', () => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, pkcs12Of(pki.sealHolder('rsa2048', { notAfter: later }), 'secret'));
     const { keys, current } = keysWith({ key: `file:${p12File}`, secret: 'secret' });
-    expect(keys.firstEnd()).toBeNull();
+    expect(keys.earliestExpiry()).toBeNull();
     await current();
-    expect(keys.firstEnd()).toEqual(later);
+    expect(keys.earliestExpiry()).toEqual(later);
     await keys.keyFor('live', await rowOf('a', pki.sealHolder('rsa2048', { notAfter: sooner })));
-    expect(keys.firstEnd()).toEqual(sooner);
+    expect(keys.earliestExpiry()).toEqual(sooner);
   });
 });
 

@@ -31,8 +31,11 @@ export interface SealKeys {
    * Throws a SealError that names the setting if no usable key is or was loaded. Another key never takes the place of a workspace's own.
    */
   keyFor(mode: Mode, own?: WorkspaceKey | null): Promise<SealKey>;
-  /** When the first certificate of the keys for live documents ends that this process has used in the last day; null if it has used none. */
-  firstEnd(): Date | null;
+  /**
+   * The earliest end of a certificate among the keys for live documents that this process has used: those of workspaces only if they were
+   * used in the last day. Null if it has used none.
+   */
+  earliestExpiry(): Date | null;
 }
 
 export interface SealKeySources {
@@ -116,8 +119,8 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
       configured ??= new ReloadingKey('live', 'SEAL_KEY', source, sources.log);
       return configured.get();
     },
-    firstEnd: () => {
-      // A workspace may have no key of its own any more.
+    earliestExpiry: () => {
+      // The key of a workspace that was not used for a day may have been removed.
       const used = [...own.values()].filter(({ usedAt }) => usedAt > Date.now() - dayMs);
       const ends = [development.key, configured, ...used.map(({ key }) => key)].flatMap(
         (key) => key?.current?.until.getTime() ?? [],
@@ -201,7 +204,7 @@ class ReloadingKey {
       const { subject, fingerprint } = key;
       this.#log.info('seal key loaded', { name: this.#name, subject, fingerprint });
       this.#warnOfExpiry(key);
-      // Opened for nobody: its workspace has another key by now.
+      // The workspace has another key by now, so nobody uses this one.
       if (this.#isClosed) signer.close?.();
       previous?.signer.close?.();
       return key;

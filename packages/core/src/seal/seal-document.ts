@@ -49,7 +49,7 @@ export interface SealPorts {
 }
 
 /** After this many failures of the timestamp authority, the seal is made without a timestamp, as B-B. */
-const timestampPatience = 3;
+const maxTimestampFailures = 3;
 
 /** The limits of sealing are this many times those of inspection, so that every file that passed inspection can be sealed. */
 const limitFactor = 3;
@@ -139,7 +139,7 @@ async function makeSeal(
   const drawn = drawnFields(document, completionsIn(events));
   const images = await readImages(ctx.storage, document.fields);
   const withoutTimestamp =
-    attempt > timestampPatience && (await timestampFailures(ctx, document.id)) >= timestampPatience;
+    attempt > maxTimestampFailures && (await timestampFailures(ctx, document.id)) >= maxTimestampFailures;
   if (ctx.timestamper && withoutTimestamp) {
     ctx.log.warn('the timestamp authority does not respond: sealing as PAdES-B-B', {
       document_id: document.id,
@@ -184,8 +184,8 @@ async function makeSeal(
     signal: ctx.signal,
     owner: document.workspaceId,
     turn: (step) => {
-      const turn = { key: document.workspaceId, signal: ctx.signal };
-      return ctx.sealing ? ctx.sealing.run(turn, step) : step();
+      const request = { key: document.workspaceId, signal: ctx.signal };
+      return ctx.sealing ? ctx.sealing.run(request, step) : step();
     },
   });
   if (result.shortfall !== null) {

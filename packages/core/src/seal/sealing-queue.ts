@@ -28,7 +28,10 @@ export function sealingSlots(processors: number, memoryBytes: number, maxPdfByte
   return Math.max(leastSlots, Math.min(processors, fitting));
 }
 
-/** The fair queue of one process for sealing threads. One workspace can use all slots but one. CONCURRENCY limits how many documents wait. */
+/**
+ * The fair queue of one process for sealing threads. One workspace can use all slots but one. CONCURRENCY limits how many
+ * documents wait.
+ */
 export function createSealingQueue(maxPdfBytes: number): FairQueue {
   // The limit of the container; a huge number if there is none.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem());

@@ -13,7 +13,7 @@ import type { WorkspaceKey } from './workspace-key-source.ts';
 const maxPemLength = 200_000;
 
 /**
- * Sets the seal key of a workspace for documents that are sealed from now on, and returns it. The key is opened and used once before.
+ * Sets the seal key of a workspace for documents that are sealed from now on, and returns it. Opens the key first, and signs with it once.
  * `certificates` is PEM; whatever else the text contains is not stored. Throws not-found for an unknown workspace, and a SealError if
  * the key cannot be used.
  */
