@@ -1,7 +1,7 @@
 /**
- * A recipient's visit to the provider of their key (docs/decisions/051-recipient-signatures.md). There are two: at the first, they permit
- * us to read their keys; at the second, they authorize the signature. The row `pending_signature` connects them. It is bound to the
- * browser by a cookie with the PKCE verifier, and to the document by a digest.
+ * A recipient's visits to the provider of their key (docs/decisions/051-recipient-signatures.md). At the first one they permit
+ * Countersign to read their keys, at the second one they authorize the signature. The row `pending_signature` connects the two. It is
+ * bound to the browser by a cookie with the PKCE verifier, and to the document by a digest.
  */
 import { createHash } from 'node:crypto';
 import type { Recipient } from '@countersign/db/models';

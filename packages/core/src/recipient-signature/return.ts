@@ -98,7 +98,7 @@ export async function continueOwnSignature(
     const answer = { code: request.code, codeVerifier: verifier, redirectUrl: returnUrl(base) };
     if (pending.prepared === null) {
       return await authorize(base, signer, session, pending, answer).catch(async (error: unknown) => {
-        // The document and its trail are read one after the other, so a completion in between is no damage.
+        // The document and its trail are read one after the other. If a recipient completed in between, openPending reports that.
         if (error instanceof ValuesMismatchError) await openPending(base, request, pending, token);
         throw error;
       });
@@ -121,7 +121,7 @@ export async function continueOwnSignature(
 
 type Taken = PendingSignature & { recipient: Recipient; verifier: string };
 
-/** Uses up the state. Null if it is unknown or used, or belongs to another browser, whose state stays usable. */
+/** Uses up the state. Null if it is unknown or used, or belongs to another browser; in that case it stays usable. */
 async function takeVisit({ db }: Base, request: ReturnRequest): Promise<Taken | null> {
   const stateHash = hashToken(request.state);
   if (!stateHash) return null;
@@ -276,7 +276,7 @@ async function tokenOver(
   }
 }
 
-/** Null for failures that nobody expects. */
+/** Null for unexpected failures. */
 function failureOf(error: unknown): OwnSignatureFailure | null {
   if (error instanceof Failed || error instanceof RecipientSignerError) return error.failure;
   if (error instanceof PdfError || error instanceof SealError) return 'unusable';

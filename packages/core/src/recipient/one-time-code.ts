@@ -1,4 +1,7 @@
-/** One-time codes: 6 digits, 10 minutes, 5 attempts per code, 5 codes per hour per recipient, stored as a keyed hash (docs/spec/decisions.md, section 3, OTP). */
+/**
+ * One-time codes: 6 digits, 10 minutes, 5 attempts per code, 5 codes per hour per recipient, stored as a keyed hash
+ * (docs/spec/decisions.md, section 3, OTP).
+ */
 import { randomInt } from 'node:crypto';
 import { newId } from '@countersign/contract/ids';
 import type { OtpCode } from '@countersign/db/models';

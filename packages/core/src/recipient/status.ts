@@ -12,9 +12,9 @@ export const recipientTransitions = {
   complete: { opened: 'completed' },
   reject: { opened: 'rejected' },
   reassign: { sent: 'reassigned', opened: 'reassigned' },
-  /** The sender changes who or how; the recipient starts again. */
+  /** The sender changes the person or the way to sign; the recipient starts again. */
   correct: { pending: 'pending', sent: 'pending', opened: 'pending' },
-  /** A correction of another recipient takes the turn away. */
+  /** After a correction of another recipient, it is no longer this recipient's turn. */
   'wait again': { sent: 'pending', opened: 'pending' },
 } as const satisfies TransitionTable<RecipientStatus>;
 

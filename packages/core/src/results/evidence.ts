@@ -175,7 +175,7 @@ async function* joinSmall(
 /** A part of the archive. */
 interface Item {
   sizeBytes: number;
-  /** The document of which this is the last item. */
+  /** The id of the document, if this is its last item. */
   ends?: string;
   /** Its bytes without the first `skip`. */
   open(storage: Storage, skip: number): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
@@ -314,7 +314,7 @@ function guardSize(file: TarFile, sizeBytes: number): void {
     );
 }
 
-/** The same values. The next one is being read while one is used. */
+/** Yields the values of the source, and reads the next one while the caller uses one. */
 async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   const read = () => {
     const result = source.next();
@@ -389,7 +389,7 @@ class Rows {
     return this.#count;
   }
 
-  /** In hex; empty if there are not as many. */
+  /** The row at this index, in hex; empty if there are fewer rows. */
   at(index: number): string {
     return this.#bytes.toString('hex', index * this.#size, Math.min(index + 1, this.#count) * this.#size);
   }

@@ -21,7 +21,7 @@ const columns = [
   ...['sealed_sha256', 'metadata'],
 ] as const;
 
-/** Documents that were created in this time and sent. `to` is not part of it. */
+/** Sent documents that were created at `from` or later, and before `to`. */
 export interface AnswersRange {
   from: Date | null;
   to: Date | null;

@@ -30,7 +30,7 @@ export interface CollectedValue {
 
 export interface CollectedValues {
   values: CollectedValue[];
-  /** What conditions saw, by field id. */
+  /** The values with which conditions were evaluated, by field id. */
   accepted: ReadonlyMap<string, string | null>;
   states: ReadonlyMap<string, FieldState>;
 }

@@ -42,9 +42,9 @@ import {
 } from './session.ts';
 
 /**
- * Checks the values of all visible fields, then in one transaction writes them, completes the recipient, and either completes the document and
- * enqueues its seal, or issues the next links. Throws validation with the errors of all fields, consent-required, document-state,
- * display-changed, or own-signature-required; then nothing is saved.
+ * Checks the values of all visible fields, then in one transaction writes them, completes the recipient, and either completes the
+ * document and enqueues its seal, or issues the next links. Throws validation with the errors of all fields, consent-required,
+ * document-state, display-changed, or own-signature-required; then nothing is saved.
  */
 export async function completeSigning(
   base: Base & { storage: Storage },

@@ -99,7 +99,7 @@ const translations: Paragraphs = {
 
 const versions: Readonly<Record<string, Paragraphs>> = {
   [first]: firstTexts,
-  // English says "email address", like the rest of the service.
+  // The English text has "email address", like the rest of the service.
   [current]: {
     ...firstTexts,
     ...translations,

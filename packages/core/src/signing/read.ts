@@ -51,7 +51,10 @@ async function closeReason(base: Base, { document }: SigningSession): Promise<st
   return ((event?.payload as { reason?: string } | undefined)?.reason ?? null) || null;
 }
 
-/** The PDF to show, with what recipients with their own keys signed, during signing and once the document is completed. Throws document-state if it closed in another way. */
+/**
+ * The PDF to show, with the own signatures of recipients, during signing and once the document is completed. Throws document-state if it
+ * closed in another way.
+ */
 export async function findSigningContent(base: Base, request: SigningRequest): Promise<StoredFile> {
   const { document, recipient } = await openAuthenticatedSession(base, request);
   if (recipient.linkIssuedAt === null || !(isUnderway(document.status) || document.status === 'completed')) {

@@ -233,7 +233,10 @@ export interface LockedSession<C extends SqlCtx = SqlCtx> extends LockedDocument
   signingSessionId: string | null;
 }
 
-/** Locks the document and reads the recipient again. Throws not-found if the link has become invalid, document-state if the document has closed. */
+/**
+ * Locks the document and reads the recipient again. Throws not-found if the link has become invalid, and document-state if the
+ * document has closed.
+ */
 export async function lockForSigning<C extends SqlCtx>(tx: C, session: Signer): Promise<LockedSession<C>> {
   const locked = await lockSession(tx, session);
   guardUnderway(locked.document);

@@ -14,7 +14,7 @@ export interface StartedSession {
 }
 
 /**
- * Starts the session behind a session URL, for two hours. Of two callers one wins. Throws not-found for an unknown URL or one
+ * Starts the session behind a session URL, for two hours. Of two concurrent calls, one succeeds. Throws not-found for an unknown URL or one
  * whose recipient was corrected, session-used, and session-expired; the last two with `origins`.
  */
 export async function startSigningSession(base: Base, urlToken: string): Promise<StartedSession> {

@@ -5,7 +5,10 @@ import { disableLinks } from './direct-link.ts';
 import { lockTemplate } from './find.ts';
 import { deleteVersions } from './versions.ts';
 
-/** Hides the template from list, get and use, deletes its history, and disables its direct links. Throws not-found if it was deleted before. */
+/**
+ * Hides the template from list, get and use, deletes its history, and disables its direct links. Throws not-found if it was
+ * deleted before.
+ */
 export async function deleteTemplate(ctx: Ctx, publicId: string): Promise<void> {
   guardRole(ctx, 'manager');
   await withTransaction(ctx, async (tx) => {

@@ -1,4 +1,7 @@
-/** Direct links of templates: how they are found, what they can do now, and how their documents are made (docs/decisions/031-direct-links.md). */
+/**
+ * Direct links of templates: how they are found, whether they can be visited now, and how their documents are made
+ * (docs/decisions/031-direct-links.md).
+ */
 import { type Listed, onePage, type Page } from '@countersign/contract/common';
 import type { DirectLinkStatus } from '@countersign/contract/direct-link';
 import type { RecipientSpec } from '@countersign/contract/recipient';
@@ -10,7 +13,7 @@ import { placeholdersOf } from './definition.ts';
 import type { Person } from './fill.ts';
 import { getTemplate } from './find.ts';
 
-/** A link with its public address and what it can do now. */
+/** A link with its public address and its status. */
 export interface ReadDirectLink {
   link: DirectLink;
   /** Null if no accepted SECRET_KEY decrypts it. */

@@ -62,7 +62,7 @@ export function fillPlaceholders(
     signing_order: placeholder.signing_order,
     // Leaving out the level does not lower the one that the template requires.
     auth_level: placeholder.auth_level === 'otp' ? 'otp' : people[index]!.auth_level,
-    // Nor does leaving out the delivery cause emails that the template excludes.
+    // Leaving out the delivery does not cause emails either if the template excludes them.
     delivery: placeholder.delivery === 'none' ? 'none' : people[index]!.delivery,
   }));
 }

@@ -17,7 +17,8 @@ import { getTemplate } from './find.ts';
 
 /**
  * The recipients fill the placeholders by position and get their roles and signing orders. The document shares the PDF of the
- * template, but not its `external_id` and `metadata`. Throws signature-level-unavailable, and validation for a different number of recipients and for unknown or invalid form_values.
+ * template, but not its `external_id` and `metadata`. Throws signature-level-unavailable, and validation for a different number of
+ * recipients and for unknown or invalid form_values.
  */
 export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplateIn): Promise<FullDocument> {
   refuseUnavailableAuthLevels(input.recipients);

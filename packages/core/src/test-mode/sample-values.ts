@@ -29,7 +29,8 @@ const drawnStroke: [number, number][] = Array.from({ length: 24 }, (_, step) => 
 const sampleTexts = ['Test', 'test', 'TEST', 'T', '1', '12', '123', '1234', '12345', '123456', '2026-01-01'];
 
 /**
- * Fills fields that have no value and are required, or may be under a condition. Signing drops the values of hidden fields. If no sample satisfies a field's rules, it stays empty and signing reports it.
+ * Adds a sample value for each field without a value that is required, always or under a condition. Signing drops the values of hidden
+ * fields. If no sample satisfies a field's rules, it stays empty and signing reports it.
  */
 export function withSampleValues(fields: readonly Field[], name: string, given: Values): Values {
   const values: Values = { ...given };
