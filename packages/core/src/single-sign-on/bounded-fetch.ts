@@ -16,7 +16,8 @@ export class ProviderAnswerError extends Error {
 }
 
 /**
- * `fetch` that reads the whole answer before it returns. Throws ProviderAnswerError beyond the limits, and if there is no answer. Does not follow redirects, which no endpoint of a provider needs.
+ * `fetch` that reads the whole answer before it returns. Throws ProviderAnswerError beyond the limits, and if there is no answer.
+ * Does not follow redirects, which no endpoint of a provider needs.
  */
 export async function boundedFetch(
   url: string,

@@ -5,7 +5,8 @@ import type { Base } from '../ctx.ts';
 
 /**
  * Disconnects the person's accounts at identity providers, removes their passkeys and ends their sessions. The next single sign-on with
- * their verified address connects an account again. It is in the admin log of each of their workspaces. Returns how many were removed.
+ * their verified address connects an account again. Recorded in the admin log of each of their workspaces. Returns how many accounts and
+ * passkeys were removed.
  */
 export async function disconnectPerson(
   base: Pick<Base, 'db' | 'now'>,

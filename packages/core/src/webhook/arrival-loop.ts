@@ -42,7 +42,7 @@ export class ArrivalLoop {
     ]);
   }
 
-  /** Looks at once, as after a signal. */
+  /** Looks immediately, as after a signal. */
   wake(): void {
     this.#newEvents.wake();
     this.#dueDeliveries.wake();

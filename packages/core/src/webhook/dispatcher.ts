@@ -98,7 +98,7 @@ export class Dispatcher {
     return this.#scheduler.active;
   }
 
-  /** Looks for work at once, as after a signal. */
+  /** Looks for work immediately, as after a signal. */
   wake(): void {
     this.#arrivals.wake();
   }

@@ -25,8 +25,9 @@ interface Subscriber {
 }
 
 /**
- * Creates deliveries of the oldest events that have none: one for each endpoint that is active, subscribes to the type, and was active
- * when the event's transaction began. Several workers may run it at once; each event is fanned out once. The body is created here. Each attempt adds the `external_id` and `metadata` of the document or bulk send.
+ * Creates deliveries of the oldest events that have none: one for each endpoint that is active, subscribes to the type, and became
+ * active before the event's transaction ended. Several workers may run it at once; each event is fanned out once. The body is created here.
+ * Each attempt adds the `external_id` and `metadata` of the document or bulk send.
  */
 export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch): Promise<FanOut> {
   return inTransaction(db, async ({ tx }) => {

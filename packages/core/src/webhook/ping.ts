@@ -16,7 +16,10 @@ import { type Ctx, withTransaction } from '../ctx.ts';
 import { dueAtOnce } from './due.ts';
 import { guardActive, lockEndpoint } from './find.ts';
 
-/** Queues one delivery of type `ping`, regardless of the endpoint's subscriptions. Throws not-found, and webhook-state if it is disabled. */
+/**
+ * Queues one delivery of type `ping`, regardless of the endpoint's subscriptions. Throws not-found, and webhook-state if the endpoint is
+ * disabled.
+ */
 export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<WebhookDelivery> {
   return queueForTest(ctx, endpointId, (createdAt) => ({
     id: newEventId('ping'),
@@ -27,7 +30,7 @@ export async function pingEndpoint(ctx: Ctx, endpointId: string): Promise<Webhoo
 }
 
 /** No document and no bulk send has this id. */
-const nothing = '00000000-0000-0000-0000-000000000000';
+const unusedId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Queues one delivery with an example of an event, regardless of the endpoint's subscriptions. It is always of test mode and names a
@@ -42,11 +45,11 @@ export async function sendTestEvent(
     const common = { id: newEventId('test'), created_at: createdAt, mode: 'test' as const };
     const own = { external_id: null, metadata: {} };
     return isOfBulkSend(type)
-      ? { ...common, type, bulk_send: nothing, data: exampleRun, ...own }
+      ? { ...common, type, bulk_send: unusedId, data: exampleRun, ...own }
       : {
           ...common,
           type,
-          document: encodeId('doc', nothing),
+          document: encodeId('doc', unusedId),
           data: { seq: 1, engine_event_type: engineTypeOf(type), actor: 'system:test-event' },
           ...own,
         };

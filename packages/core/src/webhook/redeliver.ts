@@ -52,7 +52,10 @@ export function noSuchDelivery(): ProblemError {
   return new ProblemError('not-found', { detail: 'No such delivery.' });
 }
 
-/** Queues the dead deliveries of an endpoint again, the oldest first; with a start time, only those created since. Throws not-found and webhook-state. */
+/**
+ * Queues the dead deliveries of an endpoint again, the oldest first; with a start time, only those created since. Throws not-found and
+ * webhook-state.
+ */
 export async function redeliverDead(
   ctx: Ctx,
   endpointId: string,

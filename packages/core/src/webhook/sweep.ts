@@ -19,7 +19,8 @@ export async function sweepWebhooks(base: Pick<Base, 'db' | 'now' | 'settings'>)
   const kept = new Date(now - base.settings.webhookRetentionSeconds * 1000);
   const gone = new Date(now - deletedGraceMs);
   // The oldest rows come first by id. Each statement continues after the rows that the one before removed: their entries stay in the
-  // index until a vacuum. The age of an event counts from its fan-out, because its own time may be that of a test document whose clock was moved ahead.
+  // index until a vacuum. The age of an event counts from its fan-out, because its own time may be that of a test document whose clock was
+  // moved ahead.
   const deliveries = await removeOldest(
     (after) => db.$queryRaw<Removed[]>`
       WITH oldest AS MATERIALIZED (SELECT id FROM webhook_delivery WHERE id > ${after}::bigint ORDER BY id LIMIT ${batch}),

@@ -1,4 +1,7 @@
-/** PATCH /v1/console/workspace: name, color, language, sender, sealed pages, retention and the origins of frames (docs/spec/decisions.md, section 7). */
+/**
+ * PATCH /v1/console/workspace: name, color, language, sender, sealed pages, retention and the origins of frames (docs/spec/decisions.md,
+ * section 7).
+ */
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';

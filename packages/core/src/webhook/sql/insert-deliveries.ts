@@ -15,7 +15,10 @@ export interface NewDeliveries {
   traces: string[];
 }
 
-/** Inserts deliveries in their order, due at once, and marks the outbox rows as fanned out. Texts split faster than arrays parse. */
+/**
+ * Inserts deliveries in their order, due at once, and marks the outbox rows as fanned out. The columns are texts with one value in each
+ * line, because PostgreSQL splits a text faster than it parses an array.
+ */
 export async function insertDeliveries(
   tx: SqlTx,
   made: NewDeliveries,
