@@ -4,6 +4,7 @@
  */
 import { PdfError, RevocationError, SealError, TimestampError } from '@countersign/pdf/ports/errors';
 import { archiveInThread } from '@countersign/pdf/threads/archive-in-thread';
+import { BlobDamagedError, BlobMissingError } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
@@ -92,8 +93,11 @@ interface DueDocument {
   sealedKept: boolean;
 }
 
+/** Whether only this document fails, so that the sweep can go on. */
 const isOfDocument = (error: unknown): error is Error =>
-  error instanceof RevocationError || error instanceof SealError || error instanceof PdfError;
+  [RevocationError, SealError, PdfError, BlobMissingError, BlobDamagedError].some(
+    (kind) => error instanceof kind,
+  );
 
 /**
  * Makes the file with a new timestamp and stores it, then replaces the old one if it is still the document's. Returns false for a document
