@@ -50,7 +50,7 @@ export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
     const ids = bounced.map((recipient) => recipient.id);
     await tx.db.recipient.updateMany({ where: { id: { in: ids } }, data: { bouncedAt: own.now() } });
     await tx.db.document.update({ where: { id: document.id }, data: { deliveryProblem: true } });
-    const detail = bounce.detail.slice(0, maxDetailLength);
+    const detail = bounce.detail.slice(0, maxDetailLength).toWellFormed();
     await appendEvents(
       own,
       document.id,
