@@ -1,4 +1,7 @@
-/** The context that every verb receives: database, workspace, mode, actor, time, log. The API builds one per request, the worker one per job. */
+/**
+ * The context that every verb receives: database, workspace, mode, actor, time, log. The API builds one per request, the worker one per
+ * job.
+ */
 import type { Mode } from '@countersign/contract/common';
 import type { SignInMethod } from '@countersign/contract/console';
 import type { Actor } from '@countersign/contract/event';
@@ -40,7 +43,7 @@ export interface Settings {
   rateBurstRps: number;
   documentResendsPerHour: number;
   addressMailsPerHour: number;
-  /** How fast mails may be sent, in all and for each workspace. */
+  /** How fast emails may be sent: by the whole installation, and by each workspace. */
   mailPace: { server: MailLimits; workspace: MailLimits };
   directLinkVisitsPerHour: number;
   directLinkVisitsPerAddress: number;
@@ -50,13 +53,13 @@ export interface Settings {
   rotationGraceSeconds: number;
   webhookRetentionSeconds: number;
   requestLogDays: number;
-  /** The name of the provider of recipients' keys; null without one. */
+  /** The name of the trust service provider where recipients sign with keys of their own; null if none is set. */
   signatureProvider: string | null;
   /** 0 keeps the admin log forever. */
   adminLogDays: number;
 }
 
-/** The part that a process builds once and all its contexts share. */
+/** The part of a context that a process builds once, for all its contexts. */
 export interface Base {
   db: Db;
   queue: Queue;
@@ -125,9 +128,9 @@ export interface SqlCtx extends Omit<Ctx, 'db'>, InTransaction {
 }
 
 /**
- * Runs `work` in one transaction and wakes the workers of the jobs that it enqueued after the commit. Inside another transaction,
- * `work` joins it, so verbs compose: everything commits together or nothing does. The outermost call retries the whole on deadlock,
- * so `work` must have no effect outside the database.
+ * Runs `work` in one transaction. After the commit, wakes the workers of the jobs that `work` has enqueued. Inside another transaction,
+ * `work` joins it, so verbs compose: everything commits together or nothing does. After a deadlock the outermost call runs its `work`
+ * again, so `work` must have no effect outside the database.
  */
 export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' | 'idempotency'>>(
   ctx: C,
@@ -154,8 +157,8 @@ function isInTransaction<C extends object>(ctx: C): ctx is C & InTransaction {
 }
 
 /**
- * withTransaction without Prisma, for verbs that only run SQL: those that run for every document, and jobs that write many rows. Inside another
- * transaction, of either kind, `work` joins it.
+ * withTransaction without Prisma, for verbs that only run SQL and run for every document, and for jobs that write many rows. Inside
+ * another transaction, of either kind, `work` joins it.
  */
 export async function withSqlTransaction<T>(ctx: Ctx, work: (tx: SqlCtx) => Promise<T>): Promise<T> {
   return isInTransaction(ctx) ? work(ctx) : withCopyTransaction(ctx, work);

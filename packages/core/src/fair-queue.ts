@@ -35,8 +35,8 @@ interface Work {
 const retryAfterSeconds = 5;
 
 /**
- * One queue per process. A free slot goes to the key with the least work running; keys with equal load take turns. So a key
- * holds one slot while others wait, and more when none wait.
+ * One queue per process. A free slot goes to the key with the least work running; keys with equal load are served in rotation.
+ * So a key gets one slot while others wait, and more when none wait.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -61,15 +61,15 @@ export class FairQueue {
     signal?.throwIfAborted();
     const item = (id !== undefined && this.#shared.get(id)) || this.#enter(request, work);
     item.callers += 1;
-    const left = Promise.withResolvers<never>();
+    const disconnected = Promise.withResolvers<never>();
     const leave = () => {
-      left.reject(signal!.reason);
+      disconnected.reject(signal!.reason);
       item.callers -= 1;
       if (item.callers === 0) this.#abandon(item);
     };
     signal?.addEventListener('abort', leave, { once: true });
     try {
-      return (await Promise.race([item.outcome.promise, left.promise])) as T;
+      return (await Promise.race([item.outcome.promise, disconnected.promise])) as T;
     } finally {
       signal?.removeEventListener('abort', leave);
     }

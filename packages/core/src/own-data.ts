@@ -46,16 +46,16 @@ export function mergeMetadata(
 }
 
 /**
- * Throws external-id-taken if the request asks for a unique `external_id` and another item of this kind has it. Of two concurrent
- * requests that ask, the second waits for the first. Locks the id (an advisory lock) until the transaction ends.
+ * Throws external-id-taken if `unique_external_id` is set and another item of this kind has the `external_id`. Of two concurrent
+ * requests that set it, the second waits for the first. Locks the id (an advisory lock) until the transaction ends.
  */
 export async function guardUniqueExternalId(
   tx: SqlCtx,
   kind: Kind,
-  { external_id: externalId, unique_external_id: isAsked }: Omit<OwnDataInput, 'metadata'>,
+  { external_id: externalId, unique_external_id: mustBeUnique }: Omit<OwnDataInput, 'metadata'>,
   self: string | null = null,
 ): Promise<void> {
-  if (!isAsked || externalId === null || externalId === undefined) return;
+  if (!mustBeUnique || externalId === null || externalId === undefined) return;
   await lockExternalIds(tx, kind, [externalId]);
   const holder = await findHolder(tx, kind, externalId, self);
   if (!holder) return;
@@ -102,8 +102,8 @@ async function lockExternalIds(tx: SqlCtx, kind: Kind, externalIds: readonly str
 }
 
 /**
- * The documents that have these external ids, by external id, for a batch that must not use one twice. Locks the ids as
- * guardUniqueExternalId does.
+ * The documents that have these external ids, by external id. For a batch that must not use an external id that another document has.
+ * Locks the ids as guardUniqueExternalId does.
  */
 export async function lockedDocumentsByExternalId(
   tx: SqlCtx,

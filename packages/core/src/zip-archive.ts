@@ -10,7 +10,7 @@ import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } 
 /** Longest message of a ZipFault. */
 const maxFaultLength = 500;
 
-/** The archive or one of its entries cannot be read. The message says why, for people; it is cut and has no NUL. */
+/** The archive or one of its entries cannot be read. The message gives the reason for people. It is cut, and has no NUL. */
 export class ZipFault extends Error {
   override readonly name = 'ZipFault';
   constructor(message: string) {
@@ -104,7 +104,7 @@ export class ZipArchive {
 
   /**
    * The content of an entry that is not encrypted. Throws ZipFault if it is damaged, larger than `maxBytes` or than the directory says,
-   * or compressed beyond reason.
+   * compressed by another method than deflate, or large and compressed by a factor of more than 200.
    */
   async *read(place: EntryPlace, maxBytes: number): AsyncGenerator<Buffer> {
     if (place.sizeBytes > maxBytes)
@@ -165,7 +165,7 @@ function nextEntry(zip: ZipFile): Promise<Entry | null> {
   });
 }
 
-/** The local header repeats the name and may have other extra fields, so it has to be read. */
+/** The position after the local header. Its extra fields can differ from those in the directory, so its length has to be read. */
 function dataStart(zip: ZipFile, { offset, compressedBytes }: EntryPlace): Promise<number> {
   const entry = { relativeOffsetOfLocalHeader: offset, compressedSize: compressedBytes } as Entry;
   return new Promise((resolve, reject) =>
@@ -175,7 +175,7 @@ function dataStart(zip: ZipFile, { offset, compressedBytes }: EntryPlace): Promi
   );
 }
 
-/** A blob as yauzl reads it. */
+/** The source from which yauzl reads a blob. */
 class BlobReader extends RandomAccessReader {
   readonly #storage: Storage;
   readonly #sha256: string;
@@ -190,7 +190,7 @@ class BlobReader extends RandomAccessReader {
     this.#sha256 = sha256;
   }
 
-  /** Runs a call of yauzl, one at a time. Its errors become ZipFaults; errors of the storage stay what they are. */
+  /** Runs a call of yauzl; calls must not overlap. Errors of yauzl become ZipFaults, errors of the storage are thrown as they are. */
   async guard<Result>(call: () => Promise<Result>, { readsAhead = true } = {}): Promise<Result> {
     this.#failure = null;
     this.#readsAhead = readsAhead;
