@@ -16,9 +16,10 @@ const mailsPerDay = 20;
 const maxOperators = 20;
 
 /**
- * Stores the report, with what the sender could change later, and queues an email to the operators. The sender does not learn of it: it is neither in the audit trail nor in
- * webhooks. Works in every status of the document and before the one-time code. Throws not-found for an invalid link, and
- * rate-limited after three reports of one recipient in a day.
+ * Stores the report and queues an email to the operators. The report keeps the address, the title and the workspace's name, because the
+ * sender could change them later. The sender is not notified, and the report is neither in the audit trail nor in webhooks. Works in every
+ * status of the document and before the one-time code. Throws not-found for an invalid link, and rate-limited after three reports of one
+ * recipient in a day.
  */
 export async function reportAbuse(base: Base, request: SigningRequest, input: ReportAbuseReq): Promise<void> {
   const signer = request.signer ?? (await findSigner(base, request));
@@ -41,7 +42,7 @@ export async function reportAbuse(base: Base, request: SigningRequest, input: Re
   });
 }
 
-/** The lock keeps an erasure from committing between this read and the report, which would then keep what was erased. */
+/** Locks the document, so that no erasure commits between this read and the report: the report would keep what was erased. */
 async function reportedFacts(tx: TxCtx, { documentId, recipient }: Signer) {
   await tx.db.$queryRaw`SELECT FROM document WHERE id = ${documentId}::uuid FOR SHARE`;
   const { email, document } = await tx.db.recipient.findUniqueOrThrow({

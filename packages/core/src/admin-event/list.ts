@@ -22,7 +22,7 @@ export function guardAdminLog(ctx: Ctx): void {
     throw new ProblemError('mode-forbidden', { detail: 'A test key cannot read the admin log.' });
 }
 
-/** One page of the log, newest first. `next` is the number before which the next page ends, or null. Throws what guardAdminLog throws. */
+/** One page of the log, newest first. `next` is the value of `before` for the next page, or null. Throws what guardAdminLog throws. */
 export async function listAdminEvents(
   ctx: Ctx,
   { limit, before, type, created_after: from, created_before: to }: AdminEventListQuery,
@@ -48,21 +48,21 @@ export async function listAdminEvents(
   return { items: await withNames(ctx, items), next: rows.length > limit ? items.at(-1)!.seq : null };
 }
 
-/** By how much the times of events may disagree with their numbers, because the clocks of processes differ. */
+/** The clocks of processes differ by less than this, so the numbers of events follow the order of their times only roughly. */
 const clocksDifferMs = 3_600_000;
-const beyondAll = 2_147_483_647;
+const greatestSeq = 2_147_483_647;
 
-/** A number below which no event has this time or a later one. */
+/** A lower bound for the numbers of all events with this time or a later one. */
 async function firstSince({ db, workspaceId }: Ctx, time: Date): Promise<number> {
   const found = await db.adminEvent.findFirst({
     where: { workspaceId, createdAt: { gte: new Date(time.getTime() - clocksDifferMs) } },
     orderBy: { createdAt: 'asc' },
     select: { seq: true },
   });
-  return found?.seq ?? beyondAll;
+  return found?.seq ?? greatestSeq;
 }
 
-/** A number above which no event has an earlier time than this one. */
+/** An upper bound for the numbers of all events with an earlier time. */
 async function lastBefore({ db, workspaceId }: Ctx, time: Date): Promise<number> {
   const found = await db.adminEvent.findFirst({
     where: { workspaceId, createdAt: { lt: new Date(time.getTime() + clocksDifferMs) } },
@@ -82,7 +82,7 @@ interface Party {
   id: string;
 }
 
-/** The members of details that contain an id, and of what. */
+/** The members of `details` that contain an id, with the type of the thing. */
 const detailTypes = { owner_id: 'user', invitation_id: 'invitation' } as const;
 
 function detailParties({ details }: AdminEvent): Array<[member: string, party: Party]> {

@@ -23,9 +23,9 @@ export interface ExpiryDetails {
 }
 
 /**
- * Removes addresses after 90 days, and events after ADMIN_LOG_DAYS, the oldest of each workspace first. Each removal is an event of the
- * same chain (`admin_log.expired`), which distinguishes the rest from a log whose beginning somebody deleted. Safe to run twice. Returns the
- * number of removed events.
+ * Removes addresses after 90 days, and events after ADMIN_LOG_DAYS, the oldest of each workspace first. Each removal is recorded as an
+ * event of the same chain (`admin_log.expired`), so a log without its first events is complete only if the chain says so. Safe to run
+ * twice. Returns the number of removed events.
  */
 export async function sweepAdminLog(base: Base): Promise<number> {
   const before = (days: number) => new Date(base.now().getTime() - days * dayMs);
@@ -69,7 +69,7 @@ async function* workspacesWithExpired(base: Base, limit: Date): AsyncGenerator<s
 function removeOldest(base: Base, workspaceId: string, limit: Date): Promise<number> {
   return withTransaction({ ...base, requestId: 'sweep' }, async ({ db }) => {
     await db.$executeRaw`SELECT set_config('countersign.retention', 'on', true)`;
-    // Up to the first event that is kept, so that the rest is one chain also if clocks differed.
+    // Only events before the first one that is kept, so that the rest is one chain even if clocks differed.
     const removed = await db.$queryRaw<Array<{ seq: number; hash: string }>>`
       DELETE FROM admin_event WHERE workspace_id = ${workspaceId}::uuid AND seq IN (
         SELECT seq FROM admin_event WHERE workspace_id = ${workspaceId}::uuid AND seq <= (

@@ -9,13 +9,13 @@ import { guardAdminLog } from './list.ts';
 import { readAdminEventPages } from './read.ts';
 import type { ExpiryDetails } from './sweep.ts';
 
-/** Enough for a million events. A longer check fails, because it holds up PostgreSQL's vacuum. */
+/** Time limit, enough for a million events. A longer transaction would hold up PostgreSQL's vacuum. */
 const maxDurationMs = 300_000;
 
 /**
- * Recomputes every hash, oldest first, in one snapshot of the database. The chain must begin with event 1, or with the event after those
- * whose removal by retention the chain itself records, and must end with the hash that is stored apart from the events. Throws what
- * guardAdminLog throws, and the signal's reason when the caller leaves.
+ * Recomputes every hash, oldest first, in one snapshot of the database. The chain must begin with event 1, or after the last event that
+ * retention has removed according to its `admin_log.expired`. It must end with the hash that is stored apart from the events. Throws what
+ * guardAdminLog throws, and the signal's reason when the caller disconnects.
  */
 export function verifyAdminLog(ctx: Ctx, signal?: AbortSignal): Promise<AdminLogVerification> {
   guardAdminLog(ctx);
@@ -46,7 +46,7 @@ async function verifyIn(tx: Tx, workspaceId: string, signal?: AbortSignal): Prom
   return reason === null ? links.found : { ...links.found, ok: false, broken_at_seq: links.last + 1, reason };
 }
 
-/** The last event that retention has removed. Its record is an event of the chain, which the check covers like every other. */
+/** The last event that retention has removed. The removal is recorded in an event of the chain, which is checked like all others. */
 async function findStart(tx: Tx, workspaceId: string): Promise<{ seq: number; hash: string }> {
   const removal = await tx.adminEvent.findFirst({
     where: { workspaceId, eventType: 'admin_log.expired' },

@@ -12,9 +12,9 @@ import { readTimestampToken } from '@countersign/pdf/timestamps/token';
 import type { Base } from '../ctx.ts';
 import { dayOf, leavesOfPart, partSize } from './parts.ts';
 
-/** Heads that are read and written at once. */
+/** Heads that are read and written at once. FETCH takes no parameters, so the number is repeated there. */
 const headBatch = 5000;
-/** Each anchor looks at events from this long before the previous one, so that late commits and differing clocks hide none. */
+/** Each anchor reads events from this long before the previous one, so that none is missed after a late commit or with differing clocks. */
 const overlapMs = 86_400_000;
 /** Time limit of the collecting transaction. On a large database its first statement sorts many changed documents. */
 const collectTimeoutMs = 3_000_000;
@@ -160,7 +160,7 @@ async function closeAnchor(
   return count;
 }
 
-/** Requests timestamps for anchors without one, the newest first, because it also covers the ones before it. Stops when the authority fails. */
+/** Requests timestamps for anchors without one, the newest first: it also covers the ones before it. Stops when the authority fails. */
 async function stampAnchors({ db, timestamper, log }: Base & AnchorPorts): Promise<number> {
   if (!timestamper) return 0;
   const missing = await db.anchor.findMany({

@@ -1,13 +1,13 @@
 /** Finds out which blobs are referenced. */
 import type { Base } from '../ctx.ts';
 
-/** A request that read a template before it was deleted has created its document long before this time is over. */
+/** How long a deleted template keeps its PDF, for requests that have read the template before it was deleted. */
 const templateGraceMs = 86_400_000;
 
 /**
- * The hashes that a document, template, signature, unread file of a bulk send or PDF of its rows references. Looks each hash up once by index, however many
- * documents share a file: by eight bytes of the hash, or by a hash index. An erased document references only its sealed file,
- * if that was kept. A deleted template references its PDF as long as documents can still be created from it, by requests in
+ * The hashes that a document, template, signature, unread file of a bulk send or PDF of its rows references. Looks each hash up once by
+ * index, however many documents share a file: by eight bytes of the hash, or by a hash index. An erased document references only its
+ * sealed file, if that was kept. A deleted template references its PDF as long as documents can still be created from it, by requests in
  * progress and by bulk sends with unsent rows. A canceled bulk send references none of the PDFs of its rows.
  */
 export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<string>> {

@@ -14,17 +14,17 @@ export function newDeviceCode(): string {
 
 /** Eight characters for the person to type: `XXXX-XXXX`, 36 bits. */
 export function newUserCode(): string {
-  const signs = Array.from({ length: 2 * half }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return `${signs.slice(0, half)}-${signs.slice(half)}`;
+  const characters = Array.from({ length: 2 * half }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${characters.slice(0, half)}-${characters.slice(half)}`;
 }
 
 /** The code in its displayed form, whatever case and separators the person typed; null if it cannot be a code. */
 export function readUserCode(text: string): string | null {
-  const signs = text.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
-  return wellFormed.test(signs) ? `${signs.slice(0, half)}-${signs.slice(half)}` : null;
+  const characters = text.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
+  return wellFormed.test(characters) ? `${characters.slice(0, half)}-${characters.slice(half)}` : null;
 }
 
-/** The stored form of a device code. The code is long and random, so a plain hash cannot be searched. */
+/** The stored form of a device code. The code is long and random, so it cannot be guessed from a plain hash. */
 export function hashDeviceCode(deviceCode: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(deviceCode).digest());
 }

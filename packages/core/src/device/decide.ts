@@ -49,8 +49,8 @@ export async function findDevice(ctx: PersonCtx, decider: Decider, typed: string
 
 /**
  * Approves a key for this workspace, in the mode that the client requested. The key is created when the client collects it.
- * Throws not-found (also if the request was decided in the meantime), single-sign-on-required, and forbidden unless the person may create keys in the
- * workspace.
+ * Throws not-found (also if the request was decided in the meantime), single-sign-on-required, and forbidden unless the person may
+ * create keys in the workspace.
  */
 export async function approveDevice(
   ctx: PersonCtx,

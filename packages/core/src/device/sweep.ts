@@ -2,7 +2,7 @@
 import type { Base } from '../ctx.ts';
 import { lockMs } from './guesses.ts';
 
-/** Until then, a late client gets expired-token instead of invalid-grant. */
+/** How long a late client gets expired-token for an expired code. After that it gets invalid-grant, as for an unknown code. */
 const keptMs = 86_400_000;
 
 /** Deletes in one pass and returns the number of rows. Safe to run twice. */
