@@ -35,7 +35,8 @@ const startAgain = {
  * Changes the given members; absent members stay. On an open document the old link and one-time codes stop working, an earlier consent
  * no longer counts, and a new invitation goes out as soon as it is the recipient's turn. `recipient.corrected` records the old and
  * the new values. Throws not-found, document-state once the recipient has completed, declined or reassigned or the document is
- * closed, recipient-was-mailed, auth-level-unavailable, mail-limit, and validation for a signing order that would break a condition or let two recipients sign with their own keys at once.
+ * closed, recipient-was-mailed, auth-level-unavailable, mail-limit, and validation for a signing order that would break a condition or
+ * let two recipients sign with their own keys at once.
  */
 export async function correctRecipient(
   ctx: Ctx,
@@ -158,7 +159,7 @@ function beforeAndAfter(recipient: Recipient, changes: Changes) {
 }
 
 /**
- * After the change: recipients whose turn is no longer now wait for it again, and everybody whose turn it is gets a link. Returns
+ * After the change, recipients who have a link before their turn wait again, and all recipients whose turn it is get a link. Returns
  * the events of the new links.
  */
 async function giveTurns(ctx: TxCtx, corrected: Recipient, changes: Changes) {

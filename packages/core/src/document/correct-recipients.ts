@@ -34,8 +34,9 @@ interface Plan {
 }
 
 /**
- * Does for each of these locked documents what correctRecipient does for names and addresses, with the same limits. Returns the result
- * of each by its id. A document that cannot be corrected is refused with the reason and stops no other.
+ * Corrects names and addresses in each of these locked documents, as correctRecipient does. Emails count towards the limits per document
+ * and per address. Returns the result of each document by its id. A document that cannot be corrected is refused with the reason; the
+ * others are still corrected.
  */
 export async function correctRecipients(
   tx: SqlCtx,

@@ -34,8 +34,8 @@ export async function countDocuments(ctx: Ctx, statuses: readonly CountedStatus[
 }
 
 /**
- * countDocuments by reported status. Statuses without documents may be left out. The overdue documents are found first, by their partial
- * indexes: together with the condition on the workspace, PostgreSQL may prefer to read all open documents of the workspace.
+ * The number of documents in each reported status. Statuses without documents may be left out. The overdue documents are found first, by
+ * their partial indexes: together with the condition on the workspace, PostgreSQL may prefer to read all open documents of the workspace.
  */
 export function countByStatus(ctx: Ctx): Promise<Map<CountedStatus, number>> {
   return storedCounts(
@@ -65,8 +65,8 @@ function mine(ctx: Ctx): SqlPart {
 }
 
 /**
- * Adds recorded changes to the counts. Returns how many. Several may run at once, and take different rows. Each batch continues after the
- * previous one, because the entries of removed rows stay in the index until a vacuum.
+ * Adds recorded changes to the counts. Returns how many. Concurrent calls take different rows. Each batch continues after the previous
+ * one, because the entries of removed rows stay in the index until a vacuum.
  */
 export async function foldCounts({ db }: Pick<Base, 'db'>): Promise<number> {
   let folded = 0;

@@ -71,6 +71,6 @@ async function prepareFiles(ctx: FilesCtx, uploaded: readonly UploadedFile[]): P
   return files.map((file) => ({ ...file, pages: file.pages ?? pages.get(file.sha256) ?? null }));
 }
 
-/** A single PDF is the same as one of PUT content. */
+/** Whether there is only a PDF. It is stored as if it had been uploaded with PUT …/content. */
 const isContent = (files: readonly SourceFile[]): boolean =>
   files.length === 1 && files[0]!.pdfSha256 === null;

@@ -36,7 +36,10 @@ export function planDocument(ctx: Ctx, input: NewDocumentInput) {
   return { id, now, expiresAt, recipients, fields };
 }
 
-/** Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws what planDocument throws, and external-id-taken. */
+/**
+ * Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws what planDocument throws, and
+ * external-id-taken.
+ */
 export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise<FullDocument> {
   const plan = planDocument(ctx, input);
   const { id, recipients, fields } = plan;

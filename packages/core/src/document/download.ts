@@ -23,7 +23,7 @@ export interface Download {
 /**
  * The blob to serve: the given version, by default the sealed file of a completed document and otherwise the original. The
  * certificate of completion is extracted from the sealed file when it is first requested, and stored. Throws not-sealed (with
- * Retry-After unless the document closed unsigned), document-state before finalize, and document-erased.
+ * Retry-After while the document is being sealed), document-state before finalize, and document-erased.
  */
 export async function findDownload(
   ctx: Ctx & { storage: Storage },
@@ -96,7 +96,7 @@ async function storeCertificate(
 ): Promise<string> {
   const certificate = extractCertificate(await ctx.storage.getBytes(sealedSha256), pagesOf(document).length);
   const { sha256 } = await ctx.storage.putBytes(certificate);
-  // Only if the document still has its files: a reference here would keep the blob.
+  // Not if the files were erased in the meantime: this reference would keep the blob.
   await ctx.db.document.updateMany({
     where: { id: document.id, OR: [{ erasedAt: null }, { sealedKept: true }] },
     data: { certificateSha256: sha256 },
@@ -113,8 +113,8 @@ const recentEvents = 200;
 type Downloaded = DownloadVersion | { fileId: string };
 
 /**
- * Records that an actor downloaded a file or a part of it. Each whole file is an audit event. A part is one unless a download
- * of the same by the same actor was recorded in the last ten minutes (docs/AUDIT.md, Downloads).
+ * Records that an actor downloaded a file or a part of it. Each download of a whole file is an audit event. A download of a part is
+ * one unless the same actor's download of the same file was recorded in the last ten minutes (docs/AUDIT.md, Downloads).
  */
 export async function recordDownload(
   ctx: Ctx,
@@ -139,7 +139,7 @@ export async function recordDownload(
   });
 }
 
-/** Whether the actor's download of the same is among the latest events. Reads the end of the trail by primary key. */
+/** Whether the latest events have a recent download of the same file by the actor. Reads the end of the trail by primary key. */
 async function hasRecentDownload(
   { actor, now }: Pick<Ctx, 'actor' | 'now'>,
   db: Pick<Tx, '$queryRaw'>,

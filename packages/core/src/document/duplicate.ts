@@ -13,7 +13,8 @@ import { documentStateProblem, guardNotErased, guardStatus } from './status.ts';
 
 /**
  * Copies the original PDF (by reference), the recipients, the fields without their values, and the display preferences. A
- * reassigned recipient is replaced by the successor. The copy has its own `external_id` and `metadata`, from the request. Throws document-state if the source has no PDF yet, and document-erased.
+ * reassigned recipient is replaced by the successor. The copy has its own `external_id` and `metadata`, from the request. Throws
+ * document-state if the source has no PDF yet, external-id-taken, and document-erased.
  */
 export async function duplicateDocument(
   ctx: Ctx,

@@ -5,10 +5,10 @@ import { FairQueue, type FairQueueRequest } from '../fair-queue.ts';
 
 export interface FileConverter {
   /**
-   * Waits for a slot of the caller, then reads the file and converts it. Throws invalid-file if the server cannot convert it, and
+   * Waits for a free slot, then reads the file and converts it. Throws invalid-file if the server cannot convert it, and
    * unavailable if the server does not answer or too many files wait.
    */
-  convert(turn: FairQueueRequest, name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array>;
+  convert(request: FairQueueRequest, name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
 const slots = 4;
@@ -24,8 +24,8 @@ export function createFileConverter(toPdf: ToPdf): FileConverter {
     busy: 'Too many files are being converted at once.',
   });
   return {
-    convert: (turn, name, read) =>
-      queue.run(turn, async (signal) => {
+    convert: (request, name, read) =>
+      queue.run(request, async (signal) => {
         try {
           return await toPdf(await read(), signal);
         } catch (error) {

@@ -15,8 +15,8 @@ const zipStart = [0x50, 0x4b, 0x03, 0x04];
 export const fileTypes = ['application/pdf', 'image/jpeg', 'image/png', docxType] as const;
 
 /**
- * The kind of a file with these first bytes, name and declared media type. A file that only says that it is a PDF counts as one,
- * so that it is refused as a damaged PDF. Null for all others.
+ * The kind of a file with these first bytes, name and declared media type. A file with the name or media type of a PDF but other
+ * content counts as a PDF, so that it is refused as a damaged PDF. Null for all others.
  */
 export function kindOf(head: Uint8Array, name: string, mediaType: string): FileKind | null {
   const startsWith = (prefix: readonly number[]) => prefix.every((byte, index) => head[index] === byte);

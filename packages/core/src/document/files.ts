@@ -21,7 +21,7 @@ export interface SourceFile {
   pages: number | null;
 }
 
-/** The files in their order. A document of one PDF has that PDF. */
+/** The files in their order. A PDF that was uploaded alone has no row of its own; it is the only file then. */
 export function filesOf(document: FullDocument): SourceFile[] {
   if (document.files.length > 0) return document.files;
   const sha256 = document.originalSha256 ?? document.contentSha256;

@@ -180,7 +180,7 @@ async function placeFields(
   input: Partial<FinalizeReq>,
 ): Promise<void> {
   const fields = unplaced(document);
-  // Found for the fields as they were before the inspection.
+  // The places were searched for the fields as they were before the inspection.
   if (JSON.stringify(searchFor(document, input)) !== JSON.stringify(found?.request ?? null))
     throw changedProblem(document, 'Fields were changed');
   if (!found) return;
@@ -211,7 +211,7 @@ async function placeFields(
   );
 }
 
-/** Throws validation for conditions that do not fit, of the new fields, or of earlier ones whose names the new fields repeat. */
+/** Throws validation if a condition of a new field does not fit, or if a new name makes a condition of an earlier field ambiguous. */
 function guardNewConditions(document: FullDocument, rows: ReturnType<typeof fieldRows>): void {
   const { recipients } = document;
   const fields = [...document.fields, ...rows];

@@ -36,8 +36,8 @@ export const mergedGrowth = 2;
 
 /**
  * Limit of a thread's memory outside its heap: the file and the repaired or sealed file, and decoded content, which exists up to three
- * times (reader/content.ts). Made files of the largest size, damaged and with much content, were seen to need at most 256 MiB of the 392
- * that the default of MAX_PDF_BYTES permits.
+ * times (reader/content.ts). Generated files of the maximum size, damaged and with much content, need at most 256 MiB of the 392 MiB that
+ * the default of MAX_PDF_BYTES allows.
  */
 export function pdfBufferBytes(maxPdfBytes: number): number {
   return 2 * mergedGrowth * maxPdfBytes + 3 * MAX_CONTENT_BYTES;
@@ -71,8 +71,8 @@ export function inspectionSlots(processors: number, memoryBytes: number, maxPdfB
 }
 
 /**
- * The fair queue of one process, for inspections of workspaces and for verifications, which count as one workspace. One of them can use
- * all slots but one.
+ * The fair queue of one process, for inspections and verifications. All verifications together count as one workspace. A workspace
+ * can use all slots except one.
  */
 export function createInspectionQueue(maxPdfBytes: number): FairQueue {
   // The limit of the container; a huge number if there is none.
@@ -109,8 +109,8 @@ export interface ReadContent {
 
 /**
  * Waits for a slot of the workspace, then reads the bytes, runs a trial seal in a thread, and stores the repaired file if there
- * is one. A file that was made from several is stored before. Concurrent calls with the same `id` share one inspection. The bytes
- * are moved to the thread unless the caller keeps them. Throws invalid-pdf with a named reason, pdf-too-complex when a limit is
+ * is one. A file that was made from several is stored before that. Concurrent calls with the same `id` share one inspection. The bytes
+ * are moved to the thread unless `keepsBytes` is set. Throws invalid-pdf with a named reason, pdf-too-complex when a limit is
  * reached, storage-exhausted for a merged file, and unavailable when too many calls wait or the caller disconnects.
  */
 export async function inspectContent(
@@ -122,8 +122,8 @@ export async function inspectContent(
     search?: SearchRequest;
   },
 ): Promise<InspectedContent> {
-  const turn = { key: ctx.workspaceId, id: content.id, signal: ctx.signal };
-  return ctx.inspections.run(turn, async (signal) => {
+  const request = { key: ctx.workspaceId, id: content.id, signal: ctx.signal };
+  return ctx.inspections.run(request, async (signal) => {
     const { bytes, merged } = await content.read(signal);
     const sizeBytes = bytes.length;
     signal.throwIfAborted();

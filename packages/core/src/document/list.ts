@@ -17,7 +17,7 @@ const literal = (text: string): string => `%${escaped(text)}%`;
 const shortWord = /^(?=[\p{L}\p{N}]{1,2}$)[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u;
 
 /**
- * Documents whose search text contains the words; a short word only at the beginning of a word. Uses the trigram index
+ * Documents with the words in their search text. A short word is found only at the beginning of a word. Uses the trigram index
  * document_search_text, except for other words of fewer than three characters: these read all search texts of the workspace.
  */
 function containing(ctx: Ctx, words: string): SqlPart {
@@ -37,7 +37,7 @@ export type DocumentFilters = Omit<DocumentListQuery, 'limit' | 'offset' | 'star
 const hasBounced = (ctx: Ctx): SqlPart =>
   sqlPart`status IN ${constants(underwayStatuses)} AND delivery_problem AND ${overdue(ctx.now())} IS NOT TRUE`;
 
-/** The caller's documents that the filters find, as conditions on the table `document`. */
+/** The conditions on the table `document` for the caller's documents that match the filters. */
 export function listConditions(ctx: Ctx, query: DocumentFilters): SqlPart {
   const { visibility } = visibleTo(ctx);
   const { status = [], folder_id: folder, q, search, recipient, bulk_send_id: bulkSend } = query;
@@ -134,7 +134,7 @@ function sortingBy({ key, isDescending, id: own }: Order): SqlPart {
   return key ? sqlPart`${key} ${direction}, ${own} ${direction}` : sqlPart`${own} ${direction}`;
 }
 
-/** Documents without an expiry come last in both directions, so they are read by themselves. Both parts use document_by_expiry. */
+/** Documents without an expiry come last in both directions, so they are read separately. Both parts use document_by_expiry. */
 function selectPageByExpiry(
   where: SqlPart,
   order: Order,

@@ -2,7 +2,6 @@
 import type { DocumentStatus, Recipient } from '@countersign/db/models';
 import type { SqlCtx } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
-
 import { type ChainPart, continueChain, type NewEvent } from '../event/chain.ts';
 import { atItsClock } from './status.ts';
 

@@ -86,7 +86,7 @@ async function readStored(ctx: SqlCtx, uuid: string): Promise<FullDocument> {
   return fullDocument(row!);
 }
 
-/** The hash of the file that the next signature is added to: the newest one that a recipient signed with their own key, else the finalized PDF. */
+/** The hash of the file to which the next signature is added: the newest one signed with a recipient's own key, else the finalized PDF. */
 export function baseOf({
   revisionSha256,
   preparedSha256,

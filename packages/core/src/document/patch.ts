@@ -14,8 +14,8 @@ import { guardStatus } from './status.ts';
  * Changes the given members; absent members stay. `null` clears a member, except visibility, which every document has.
  * `metadata` is merged by key; the audit trail names it as changed, without its keys and values.
  * `clear_folder` does what `folder_id: null` does. date_format and display_timezone apply to values that are not signed yet;
- * signed values keep their text. Throws not-found for a folder outside the workspace, external-id-taken, and document-state for `expires_at` once the
- * document is closed.
+ * signed values keep their text. Throws not-found for a folder outside the workspace, external-id-taken, and document-state for
+ * `expires_at` once the document is closed.
  */
 export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopePatch): Promise<FullDocument> {
   const id = documentUuid(publicId);

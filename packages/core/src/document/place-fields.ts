@@ -76,7 +76,7 @@ function notFound({ text, page, occurrence }: StoredAnchor, { count, nearest }: 
 
 const shown = (value: number): string => String(Number(value.toFixed(4)));
 
-/** A value that rounding has put just outside the page. */
+/** The edge of the page for a value that rounding has put just outside of it. */
 const onEdge = (value: number): number => (value < 0 && value > -edgeTolerance ? 0 : value);
 
 function overflowOf({ x, y, w, h }: { x: number; y: number; w: number; h: number }): 'dx' | 'dy' | null {

@@ -85,8 +85,8 @@ export interface StartedPreparation {
 
 /**
  * Starts the session behind the URL, for two hours. Of two callers one wins. Throws not-found for an unknown URL, session-used, and
- * session-expired, also if the document is no
- * longer a draft or its creator has lost the right to prepare it; the last two with `origins`.
+ * session-expired, also if the document is no longer a draft or the creator of the URL may no longer prepare it. The last two problems
+ * have `origins`.
  */
 export async function startPreparation(base: Base, urlToken: string): Promise<StartedPreparation> {
   const found = await findByUrl(base, urlToken);

@@ -33,7 +33,8 @@ export type FilesCtx = InspectionCtx & {
 
 /**
  * The uploaded files, images and DOCX with the PDF that was made of them. Throws invalid-file for a damaged or too large image and
- * for a DOCX that cannot be converted, unsupported-media-type without a converter, and unavailable if it does not answer, and storage-exhausted.
+ * for a DOCX that cannot be converted, unsupported-media-type for a DOCX without a converter, unavailable if the converter does not
+ * answer, and storage-exhausted.
  */
 export async function convertFiles(ctx: FilesCtx, uploaded: readonly UploadedFile[]): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
@@ -74,8 +75,8 @@ async function pdfOfDocx(ctx: FilesCtx, { name, sha256 }: SourceFile): Promise<U
       detail: `${name}: this service cannot convert DOCX files, because CONVERTER_URL is not set. Save the file as PDF and upload that.`,
       members: { reason: 'no_converter', file: name },
     });
-  const turn = { key: ctx.workspaceId, signal: ctx.signal };
-  return ctx.converter.convert(turn, name, () =>
+  const request = { key: ctx.workspaceId, signal: ctx.signal };
+  return ctx.converter.convert(request, name, () =>
     ctx.storage.getBytes(sha256, { maxBytes: ctx.settings.maxPdfBytes }),
   );
 }

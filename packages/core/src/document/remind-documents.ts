@@ -9,7 +9,7 @@ import { isMailed, isTurn, isWaiting, mustAct } from '../recipient/status.ts';
 import { invitation } from './issue-links.ts';
 import { type BatchDocument, type BatchRecipient, eventsOf } from './lock-documents.ts';
 
-/** Why nobody of a document was reminded. */
+/** Why no recipient of a document was reminded. */
 export type NotReminded =
   | 'nobody_waits'
   | 'not_mailed'
@@ -21,8 +21,8 @@ export type NotReminded =
 const dayMs = 86_400_000;
 
 /**
- * Reminds the signers and approvers of these locked, open documents whose turn it is. Skips those who were mailed within a day, whose
- * address has bounced, or whose address has reached its hourly limit. Returns the documents of which nobody was reminded, with the reason.
+ * Reminds the signers and approvers of these locked, open documents whose turn it is. Skips recipients who were mailed within a day, and
+ * addresses that have bounced or have reached their hourly limit. Returns the documents without any reminder, with the reason.
  */
 export async function remindDocuments(
   tx: SqlCtx,
@@ -30,21 +30,21 @@ export async function remindDocuments(
   { bulk }: { bulk: BulkMails },
 ): Promise<Map<string, NotReminded>> {
   const reasons = new Map<string, NotReminded>();
-  const asked: Array<{ document: BatchDocument; recipient: BatchRecipient }> = [];
+  const due: Array<{ document: BatchDocument; recipient: BatchRecipient }> = [];
   for (const document of documents) {
     const waiting = document.recipients.filter(
       (one) => mustAct(one) && isWaiting(one) && isTurn(one, document.recipients),
     );
     const found = waiting.map((recipient) => [recipient, reasonAgainst(document, recipient)] as const);
-    asked.push(...found.flatMap(([recipient, reason]) => (reason ? [] : [{ document, recipient }])));
+    due.push(...found.flatMap(([recipient, reason]) => (reason ? [] : [{ document, recipient }])));
     reasons.set(document.id, found.find(([, reason]) => reason)?.[1] ?? 'nobody_waits');
   }
   const allowed = await takeAddressTokens(
     tx,
-    asked.map(({ recipient }) => recipient.email),
+    due.map(({ recipient }) => recipient.email),
   );
-  const reminded = asked.filter((_, at) => allowed[at]);
-  asked.forEach(({ document }, at) => {
+  const reminded = due.filter((_, at) => allowed[at]);
+  due.forEach(({ document }, at) => {
     if (!allowed[at]) reasons.set(document.id, 'mail_limit');
   });
   for (const { document } of reminded) reasons.delete(document.id);

@@ -78,8 +78,8 @@ export async function orderFiles(
 }
 
 /**
- * Applies a change to the files of the draft under its lock. `content` is an upload that was adopted, and `countedBytes` those of new
- * files, which count since they were stored.
+ * Applies a change to the files of the draft under its lock. `content` is an upload that was adopted. `countedBytes` are the bytes of
+ * new files, which were counted when they were stored.
  */
 async function changeFiles(
   ctx: Ctx,

@@ -78,7 +78,7 @@ export function isOverdue(document: StatusByClock, now: () => Date): boolean {
   return isUnderway(status) && expiresAt !== null && expiresAt <= clockOf(now, document)();
 }
 
-/** The document with the status that it has at this moment: `expired` where the stored one is still an open one. */
+/** The document with the status that it has at this moment: `expired` if it is overdue, although the stored status is still an open one. */
 export function atItsClock<D extends StatusByClock>(document: D, now: () => Date): D {
   return isOverdue(document, now) ? { ...document, status: 'expired' } : document;
 }

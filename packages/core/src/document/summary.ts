@@ -14,7 +14,7 @@ export interface Summary {
   documents: Record<ReportedStatus, number>;
   /** Completed and not sealed yet. */
   unsealed: number;
-  /** Open documents with a bounced address among the recipients whose turn it is. */
+  /** Open documents with a recipient whose address has bounced. */
   deliveryProblems: number;
 }
 

@@ -19,8 +19,8 @@ import {
 type Columns<Row> = { [Column in Exclude<keyof Row, 'id' | 'status'>]?: Row[Column] | undefined };
 
 /**
- * Moves the document to the status that the table gives for the operation, together with other columns, and returns it. The update
- * is conditional on the status that the caller saw. Throws document-state if the table refuses the operation or the status has
+ * Moves the document to the status that the table gives for the operation, together with other columns. Returns the new status. The
+ * update is conditional on the status that the caller saw. Throws document-state if the table refuses the operation or the status has
  * changed in the meantime.
  */
 export async function transition(

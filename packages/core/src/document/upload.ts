@@ -50,8 +50,8 @@ function uploadToken(secrets: Secrets, documentId: string, expiresAt: Date): str
 }
 
 /**
- * Whose document an upload token is for: the scope in which uploadContent may run. Null for a token that is malformed, expired,
- * or of another document.
+ * The scope in which uploadContent may run with an upload token. Null for a token that is malformed, expired, or of another
+ * document.
  */
 export async function findUploadScope(
   { db, secrets, now }: Pick<Base, 'db' | 'secrets' | 'now'>,
@@ -100,10 +100,9 @@ export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentI
 }
 
 /**
- * Stores the bytes in bounded memory and makes them the draft's content: its only file, or in front of those of POST …/files.
- * The file that they replace is removed at once.
- * Throws document-state once finalized, storage-exhausted past the quota, and the storage's BlobTooLargeError past the limit;
- * the earlier upload then stays.
+ * Stores the bytes in bounded memory and makes them the draft's content: its only file, or the one before those of POST …/files.
+ * The file that they replace is removed at once. Throws document-state once finalized, storage-exhausted past the quota, and the
+ * storage's BlobTooLargeError past the limit; the earlier upload then stays.
  */
 export async function uploadContent(
   ctx: Ctx & { storage: Storage },

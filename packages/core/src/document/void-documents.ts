@@ -10,7 +10,7 @@ import { mailsToLinkHolders } from './close.ts';
 import { type BatchDocument, eventsOf } from './lock-documents.ts';
 import { documentTransitions, underwayStatuses } from './status.ts';
 
-/** Does for each of these locked, open documents what voidDocument does. */
+/** Voids each of these locked, open documents, as voidDocument does. */
 export async function voidDocuments(
   tx: SqlCtx,
   documents: readonly BatchDocument[],

@@ -1,4 +1,4 @@
-/** POST /v1/documents/{id}/void: the sender withdraws an open document (docs/spec/interface.md, Document status). */
+/** POST /v1/documents/{id}/void: the sender ends a draft or an open document (docs/spec/interface.md, Document status). */
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { closeDocument, mailLinkHolders } from './close.ts';
