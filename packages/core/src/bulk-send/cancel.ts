@@ -1,4 +1,4 @@
-/** POST /v1/bulk-sends/{id}/cancel: rows that have not started are not sent (docs/spec/decisions.md, section 5). */
+/** POST /v1/bulk-sends/{id}/cancel: ends the bulk send without its unsent rows (docs/spec/decisions.md, section 5). */
 import type { BulkSend } from '@countersign/db/models';
 import { guardRole } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';

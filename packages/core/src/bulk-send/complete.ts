@@ -1,4 +1,4 @@
-/** Job `bulk-send.completion-sweep`: notices when the last document of a bulk send has ended (docs/BULK.md). */
+/** Job `bulk-send.completion-sweep`: completes bulk sends whose last document has ended (docs/BULK.md). */
 
 import type { Mode } from '@countersign/contract/common';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
@@ -17,8 +17,8 @@ interface Candidate {
 }
 
 /**
- * Completes every bulk send whose rows are all sent and whose documents have all ended. Returns how many. A sweep reads one document
- * of each bulk send that is not completed: the first one that was still open before. A bulk send that fails is logged and stops no
+ * Completes every bulk send in which no row waits and all documents have ended. Returns how many. A sweep reads one document of each
+ * bulk send that is not completed: the first one that was open at the last check. A bulk send that fails is logged and stops no
  * other; the next sweep tries it again. Throws when the database is unavailable.
  */
 export async function completeBulkSends(base: Base, requestId: string): Promise<number> {
@@ -51,8 +51,9 @@ async function completeOrLog(base: Base, candidate: Candidate, requestId: string
 }
 
 /**
- * Marks the bulk send as completed and writes `bulk_send.completed`, if no row waits, no document is open and no operation runs. Returns true if it
- * did. Exactly one of several concurrent calls does: they lock the bulk send first, and a document that has ended never opens again.
+ * Marks the bulk send as completed and writes `bulk_send.completed`, if no row waits, no document is open and no operation runs. Returns
+ * true if it did. Of several concurrent calls only one does: they lock the bulk send first, and a document that has ended never opens
+ * again.
  */
 export async function completeBulkSend(
   base: Base,

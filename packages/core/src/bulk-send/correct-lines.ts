@@ -104,7 +104,7 @@ export async function correctLines(
   return results;
 }
 
-/** The row with its corrections, if it can be sent then. */
+/** The result for a row that was never sent: it is queued again if it can be sent with its corrections. */
 function repaired(
   row: Row,
   changes: Line['changes'],
@@ -187,7 +187,7 @@ export async function endCorrections(ctx: Ctx, operationId: string, bulkSendId: 
   );
 }
 
-/** Gives the repaired rows their recipients and lets them wait. Returns how many had which status before. */
+/** Stores the recipients of the repaired rows and queues the rows. Returns how many were invalid before, and how many had failed. */
 async function queueRepaired(
   tx: TxCtx,
   operationId: string,

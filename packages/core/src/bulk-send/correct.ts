@@ -7,8 +7,8 @@ import { lockForOperation, startOperation } from './operation.ts';
 import { bulkSendStateProblem } from './status.ts';
 
 /**
- * Stores the operation; workers read the file and correct the rows. Throws what lockForOperation throws, and bulk-send-state if the people of its rows
- * were erased.
+ * Stores the operation; workers read the file and correct the rows. Throws what lockForOperation throws, and bulk-send-state if the
+ * people of the rows were erased.
  */
 export async function correctBulkSend(ctx: Ctx, id: string, csv: StoredBlob): Promise<BulkSend> {
   guardRole(ctx, 'manager');

@@ -15,8 +15,8 @@ import type { FieldSource } from './place-fields.ts';
 import { snapshotOf } from './template-snapshot.ts';
 
 /**
- * Creates the bulk send as `draft` with the job that reads the file. Throws not-found for the template, external-id-taken, and validation for
- * `fieldsFrom` without PDFs.
+ * Creates the bulk send as `draft` with the job that reads the file. Throws not-found for the template, external-id-taken, and
+ * validation for `fieldsFrom` without PDFs.
  */
 export async function createBulkSendFromFile(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import { CsvFault, type CsvRecord, MAX_COLUMNS } from './read-csv.ts';
 
 const members = ['name', 'email', 'auth_level', 'delivery'] as const;
 type Member = (typeof members)[number];
-/** The columns that need no number with one placeholder. `delivery` alone is a likely name of a field. */
+/** The columns that need no number if there is one placeholder. Not `delivery`, because that is a likely name of a field. */
 const bareMembers: readonly string[] = ['name', 'email', 'auth_level'];
 type Column =
   | { kind: 'recipient'; at: number; member: Member }
@@ -75,7 +75,7 @@ export function csvColumns(
     }
     if (places === 1 && !isNumbered && bareMembers.includes(lower))
       return { kind: 'recipient', at: 0, member: lower as Member };
-    // A field of that name keeps its column.
+    // A field with the name of a document column takes precedence.
     if (fieldNames.has(name)) return { kind: 'value', key: name };
     const ofDocument = documentColumns.get(lower);
     if (ofDocument) return ofDocument;

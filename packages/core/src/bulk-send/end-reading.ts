@@ -20,8 +20,8 @@ interface ReadColumns {
 }
 
 /**
- * Ends the reading, unless PDFs still wait for their inspection; then the job that inspects the last one ends it. Rows whose PDF cannot be used
- * become invalid. With `error`, the bulk send can never be dispatched. Does nothing if the bulk send was canceled in the meantime.
+ * Ends the reading, unless PDFs still wait for their inspection; then the job that inspects the last one ends it. Rows whose PDF cannot
+ * be used become invalid. With `error`, the bulk send can never be dispatched. Does nothing if the bulk send was canceled in the meantime.
  */
 export async function endReading(
   ctx: Ctx,

@@ -15,8 +15,9 @@ interface StoredPdf extends Omit<InspectedFile, 'originalSha256'> {
 }
 
 /**
- * The function that gives a row its PDF, with the places of the fields if the PDF names them; null means the one of the template. Reads the PDFs with these names at once, by primary key of
- * their names. A name without a PDF, because its ZIP is gone or was never there, is a problem.
+ * Returns a function from the name in a row to its PDF, with the places of the fields if the PDF names them. Without a name it returns
+ * null: the row uses the PDF of the template. Reads the PDFs with these names at once, by the index on their names. A name without a
+ * PDF, because its ZIP is gone or was never there, is a problem.
  */
 export async function rowPdfs(
   db: Pick<SqlTx, '$queryRaw'>,

@@ -36,9 +36,9 @@ type Outcome =
 type PdfResult = Outcome & { no: number };
 
 /**
- * Reads the directory of the ZIP, or inspects PDFs of the stream like uploads until the slice is over, and then enqueues the next slice. Results
- * are stored in batches, so a worker that is killed repeats at most one batch. The job that stores the last result makes the bulk send
- * `ready` or `invalid`.
+ * Reads the directory of the ZIP, or inspects PDFs of the stream like uploads until the slice is over, and then enqueues the next slice.
+ * Results are stored in batches, so a worker that is killed repeats at most one batch. The job that stores the last result makes the bulk
+ * send `ready` or `invalid`.
  */
 export async function inspectPdfs(
   base: Base & { storage: Storage },
@@ -136,7 +136,7 @@ async function inspectPdf(
     if (error instanceof BlobMissingError || error instanceof BlobDamagedError)
       return refused('the ZIP is no longer in storage; upload it again');
     if (!(error instanceof ProblemError)) throw error;
-    // Too many PDFs wait in this process, which says nothing about the file.
+    // Too many PDFs wait in this process: not a fault of the file, so the job is retried.
     if (error.slug === 'unavailable') throw new Error(error.message, { cause: error });
     return refused(describeProblem(error));
   }

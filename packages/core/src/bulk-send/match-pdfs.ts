@@ -26,7 +26,7 @@ interface Match {
   count: number;
 }
 
-/** The name in a cell as names are compared: composed characters, and `/` between folders. */
+/** The name in a cell, in the form in which names are compared: with composed characters, and `/` between folders. */
 export function pdfNameOf(cell: string): string {
   return cell.trim().normalize('NFC').replaceAll('\\', '/').replace(/^\.\//, '');
 }
@@ -74,7 +74,7 @@ export async function matchPdfs(
   return { pdfs, unused: files - used.size };
 }
 
-/** A path comes before names in folders; equal ones are counted. */
+/** A match of the whole path replaces matches of the file name only. Matches of the same kind are counted. */
 function addMatch(matches: Map<string, Match>, name: string, match: Match): void {
   const before = matches.get(name);
   if (!before || (match.isPath && !before.isPath)) matches.set(name, match);

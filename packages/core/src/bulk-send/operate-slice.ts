@@ -129,7 +129,7 @@ async function batch(
   if (next === null) {
     // endCorrections ends it.
     if (operation.kind === 'correct') return false;
-    // Documents that ended before their turn were never visited.
+    // Documents that ended before the operation reached them were never visited.
     const visited = allDone + Object.values(allSkipped).reduce((sum, count) => sum + count, 0);
     await tx.db.$executeRaw`
       UPDATE bulk_operation SET status = 'done', finished_at = ${tx.now()}::timestamptz, done = ${allDone}::int,

@@ -37,18 +37,18 @@ export async function lockForOperation(
 export async function startOperation<Kind extends BulkOperationKind>(
   tx: TxCtx,
   bulkSendId: string,
-  order: { kind: Kind; input: OperationInputs[Kind]; total: number; csv?: StoredBlob },
+  operation: { kind: Kind; input: OperationInputs[Kind]; total: number; csv?: StoredBlob },
 ): Promise<void> {
   const { id } = await tx.db.bulkOperation.create({
     data: {
       id: newId(),
       bulkSendId,
-      kind: order.kind,
-      input: order.input,
+      kind: operation.kind,
+      input: operation.input,
       requestedBy: { actor: { ...tx.actor }, ip: tx.ip, user_agent: tx.userAgent },
-      total: order.total,
-      csvSha256: order.csv?.sha256 ?? null,
-      csvBytes: order.csv?.sizeBytes ?? null,
+      total: operation.total,
+      csvSha256: operation.csv?.sha256 ?? null,
+      csvBytes: operation.csv?.sizeBytes ?? null,
       createdAt: tx.now(),
     },
   });

@@ -30,7 +30,7 @@ export function windowOf({ sendingWindow }: Pick<BulkSend, 'sendingWindow'>): Se
   return sendingWindow as SendingWindow | null;
 }
 
-/** Whether the rows wait for limits of mails. */
+/** Whether limits on emails or a sending window decide when rows are sent. */
 export function isRowPaced(
   settings: Settings,
   send: Pick<BulkSend, 'workspaceId' | 'sendingWindow'>,

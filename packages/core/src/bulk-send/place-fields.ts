@@ -8,7 +8,7 @@ import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import type { FieldPlace, TemplateDefinition } from '../template/fill.ts';
 
-/** What a PDF can name its fields by. */
+/** How a PDF can name its fields: by text tags or by its form. */
 export type FieldSource = (typeof fieldSources)[number];
 
 /** Reasons that are listed. */

@@ -9,7 +9,7 @@ export interface SampleRow {
   field?: string;
 }
 
-/** Fields for which the longest value is listed: those with the longest values of all. */
+/** How many fields get a sample row with their longest value: those with the longest values of all. */
 const maxFields = 20;
 
 /** Collects the first and the last valid row, and for each named field the row with the longest value. */

@@ -237,7 +237,7 @@ function takenBy(documentId: string): string {
   return `external-id-taken: the external_id is already used by ${encodeId('doc', documentId)}`;
 }
 
-/** A problem in the words of a row's `error`. */
+/** The text of a problem, as stored in the `error` of a row. */
 export function describeProblem(problem: ProblemError): string {
   return `${problem.slug}: ${problem.message}`;
 }

@@ -81,7 +81,7 @@ async function hasRowsLeft({ db }: Base, bulkSendId: string): Promise<boolean> {
   return left.length > 0;
 }
 
-/** The context of the person or key that dispatched the bulk send, whom the audit trail of each document names. */
+/** The context of the person or key that dispatched the bulk send. The audit trail of each document names them. */
 function dispatcherCtx(base: Base, send: BulkSend, requestId: string): Ctx {
   const by = send.dispatchedBy as unknown as { actor: Actor; ip: string | null; user_agent: string | null };
   const scope = {

@@ -1,6 +1,6 @@
 /** The shared strings of a spreadsheet in compact form: outside the heap, as UTF-8, with eight bytes for the place of each. */
 
-/** Text never crosses from one block to the next, so a block is larger than any text of a cell. */
+/** A text is stored within one block, so a block must be larger than any text of a cell. */
 const blockBytes = 4 * 1024 * 1024;
 
 /** A list of texts that grows up to its limits. */

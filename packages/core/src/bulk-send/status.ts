@@ -43,7 +43,7 @@ export const bulkRowTransitions = {
   erase: { invalid: 'invalid', queued: 'invalid', failed: 'invalid' },
 } as const satisfies TransitionTable<BulkRowStatus>;
 
-/** Bulk sends with valid rows that are being sent or can be sent at any time. */
+/** The statuses in which rows are being sent, or can be sent at any time. */
 export const pendingStatuses: readonly BulkSendStatus[] = ['ready', 'dispatching'];
 
 /** The statuses in which the operation is allowed. */
