@@ -79,15 +79,8 @@ export async function ingestBulkSend(
     fault = error;
     const message = `line ${error.line}: ${error.message}`;
     // The fault is stored as a row as well, so that it appears in its place in the list of rows.
-    writer.add({
-      recipients: [],
-      formValues: {},
-      externalId: null,
-      metadata: {},
-      pdf: null,
-      line: error.line,
-      error: message,
-    });
+    const row = { recipients: [], formValues: {}, externalId: null, metadata: {}, pdf: null };
+    writer.add({ ...row, line: error.line, error: message }, { isFault: true });
   }
   if (!(await writer.flush()) || !(await writer.settled())) return 'not wanted';
   await finish(base, send, input.requestId, {
@@ -170,8 +163,12 @@ function chunkWriter(base: Base, send: BulkSend) {
       // Equal mutant "→ chunk.rows.length > chunkBytes": it may be one byte longer.
       return chunk.rows.count >= chunkRows || chunk.rows.length >= chunkBytes;
     },
-    add({ recipients, formValues, externalId, metadata, pdf, line, error }: ReadRow) {
-      if (count >= MAX_BULK_ROWS && error === null)
+    /** Throws CsvFault past the limit of rows, unless the row is the fault that ends the reading. */
+    add(
+      { recipients, formValues, externalId, metadata, pdf, line, error }: ReadRow,
+      { isFault = false } = {},
+    ) {
+      if (count >= MAX_BULK_ROWS && !isFault)
         throw new CsvFault(line, `the file has more than ${MAX_BULK_ROWS.toLocaleString('en')} rows`);
       count += 1;
       // Stored by an earlier run.
