@@ -113,7 +113,7 @@ export async function secretKeyOf(
   if (config.SECRET_KEY) return config.SECRET_KEY;
   const path = join(config.dataDir, 'secret-key');
   const known = await readFile(path, 'utf8').catch(() => null);
-  if (known) return known.trim();
+  if (known !== null) return keyIn(known, path);
   await mkdir(config.dataDir, { recursive: true });
   const temporary = `${path}.${randomUUID()}`;
   await writeFile(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
@@ -122,7 +122,14 @@ export async function secretKeyOf(
   });
   await rm(temporary, { force: true });
   log.warn('SECRET_KEY is not set: using the key kept in DATA_DIR', { path });
-  return (await readFile(path, 'utf8')).trim();
+  return keyIn(await readFile(path, 'utf8'), path);
+}
+
+/** The key in the file. Throws if it is empty, for example after a power failure: everything derived from it could be guessed. */
+function keyIn(text: string, path: string): string {
+  const key = text.trim();
+  if (key === '') throw new Error(`${path} is empty: restore it from a backup, or set SECRET_KEY`);
+  return key;
 }
 
 /**
