@@ -72,10 +72,10 @@ export function poolFor(db: Db): pg.Pool {
   return pool;
 }
 
-/** By what to multiply time limits. */
+/** The factor for the time limits of this client. */
 export const timeLimitFactorOf = (db: Db): number => timeLimitFactors.get(db) ?? 1;
 
-/** Whether this is an open client. A transaction is none, although it has the same type in a verb. */
+/** Whether this is an open client. False for a transaction, although it has the same type in a verb. */
 export const isClient = (db: object): db is Db => poolOf.has(db as Db);
 
 /**

@@ -15,11 +15,11 @@ export interface ConnectionFault {
 export class DatabaseFaultError extends Error {
   override readonly name = 'DatabaseFaultError';
   /** Whether a retry may succeed soon. */
-  readonly passing: boolean;
+  readonly isTemporary: boolean;
 
-  constructor({ says, advice }: Pick<ConnectionFault, 'says' | 'advice'>, passing: boolean) {
+  constructor({ says, advice }: Pick<ConnectionFault, 'says' | 'advice'>, isTemporary: boolean) {
     super(`${says}. ${sentence(advice)}.`);
-    this.passing = passing;
+    this.isTemporary = isTemporary;
   }
 }
 

@@ -27,7 +27,7 @@ export interface DumpHeader {
   [member: string]: unknown;
 }
 
-/** Rows that a separate query reads: the jobs, whose table belongs to the queue, and computed lists. */
+/** Rows that come from a query instead of a table of the schema: jobs, whose table belongs to the queue, and computed lists. */
 export interface ExtraTable {
   /** Qualified name, as in the dump. */
   table: string;
@@ -81,8 +81,8 @@ export interface Restored {
 
 /**
  * Writes the rows of a dump into a database with the same migrations and no rows, in one transaction. Rows of tables in `leaveOut`
- * are skipped. `collect` receives the rows of an extra table, which are not written. The schema's triggers are disabled meanwhile, which
- * requires the owner of the tables; foreign keys are checked. Throws DumpError.
+ * are skipped. `collect` receives the rows of an extra table, which are not written. Triggers of the schema are disabled during the
+ * transaction, which only the owner of the tables may do; foreign keys are checked. Throws DumpError.
  */
 export async function restoreRows(
   url: string,

@@ -39,7 +39,7 @@ interface Facts {
   kind?: string;
   message?: string;
   /** From a DatabaseFaultError. */
-  passing?: boolean;
+  isTemporary?: boolean;
   constraint?: { index?: string; fields?: string[] } | string;
 }
 
@@ -72,7 +72,7 @@ export function sqlState(error: unknown): string | null {
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const fact of facts(error)) {
-    if (fact.passing) return true;
+    if (fact.isTemporary) return true;
     if (fact.code && (unavailableCodes.has(fact.code) || unavailableStates.test(fact.code))) return true;
     if (fact.originalCode && unavailableStates.test(fact.originalCode)) return true;
     if (fact.kind && unavailableKinds.has(fact.kind)) return true;

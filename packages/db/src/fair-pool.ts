@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const callers = new AsyncLocalStorage<{ key: string }>();
 
-/** Runs `work`. Its connections count for the caller `key`: an address, and later a workspace (nameCaller). */
+/** Runs `work`. Its connections count for the caller `key`: first an address, and a workspace once it is known (nameCaller). */
 export function withCaller<T>(key: string, work: () => T): T {
   return callers.run({ key }, work);
 }
@@ -15,7 +15,7 @@ export function nameCaller(key: string): void {
   if (caller) caller.key = key;
 }
 
-/** The part of the connections that one caller can have, so that another one finds a free connection. */
+/** The share of the connections that one caller can have at most, so that there is one left for another caller. */
 const shareOfCaller = 0.75;
 
 type Connected = (
@@ -25,16 +25,16 @@ type Connected = (
 ) => void;
 
 /**
- * A pool that gives a free connection to the caller who has the fewest; callers with equally many take turns. Work outside of withCaller
- * can have all connections. A caller who gets none within `connectionTimeoutMillis` gets the error of an ordinary pool.
+ * A pool that gives a free connection to the caller with the fewest connections; callers with equally many are served in rotation. Work
+ * outside of withCaller can have all connections. A caller that gets none within `connectionTimeoutMillis` gets the error of an ordinary pool.
  */
 export class FairPool extends pg.Pool {
-  readonly #places: FairPlaces;
+  readonly #slots: FairSlots;
   readonly #held = new WeakMap<pg.PoolClient, () => void>();
 
   constructor(config: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
     super(config);
-    this.#places = new FairPlaces(config.max, Math.max(1, Math.floor(config.max * shareOfCaller)));
+    this.#slots = new FairSlots(config.max, Math.max(1, Math.floor(config.max * shareOfCaller)));
     this.on('release', (_error, client) => {
       this.#held.get(client)?.();
       this.#held.delete(client);
@@ -53,16 +53,16 @@ export class FairPool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const leave = await this.#places.enter(
+    const giveBack = await this.#slots.take(
       callers.getStore()?.key ?? null,
       this.options.connectionTimeoutMillis!,
     );
     try {
       const client = await super.connect();
-      this.#held.set(client, leave);
+      this.#held.set(client, giveBack);
       return client;
     } catch (error) {
-      leave();
+      giveBack();
       throw error;
     }
   }
@@ -75,35 +75,35 @@ interface Waiting {
   start: () => void;
 }
 
-/** Places that go to the key with the fewest; keys with equally many take turns. */
-class FairPlaces {
-  readonly #most: number;
-  readonly #mostOfKey: number;
-  /** Who waits, by key; the key whose turn is next comes first. */
-  readonly #lines = new Map<Key, Waiting[]>();
+/** Slots of a pool. A free slot goes to the key with the fewest; keys with equally many are served in rotation. */
+class FairSlots {
+  readonly #limit: number;
+  readonly #limitOfKey: number;
+  /** Waiting calls by key, in the order of the rotation. */
+  readonly #waiting = new Map<Key, Waiting[]>();
   readonly #taken = new Map<Key, number>();
-  #all = 0;
+  #allTaken = 0;
 
-  constructor(most: number, mostOfKey: number) {
-    this.#most = most;
-    this.#mostOfKey = mostOfKey;
+  constructor(limit: number, limitOfKey: number) {
+    this.#limit = limit;
+    this.#limitOfKey = limitOfKey;
   }
 
-  /** Waits for a place and returns the function that gives it back, which may be called twice. */
-  async enter(key: Key, timeoutMs: number): Promise<() => void> {
+  /** Waits for a slot. Returns a function that gives it back and may be called twice. */
+  async take(key: Key, timeoutMs: number): Promise<() => void> {
     if (!this.#isFree(key)) await this.#wait(key, timeoutMs);
     else this.#count(key, 1);
-    let isLeft = false;
+    let isGivenBack = false;
     return () => {
-      if (isLeft) return;
-      isLeft = true;
+      if (isGivenBack) return;
+      isGivenBack = true;
       this.#count(key, -1);
       this.#fill();
     };
   }
 
   #isFree(key: Key): boolean {
-    return this.#all < this.#most && (key === null || (this.#taken.get(key) ?? 0) < this.#mostOfKey);
+    return this.#allTaken < this.#limit && (key === null || (this.#taken.get(key) ?? 0) < this.#limitOfKey);
   }
 
   #wait(key: Key, timeoutMs: number): Promise<void> {
@@ -111,25 +111,25 @@ class FairPlaces {
       const waiting = { key, start: () => {} };
       const timer = setTimeout(() => {
         this.#remove(waiting);
-        // The text of the pool, by which isDatabaseUnavailable recognizes the error.
+        // The same text as in an ordinary pool: isDatabaseUnavailable recognizes the error by it.
         reject(new Error('timeout exceeded when trying to connect'));
       }, timeoutMs);
       waiting.start = () => {
         clearTimeout(timer);
         resolve();
       };
-      const line = this.#lines.get(key);
-      if (line) line.push(waiting);
-      else this.#lines.set(key, [waiting]);
+      const others = this.#waiting.get(key);
+      if (others) others.push(waiting);
+      else this.#waiting.set(key, [waiting]);
     });
   }
 
   #fill(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#remove(next);
-      const line = this.#lines.get(next.key);
+      const others = this.#waiting.get(next.key);
       // The key goes to the end of the rotation.
-      if (line && this.#lines.delete(next.key)) this.#lines.set(next.key, line);
+      if (others && this.#waiting.delete(next.key)) this.#waiting.set(next.key, others);
       this.#count(next.key, 1);
       next.start();
     }
@@ -138,24 +138,24 @@ class FairPlaces {
   #next(): Waiting | null {
     let next: Waiting | null = null;
     let fewest = Number.POSITIVE_INFINITY;
-    for (const [key, line] of this.#lines) {
+    for (const [key, waiting] of this.#waiting) {
       const taken = this.#taken.get(key) ?? 0;
       if (!this.#isFree(key) || taken >= fewest) continue;
-      next = line[0]!;
+      next = waiting[0]!;
       fewest = taken;
     }
     return next;
   }
 
   #remove(waiting: Waiting): void {
-    const line = this.#lines.get(waiting.key) ?? [];
-    const at = line.indexOf(waiting);
-    if (at >= 0) line.splice(at, 1);
-    if (line.length === 0) this.#lines.delete(waiting.key);
+    const all = this.#waiting.get(waiting.key) ?? [];
+    const at = all.indexOf(waiting);
+    if (at >= 0) all.splice(at, 1);
+    if (all.length === 0) this.#waiting.delete(waiting.key);
   }
 
   #count(key: Key, change: 1 | -1): void {
-    this.#all += change;
+    this.#allTaken += change;
     const taken = (this.#taken.get(key) ?? 0) + change;
     if (taken === 0) this.#taken.delete(key);
     else this.#taken.set(key, taken);

@@ -41,7 +41,7 @@ export interface MigrateOptions {
   lockTimeoutMs?: number;
 }
 
-/** How often a migration that waits for a lock is tried. */
+/** The most attempts of a migration that waits for a lock. */
 const maxLockWaits = 60;
 /** SQLSTATE of a lock that was not granted in time. */
 const lockNotAvailable = '55P03';
@@ -93,7 +93,7 @@ async function findMissing(client: pg.Client, migrations: Migration[]): Promise<
   const failed = rows.find((row) => !row.finished);
   if (failed) {
     throw new MigrationError(
-      `Migration ${failed.name} was begun by the Prisma CLI and did not finish. See what it left behind, then run prisma migrate resolve.`,
+      `Migration ${failed.name} was started by the Prisma CLI and did not finish. Check which of its changes are in the database, then run prisma migrate resolve.`,
     );
   }
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
@@ -118,9 +118,9 @@ async function findMissing(client: pg.Client, migrations: Migration[]): Promise<
 }
 
 /**
- * Applies the migration. While it waits for the lock on a table, everybody else who needs the table waits behind it. So it gives up
- * after a short time, lets them go first, and starts again: a long transaction, such as a backup, delays the migration, and not the
- * service. Throws MigrationError after some minutes.
+ * Applies the migration. While a migration waits for the lock on a table, all other statements on this table wait behind it. So it gives
+ * up after a short time, pauses to let them run, and tries again: a long transaction, such as a backup, then delays only the migration and
+ * not the service. Throws MigrationError after some minutes.
  */
 async function applyWithShortLockWaits(
   client: pg.Client,

@@ -1,2 +1,2 @@
-/** The rows of the tables as Prisma returns them, and the enums in them. Types alone: nothing is loaded. */
+/** The types of rows as Prisma returns them, and of the enums in them. Importing this file loads no code. */
 export type * from './generated/client.ts';

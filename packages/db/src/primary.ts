@@ -11,7 +11,7 @@ export class StandbyError extends Error {
 }
 
 /**
- * Options of every pool. If the machine of the server fails, nothing closes its connections; keepalive finds that out 20 s after the
+ * Options of every pool. If the machine of the server fails, nothing closes its connections. Keepalive detects this 20 s after the
  * last packet (10 s, then ten probes).
  */
 export const serviceConnections = {

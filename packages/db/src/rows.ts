@@ -1,6 +1,6 @@
 /**
- * Rows of Prisma's models in plain SQL, for the statements of every document: there, Prisma's client takes more processor time than
- * PostgreSQL. Values have the types that Prisma gives them, except those of the types bigint, numeric and date.
+ * Rows of Prisma's models in plain SQL, for the statements that run for every document. In those, Prisma's client would take more
+ * processor time than PostgreSQL. Values have the same types as with Prisma, except bigint, numeric and date.
  */
 import { Prisma } from './generated/client.ts';
 import type { SqlPart } from './sql.ts';
@@ -16,7 +16,7 @@ export function columnsOf(model: Prisma.ModelName, table: string): SqlPart {
 }
 
 /**
- * The changes of an UPDATE, for SET: `sent_at = …, message = …`. Members without a value are left out; at least one must have one. Objects and
+ * The changes of an UPDATE, for SET: `sent_at = …, message = …`. Undefined members are left out; at least one must be defined. Objects and
  * arrays are written as JSON.
  */
 export function assignments(changes: Readonly<Record<string, unknown>>): SqlPart {

@@ -43,7 +43,7 @@ export interface SqlTx {
   $executeRaw(statement: TemplateStringsArray, ...values: unknown[]): Promise<number>;
 }
 
-/** Runs statements on a connection, or each on any connection of a pool. */
+/** Runs statements on one connection, or on a pool, where each statement may get another connection. */
 class PlainSql<Client extends pg.Pool | pg.PoolClient> implements SqlTx {
   protected readonly client: Client;
 
@@ -61,8 +61,8 @@ class PlainSql<Client extends pg.Pool | pg.PoolClient> implements SqlTx {
 }
 
 /**
- * Runs SQL without Prisma where `db` runs it: on the client's pool, each statement in a transaction of its own, or in the transaction that
- * `db` is. Values of the types bigint, numeric and date are not converted as Prisma does, so cast them in the statement.
+ * Runs SQL without Prisma. For a client, each statement runs on its pool, in a transaction of its own; a transaction is returned unchanged.
+ * Unlike with Prisma, values of the types bigint, numeric and date are not converted, so cast them in the statement.
  */
 export function sqlOf(db: SqlTx): SqlTx {
   return isClient(db) ? new PlainSql(poolFor(db)) : db;
@@ -101,7 +101,7 @@ function textOf(statement: TemplateStringsArray): string {
 }
 
 const maxAttempts = 5;
-/** The limit of each statement; Prisma's transactions in client.ts have it as a whole. */
+/** Time limit of each statement. In client.ts the same limit applies to a whole transaction of Prisma. */
 const defaultStatementTimeoutMs = 15_000;
 
 /** inTransaction without Prisma. Fails if the pool has no connection in time. */

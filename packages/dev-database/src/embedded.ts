@@ -46,11 +46,11 @@ const database = 'countersign';
 const ownerLock = 0x636f756e; // "coun", for pg_try_advisory_lock in the database postgres
 const maxLogBytes = 10_000_000;
 
-/** For a laptop: few processes, and no more memory than is used. */
+/** Settings for a laptop: few processes, and little memory while the server is idle. */
 const flags = [
   'max_connections=200',
   'shared_buffers=128MB',
-  // Four background processes fewer. Nothing here replicates, and reads of a database in memory need no helpers.
+  // Saves four background processes: this server does not replicate, and a database in memory needs no processes for reads.
   'io_method=sync',
   'max_logical_replication_workers=0',
   'huge_pages=off',

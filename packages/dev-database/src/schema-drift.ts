@@ -40,7 +40,7 @@ async function readSchema(schemaDir: string): Promise<Array<{ path: string; cont
   );
 }
 
-/** The engine separates statements by empty lines and heads each with a comment. */
+/** Splits the script. The engine separates statements by empty lines and writes a comment above each. */
 function statements(script: string): string[] {
   return script
     .split(/\n{2,}/)

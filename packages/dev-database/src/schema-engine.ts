@@ -32,7 +32,7 @@ async function load(): Promise<Bindings> {
 const catalogueChar = 18;
 const blankPaddedChar = 1042;
 
-/** Presents "char" columns as char(n), and remembers which columns those were. */
+/** Reports "char" columns as char(n), and records which columns these are. */
 class CataloguePool extends pg.Pool {
   readonly charColumns = new WeakMap<object, number[]>();
 

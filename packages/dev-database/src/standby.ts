@@ -8,7 +8,7 @@ import type { ServerSettings } from './postmaster.ts';
 
 const run = promisify(execFile);
 
-/** Folders whose content a copy must not have, and files of the running server. */
+/** Folders that must be empty in a copy, and files of the running server, which must be missing. */
 const emptied = [
   'pg_wal',
   'pg_replslot',
