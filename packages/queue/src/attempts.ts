@@ -47,7 +47,7 @@ export class Attempts {
     });
   }
 
-  /** Starts an attempt of each job. Their slots were taken before. */
+  /** Starts an attempt of each job. The caller has taken their slots. */
   begin(jobs: readonly FetchedJob[]): void {
     for (const job of jobs) {
       this.#slots.count(job.groupId, 1);
@@ -138,7 +138,7 @@ export class Attempts {
     this.#end(attempt);
     this.#settler.settle(attempt.claim, { kind: 'failed', error });
     attempt.abort(error);
-    this.#queue.log.error('a job hung and was given up by its worker', {
+    this.#queue.log.error('a job exceeded its time limit', {
       job: this.#name,
       id: attempt.job.id,
     });

@@ -30,8 +30,8 @@ const steps = (table: string, bounds: string) => `
   )`;
 
 /**
- * The due jobs of an equal share for each workspace. The order begins with the workspace, which is always the same one here, because only
- * the index above has this order: no statistics can lead PostgreSQL to another index, in which jobs of all workspaces are mixed.
+ * Selects due jobs, an equal share for each workspace. ORDER BY begins with group_id, although it is constant in the subquery: only the
+ * index above has this order, so PostgreSQL cannot choose another index, in which jobs of all workspaces are mixed.
  */
 const share = (table: string, which: string) => `
   ${table} AS MATERIALIZED (
@@ -47,9 +47,9 @@ const share = (table: string, which: string) => `
   )`;
 
 /**
- * Claims jobs: see fetchFairly. It is a function, so that each connection plans it once: planning took two thirds of the time of a claim.
- * Its settings leave PostgreSQL only plans that read in the order of an index, which are right for a queue of any length. If the parameters or
- * the result change, give it a new name, because workers of the previous version call it during an upgrade.
+ * Claims jobs: see fetchFairly. It is a function, so that each connection plans it once: planning takes two thirds of the time of a claim.
+ * Its settings allow only plans that read in the order of an index, which are fast for a queue of any length. If the parameters or the
+ * result change, give it a new name, because workers of the previous version call it during an upgrade.
  */
 export const claimFunctionSql = `
   CREATE OR REPLACE FUNCTION pgboss.countersign_claim(job_name text, most int, served text, looked int, excluded text[], deferred text[])
@@ -82,7 +82,7 @@ export const claimFunctionSql = `
   END
   $claim$`;
 
-/** The smallest number of workspaces that one statement looks at. Each costs an index probe. */
+/** A statement looks at this many workspaces or more. Each costs an index probe. */
 const leastGroups = 10;
 
 export interface FairRequest {

@@ -15,9 +15,9 @@ export interface RunningJob {
 
 export type Run<Payload extends object> = (payload: Payload, job: RunningJob) => Promise<void>;
 
-/** Jobs that a handler cannot run now, so that they are not fetched. */
+/** Jobs that a handler cannot run now. They are not fetched. */
 export interface HeldJobs {
-  /** No job can run for so long. */
+  /** No job can run for this time; 0 if jobs can run now. */
   ms: number;
   /** Workspaces whose jobs cannot run now. */
   workspaces: readonly string[];

@@ -9,9 +9,9 @@ import type { QueueSlots } from './slots.ts';
 const maxFetch = 100;
 const maxUnwritten = 2000;
 const maxBackoffMs = 2000;
-/** A loop whose jobs are held asks again after this time, or when it is woken. */
+/** A loop whose jobs are held checks again after this time, or when it is woken. */
 const maxHeldMs = 60_000;
-/** Workspaces that are looked at for a due job while others are held. */
+/** How many workspaces are searched for a due job while others are held. */
 const manyGroups = 1000;
 
 const nothingFetched: FairFetch = { jobs: [], isAll: false };
@@ -110,7 +110,7 @@ export class JobLoop {
       const isFree = await Promise.race([freed, polled]);
       if (isFree) {
         this.#pause.interrupt();
-        // If the freed slot is a spare one, jobs may wait for it that had no slot when they arrived.
+        // If a spare slot was freed, jobs may be waiting for which there was no slot when they arrived.
         this.#pause.woken = true;
         return;
       }

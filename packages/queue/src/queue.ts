@@ -44,8 +44,8 @@ export interface EnqueueOptions {
 export type QueueTx = Tx | SqlTransaction;
 
 /**
- * NOTIFY is a commit like any other, but it need not wait for the disk: if it is lost in a crash of PostgreSQL, polling finds the jobs. The
- * lock that it takes until its commit is short.
+ * Sends NOTIFY in a commit that does not wait for the disk: if it is lost in a crash of PostgreSQL, polling finds the jobs. NOTIFY holds a
+ * lock until its commit, which is short this way.
  */
 const notifySql = `
   WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)) SELECT pg_notify($1, $2) FROM quick`;

@@ -134,7 +134,7 @@ export class Settler {
   }
 }
 
-/** Puts jobs back into the queue as if they had not run. Returns the ids of the jobs that this worker still claimed. */
+/** Puts jobs back into the queue as if they had not run. Returns the ids of the jobs that this worker still had claimed. */
 export async function putBack(
   queue: Queue,
   name: string,
