@@ -71,7 +71,7 @@ export interface RecipientSigner {
   accessPage(visit: ProviderVisit): Promise<string>;
   /** Exchanges what came back from that page. The code can be used once. */
   access(answer: ProviderReturn): Promise<ProviderAccess>;
-  /** The keys that can sign here. Throws `unusable` with every reason if there is none. */
+  /** The keys of the recipient that can be used. Throws `unusable` with all reasons if there is none. */
   credentials(access: ProviderAccess): Promise<RecipientCredential[]>;
   /** The page on which the recipient authorizes this one signature. */
   authorizationPage(visit: ProviderVisit, request: SignatureRequest): Promise<string>;

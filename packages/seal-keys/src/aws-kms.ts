@@ -14,7 +14,7 @@ import {
 import type { AwsKmsReference } from './reference.ts';
 import { type RemoteKey, readPublicKey } from './remote-signer.ts';
 
-/** Each NIST curve has one hash in AWS KMS, so that only P-256 signs SHA-256 digests. */
+/** AWS KMS has one hash for each NIST curve, so only P-256 signs SHA-256 digests. */
 const algorithms: Record<string, 'RSASSA_PKCS1_V1_5_SHA_256' | 'ECDSA_SHA_256'> = {
   RSA_2048: 'RSASSA_PKCS1_V1_5_SHA_256',
   RSA_3072: 'RSASSA_PKCS1_V1_5_SHA_256',
@@ -26,11 +26,11 @@ const algorithms: Record<string, 'RSASSA_PKCS1_V1_5_SHA_256' | 'ECDSA_SHA_256'> 
 const transientNames = new Set(['ThrottlingException', 'LimitExceededException', 'RequestTimeout']);
 
 /**
- * The key that the reference names. An alias is resolved once: the key's own ARN is used from then on, so that an alias that
- * moves does not change the key. Credentials come from where AWS tools look for them. Throws a SealError if the key cannot sign.
+ * The key that the reference names. An alias is resolved once: from then on the key's own ARN is used, so moving the alias does
+ * not change the key. Credentials come from where AWS tools look for them. Throws a SealError if the key cannot sign.
  */
 export async function openAwsKmsKey(reference: AwsKmsReference, limits: CallLimits): Promise<RemoteKey> {
-  const asked = `the AWS KMS key ${reference.keyId}`;
+  const requestedName = `the AWS KMS key ${reference.keyId}`;
   const { KMSClient, GetPublicKeyCommand, SignCommand } = await loadPackage(
     '@aws-sdk/client-kms',
     () => import('@aws-sdk/client-kms'),
@@ -69,13 +69,13 @@ export async function openAwsKmsKey(reference: AwsKmsReference, limits: CallLimi
     }
   };
 
-  const found = await callKeyService(asked, whileOpening(limits), (abortSignal) =>
-    guarded(asked, 'kms:GetPublicKey', () =>
+  const found = await callKeyService(requestedName, whileOpening(limits), (abortSignal) =>
+    guarded(requestedName, 'kms:GetPublicKey', () =>
       client.send(new GetPublicKeyCommand({ KeyId: reference.keyId }), { abortSignal }),
     ),
   );
   const { KeyId: arn, KeySpec: spec = 'unknown', KeyUsage: usage, PublicKey: spki } = found;
-  if (!arn || !spki) throw new SealError(`${asked} has no public key that can be read`);
+  if (!arn || !spki) throw new SealError(`${requestedName} has no public key that can be read`);
   const name = `the AWS KMS key ${arn}`;
   const algorithm = Object.hasOwn(algorithms, spec) ? algorithms[spec]! : null;
   if (usage !== 'SIGN_VERIFY' || algorithm === null)

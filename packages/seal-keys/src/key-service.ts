@@ -8,7 +8,7 @@ export const maxAnswerBytes = 256 * 1024;
 /** Connections of a process to one key service, which is also the number of signatures in flight. */
 export const maxConnections = 64;
 
-/** A key service did not do what it was asked to. */
+/** A call of a key service failed. */
 export class KeyServiceError extends SealError {
   /** Whether the same call may succeed a moment later. */
   readonly isTransient: boolean;
@@ -63,7 +63,7 @@ async function attemptOnce<T>(
 ): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs);
   const { promise, reject } = Promise.withResolvers<never>();
-  // Not every library ends its work when the signal says so, for example while it fetches a token.
+  // Not every library stops when the signal aborts, for example while it fetches a token.
   const onAbort = () =>
     reject(
       new KeyServiceError(`${name} did not answer within ${timeoutMs / 1000} s`, {
@@ -82,11 +82,11 @@ async function attemptOnce<T>(
 export interface Refusal {
   /** HTTP status; null if there was no answer. */
   status: number | null;
-  /** What the service says about it. */
+  /** The message of the service. */
   message: string;
   /** Set if the service reports throttling or an outage with another status than 429 or 5xx. */
   isTransient?: boolean;
-  /** What the caller must be allowed to do, for the message. */
+  /** The permission that the caller needs, for the message. */
   permission: string;
   cause: unknown;
 }
@@ -99,7 +99,7 @@ export function refusal(
   const says = shortened(message);
   const transient =
     isTransient === true || status === null || status === 408 || status === 429 || status >= 500;
-  // A library may find fault with an answer whose status is a success.
+  // A library may reject an answer that has a success status.
   if (status === null || status < 300)
     return new KeyServiceError(`${name} gave no usable answer: ${says}`, { isTransient: true, cause });
   const reason =

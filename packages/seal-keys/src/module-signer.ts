@@ -14,7 +14,7 @@ export interface SignerModule {
 }
 
 export interface SignerInput {
-  /** What follows the question mark in SEAL_KEY, apart from `secret-file`. */
+  /** The parameters after the question mark in SEAL_KEY, without `secret-file`. */
   parameters: Record<string, string>;
   /** SEAL_CERTIFICATE as text; null if it is not set. */
   chainPem: string | null;

@@ -19,7 +19,7 @@ export interface SealKeySource {
 /** Largest file that is read: a PKCS#12 file with a long chain has some kilobytes. */
 const maxFileBytes = 1024 * 1024;
 
-/** The files that an opened key was read from. When one changes, the key has to be opened again. */
+/** The files from which a key is read. When one of them changes, the key has to be opened again. */
 export function filesOf({ reference, certificates }: SealKeySource): string[] {
   const files = certificates !== null && 'file' in certificates ? [certificates.file] : [];
   const { scheme } = reference;

@@ -9,7 +9,7 @@ export type SealKeyReference =
       scheme: 'pkcs11';
       modulePath: string;
       label: string;
-      /** Signatures at the same time; null: the default. */
+      /** How many signatures are made at the same time; null: the default. */
       sessions: number | null;
       secretFile: string | null;
     }
@@ -23,9 +23,9 @@ export interface AwsKmsReference {
   scheme: 'awskms';
   /** ARN of a key or alias, key id, or `alias/…`. */
   keyId: string;
-  /** Null: as AWS tools find it. */
+  /** Null: from the configuration of the AWS tools. */
   region: string | null;
-  /** Null: Amazon's. */
+  /** Null: the endpoint of Amazon. */
   endpoint: string | null;
 }
 
@@ -95,7 +95,7 @@ export function parseSealKey(text: string): SealKeyReference {
   return reference;
 }
 
-/** What the operator must permit for keys of workspaces: code that the key loads, and addresses that credentials are sent to. */
+/** What the operator must allow for keys of workspaces: code that is loaded, and addresses to which credentials are sent. */
 export function placesOf(reference: SealKeyReference): string[] {
   switch (reference.scheme) {
     case 'pkcs11':
@@ -109,7 +109,7 @@ export function placesOf(reference: SealKeyReference): string[] {
     case 'gcpkms':
       return reference.endpoint === googleEndpoint ? [] : [reference.endpoint];
     case 'azurekv':
-      // Other hosts than those of Azure are on loopback.
+      // http is accepted on loopback only; https only for hosts of Azure.
       return reference.vaultUrl.startsWith('https:') ? [] : [reference.vaultUrl];
     case 'file':
       return [];
@@ -136,7 +136,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Removes and returns the parameter, so that what is left is unknown. Null if absent. */
+/** Removes the parameter and returns it; null if absent. Parameters that are left at the end are unknown. */
 function take(parameters: Map<string, string>, name: string): string | null {
   const value = parameters.get(name) ?? null;
   parameters.delete(name);

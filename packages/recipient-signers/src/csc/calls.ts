@@ -32,7 +32,7 @@ export type CallProvider = (call: ProviderCall) => Promise<Record<string, unknow
 
 /**
  * Sends POST requests and returns the JSON object of a successful answer. Redirects are not followed. Only throttled calls are
- * repeated: the provider has not worked on them. After a timeout nobody knows whether a code or a permission is used up. Throws a
+ * repeated, because the provider has not processed them. After a timeout, a code or a permission may already be used up. Throws a
  * RecipientSignerError.
  */
 export function createCalls(name: string, limits: CallLimits): CallProvider {

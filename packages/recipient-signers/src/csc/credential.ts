@@ -1,4 +1,4 @@
-/** What a provider says about a key (CSC API v2.0.0.2, 11.5 credentials/info), and whether it can sign here. */
+/** Reads what a provider states about a key (CSC API v2.0.0.2, 11.5 credentials/info), and decides whether the key can be used. */
 import { X509Certificate } from 'node:crypto';
 import type { RecipientSignatureLevel } from '@countersign/pdf/ports/recipient-signature';
 import type { RecipientCredential, RequiredValue } from '../recipient-signer.ts';
@@ -21,7 +21,7 @@ const levels: ReadonlyMap<unknown, RecipientSignatureLevel> = new Map([
   ['eu_eidas_aesqc', 'advanced'],
 ]);
 
-/** The credential, or why it cannot sign here. `unstated` is the level if the provider states none; null refuses such keys. */
+/** The credential, or the reason why it cannot be used. `unstated` is the level if the provider states none; null refuses such keys. */
 export function readCredential(
   id: string,
   info: Record<string, unknown>,
@@ -52,7 +52,7 @@ export function readCredential(
   return { id, certificates, level, authorization, algorithm };
 }
 
-/** `implicit` leaves the decision to the provider alone, so the recipient would not decide about each signature. */
+/** Null if it is not supported. `implicit` is not: the provider alone would decide, and the recipient would not authorize each signature. */
 function authorizationOf(auth: Record<string, unknown>): RecipientCredential['authorization'] | null {
   if (auth.mode === 'oauth2code') return 'page';
   if (auth.mode !== 'explicit' || !Array.isArray(auth.objects) || auth.objects.length > maxValues)

@@ -30,8 +30,8 @@ export interface CscSettings {
 
 const sha256Id = '2.16.840.1.101.3.4.2.1';
 const maxCredentials = 20;
-/** After this time, no further keys are read: a person is waiting. */
-const mostListingMs = 20_000;
+/** No further keys are read after this time, because a person is waiting. */
+const maxListingMs = 20_000;
 const maxTokenLength = 8192;
 /** If the provider does not say how long a token lasts (8.4.4, 11.6). */
 const defaultSeconds = 3600;
@@ -116,7 +116,7 @@ type Calls = ReturnType<typeof createCalls>;
 function createOAuth(settings: CscSettings, now: () => Date, call: Calls) {
   const { name, baseUrl, clientId, clientSecret } = settings;
   let known: Promise<string> | null = null;
-  /** The address of the authorization server (11.1). Asked for again after a failure. */
+  /** The address of the authorization server (11.1). After a failure, the next call requests it again. */
   const authorizationServer = (): Promise<string> => {
     known ??= discover(name, baseUrl, call).catch((error) => {
       known = null;
@@ -170,7 +170,7 @@ async function readCredentials(
   });
   const ids = Array.isArray(listed.credentialIDs) ? listed.credentialIDs.slice(0, maxCredentials) : [];
   const found: Array<RecipientCredential | string> = [];
-  const until = performance.now() + mostListingMs;
+  const until = performance.now() + maxListingMs;
   for (const id of ids) {
     if (performance.now() > until) break;
     if (typeof id !== 'string' || id.length > 1000) continue;
