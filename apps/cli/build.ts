@@ -1,6 +1,6 @@
 /**
- * Builds `dist/`: what `npm publish` takes. Everything that the command needs is bundled, so that installing it brings nothing
- * else, and runs on Node 20.19 too.
+ * Builds `dist/`, the content of the npm package. All dependencies are bundled, so installing the package installs nothing else. The code
+ * runs on Node 20.19 and newer.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown';
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const dist = path('dist');
 
-/** Newer than Node 20. */
+/** A replacement for Promise.withResolvers, which Node 20 does not have. */
 const withResolvers = `Promise.withResolvers ??= function () {
   let resolve, reject;
   const promise = new this((yes, no) => { resolve = yes; reject = no; });

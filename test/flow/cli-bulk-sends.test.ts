@@ -47,7 +47,7 @@ test('a bulk send starts later and keeps to its hours', async () => {
   expect(shown).toMatch(/Starts +\d{4}/);
   expect(shown).toMatch(/Hours +09:00 to 17:00, Europe\/Berlin/);
   await run('cancel', id);
-  expect((await run('dispatch', id, '--window', '9-17')).err).toContain('It has the form 09:00-17:00.');
+  expect((await run('dispatch', id, '--window', '9-17')).err).toContain('It must have the form 09:00-17:00.');
   expect((await run('dispatch', id, '--timezone', 'UTC')).err).toContain('--timezone needs --window.');
 });
 

@@ -506,11 +506,11 @@ describe('exit status', () => {
     const cases: Array<[string[], string]> = [
       [['documents', 'creat'], '(Did you mean create?)'],
       [['documents', 'get'], "missing required argument 'document'"],
-      [['documents', 'list', '--status', 'open'], 'It is one of draft'],
+      [['documents', 'list', '--status', 'open'], 'It must be one of draft'],
       [['documents', 'list', '--limit', '1e3'], 'whole number'],
       [['documents', 'create', 'lease.pdf', '-r', 'Ada'], 'is not a recipient'],
       [['documents', 'create', 'lease.pdf', '-r', 'a@b.test:boss'], '"boss"'],
-      [['documents', 'create', 'lease.pdf', '-f', 'stamp:1:0,0,1,1'], 'the type is one of'],
+      [['documents', 'create', 'lease.pdf', '-f', 'stamp:1:0,0,1,1'], 'the type must be one of'],
       [['documents', 'create', 'lease.pdf', '-f', 'text:1:0,0,1,1'], 'A field needs a --recipient'],
       [['documents', 'create', '--send', '--title', 'x'], 'name the file'],
       [['documents', 'create', 'lease.pdf', '--expires', '2026-02-30'], 'is not a time'],
@@ -570,7 +570,7 @@ describe('exit status', () => {
 
   test.each([
     ['an unknown option', ['documents', 'list', '--nope'], "unknown option '--nope'"],
-    ['a wrong value', ['documents', 'list', '--limit', '0'], 'It is a whole number from 1'],
+    ['a wrong value', ['documents', 'list', '--limit', '0'], 'It must be a whole number from 1'],
     ['a missing argument', ['documents', 'get'], "missing required argument 'document'"],
     ['an unknown command', ['frobnicate'], "unknown command 'frobnicate'"],
     ['no command', ['documents'], 'A command is missing'],
@@ -594,7 +594,7 @@ describe('exit status', () => {
   test('a response that is not from Countersign is reported as such', async () => {
     const page = await serve(() => [404, { 'Content-Type': 'text/html' }, '<h1>\u001b[2J</h1>']);
     const { status, err } = await runCommand(['whoami'], { env: withKey('k', page) });
-    expect([status, err]).toEqual([4, expect.stringContaining('is not one of Countersign')]);
+    expect([status, err]).toEqual([4, expect.stringContaining('did not come from Countersign')]);
   });
 });
 

@@ -33,7 +33,7 @@ export function integer(min: number, max: number) {
   return (text: string): number => {
     const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 }
 
@@ -41,7 +41,7 @@ export function integer(min: number, max: number) {
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return (text: string): Words[number] => {
     if (words.includes(text)) return text;
-    throw new InvalidArgumentError(`It is one of ${words.join(', ')}.`);
+    throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`);
   };
 }
 
@@ -50,7 +50,7 @@ export function several<T>(read: (text: string) => T) {
   return (text: string, before: T[] | undefined): T[] => [...(before ?? []), read(text)];
 }
 
-/** Turns what an input reader throws into the message of an option. */
+/** Reports an error of an input reader as an error of the option. */
 export function checked<T>(read: (text: string) => T) {
   return (text: string): T => {
     try {

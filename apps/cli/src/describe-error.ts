@@ -72,7 +72,7 @@ function apiErrorText(error: ApiError, paint: Paint): string {
   if (typeof members.reason === 'string') lines.push(`  reason: ${plainText(members.reason)}`);
   if (error.status === 401) lines.push('  Run countersign login, or look at COUNTERSIGN_API_KEY.');
   if (error.retryAfterSeconds !== null) lines.push(`  Try again in ${error.retryAfterSeconds} s.`);
-  if (error.slug === null) lines.push(`  The answer (status ${error.status}) is not one of Countersign.`);
+  if (error.slug === null) lines.push(`  The answer (status ${error.status}) did not come from Countersign.`);
   const footer = [error.docsUrl, error.requestId && `request id ${error.requestId}`]
     .filter(Boolean)
     .join('  ');

@@ -14,11 +14,11 @@ import { sizeText } from './show/text.ts';
 const maxAttempts = 5;
 const pauseMs = 500;
 
-/** What is known about an incomplete file. */
-interface Begun {
+/** Notes about an incomplete file, kept next to it. */
+interface DownloadNotes {
   /** The requested address. */
   url: string;
-  /** The address of exactly this content. */
+  /** The address of this content, to which `url` led. */
   address: string;
   etag: string;
 }
@@ -66,7 +66,7 @@ export async function saveResumable(
   return sizeBytes;
 }
 
-/** Fetches what is missing and appends it to the part. */
+/** Fetches the missing bytes and appends them to the part. */
 async function fetchRest(
   session: Session,
   client: Client,
@@ -75,13 +75,13 @@ async function fetchRest(
   progress: { update(done: number, total: number | null): void },
 ): Promise<void> {
   const { signal } = session;
-  const begun = await readNotes(files.notes, url);
-  const present = begun ? await sizeOf(files.part) : 0;
+  const notes = await readNotes(files.notes, url);
+  const present = notes ? await sizeOf(files.part) : 0;
   // The last byte is fetched again: a range must not begin at the end of a file that is complete already.
   const from = Math.max(0, present - 1);
-  const file = await client.download(begun?.address ?? url, {
+  const file = await client.download(notes?.address ?? url, {
     signal,
-    ...(begun && present > 0 && { headers: { Range: `bytes=${from}-`, 'If-Range': begun.etag } }),
+    ...(notes && present > 0 && { headers: { Range: `bytes=${from}-`, 'If-Range': notes.etag } }),
   });
   const start = file.part?.start ?? 0;
   if (start === 0) await writeNotes(files.notes, { url, file });
@@ -125,12 +125,12 @@ class CutOffError extends UnreachableError {
   }
 }
 
-/** Notes of another download are ignored. */
-async function readNotes(path: string, url: string): Promise<Begun | null> {
+/** The notes of an earlier download from this address; null if there are none. */
+async function readNotes(path: string, url: string): Promise<DownloadNotes | null> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return null;
   try {
-    const notes = JSON.parse(text) as Begun;
+    const notes = JSON.parse(text) as DownloadNotes;
     return notes.url === url && typeof notes.address === 'string' && typeof notes.etag === 'string'
       ? notes
       : null;
@@ -142,8 +142,8 @@ async function readNotes(path: string, url: string): Promise<Begun | null> {
 async function writeNotes(path: string, { url, file }: { url: string; file: Download }): Promise<void> {
   const { etag, location } = file;
   if (etag === null) return rm(path, { force: true });
-  const begun: Begun = { url, address: location ?? url, etag };
-  await writeFile(path, JSON.stringify(begun)).catch((error) => Promise.reject(fileError(path, error)));
+  const notes: DownloadNotes = { url, address: location ?? url, etag };
+  await writeFile(path, JSON.stringify(notes)).catch((error) => Promise.reject(fileError(path, error)));
 }
 
 /** The size of a file; 0 if there is none. */

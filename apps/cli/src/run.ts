@@ -12,7 +12,7 @@ export async function runCommandLine(session: Session, words: readonly string[])
   const { terminal } = session;
   const program = createProgram(session);
   const paint = paintFor(terminal.color.err);
-  // Errors in the command line occur before the options are parsed, so --json is searched here.
+  // Errors in the command line occur before the options are parsed, so --json is looked up here.
   const end = words.indexOf('--');
   const wantsJson = words.slice(0, end < 0 ? words.length : end).includes('--json');
   forEachCommand(program, (command) =>

@@ -1,4 +1,4 @@
-/** The surroundings of a command: terminal, environment, options, and the client of the service. */
+/** The session of a command: its terminal, environment and options, and the client of the service. */
 import { type Client, createClient } from '@countersign/client/client';
 import { NotSignedInError, UsageError } from './exit-status.ts';
 import {
@@ -66,7 +66,7 @@ export function profileNameOf(session: Session, profiles: Pick<Profiles, 'curren
   const name = session.options.profile ?? (session.env.COUNTERSIGN_PROFILE || profiles.current);
   if (!isProfileName(name))
     throw new UsageError(
-      `"${name}" cannot name a profile: letters, digits, dots, hyphens and underscores do.`,
+      `"${name}" is not a valid name for a profile: use letters, digits, dots, hyphens and underscores, and begin with a letter or digit.`,
     );
   return name;
 }
@@ -93,7 +93,8 @@ export async function findAccess(session: Session): Promise<Access> {
   const asked = askedUrl(session);
   const fromEnvironment = session.env.COUNTERSIGN_API_KEY?.trim();
   if (fromEnvironment && session.options.profile === undefined) {
-    if (!/^[\x21-\x7e]+$/.test(fromEnvironment)) throw new UsageError('COUNTERSIGN_API_KEY is no API key.');
+    if (!/^[\x21-\x7e]+$/.test(fromEnvironment))
+      throw new UsageError('COUNTERSIGN_API_KEY is not an API key.');
     const profiles = asked === null ? await readProfiles(pathOf(session)) : null;
     const known = profiles?.profiles[profileNameOf(session, profiles)]?.url;
     return { url: asked ?? known ?? defaultUrl, apiKey: fromEnvironment, profileName: null, profile: null };

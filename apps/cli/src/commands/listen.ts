@@ -34,9 +34,9 @@ const waitSeconds = 25;
 export async function listenToEvents(session: Session, options: ListenOptions): Promise<void> {
   const forwardTo = options.forwardTo === undefined ? null : addressOf(options.forwardTo);
   const secret = options.secret ?? newSecret();
-  if (!/^whsec_[A-Za-z0-9+/=]{8,}$/.test(secret)) throw new UsageError('A secret is written whsec_….');
+  if (!/^whsec_[A-Za-z0-9+/=]{8,}$/.test(secret)) throw new UsageError('A secret has the form whsec_….');
   if (!/^(latest|evt_outbox_\d{1,18})$/.test(options.after))
-    throw new UsageError('An event is written evt_outbox_….');
+    throw new UsageError('An event has the form evt_outbox_….');
   const client = await openClient(session);
   let after: string | null = options.after;
   const start = await readFeed(session, client, { after, wait: 0 });

@@ -138,7 +138,7 @@ async function profileOfKey(session: Session, url: string): Promise<Profile> {
     ? await terminal.ask('API key: ', session.signal)
     : (await terminal.read()).toString('utf8');
   const apiKey = key.trim();
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError('Standard input holds no API key.');
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError('There is no API key on standard input.');
   const me = await clientFor(session, url, apiKey).get('/v1/me', { signal: session.signal });
   const { id: key_id, display, name } = me.key;
   return { url, api_key: apiKey, key_id, display, name, mode: me.mode, workspace: me.workspace.slug };

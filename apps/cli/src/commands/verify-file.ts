@@ -234,7 +234,7 @@ function compareEvents(
   };
 }
 
-/** What was erased from a sound chain, in words. */
+/** Describes what was erased from a sound chain; null if nothing was. */
 function erasureOf({ erasure }: Extract<ChainVerdict, { ok: true }>): string | null {
   if (!erasure) return null;
   const { events, unchecked, at, by } = erasure;

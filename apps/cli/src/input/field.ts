@@ -18,11 +18,11 @@ export function readField(text: string): WrittenField {
   const [type = '', page = '', place = '', ...members] = text.split(':').map((part) => part.trim());
   const refuse = (why: string) => new UsageError(`"${text}" is not a field: ${why}. Write ${fieldSyntax}.`);
   if (!(fieldTypes as readonly string[]).includes(type))
-    throw refuse(`the type is one of ${fieldTypes.join(', ')}`);
-  if (!/^[1-9]\d{0,5}$/.test(page)) throw refuse('the page is a number from 1');
+    throw refuse(`the type must be one of ${fieldTypes.join(', ')}`);
+  if (!/^[1-9]\d{0,5}$/.test(page)) throw refuse('the page must be a number from 1');
   const numbers = place.split(',').map(readFraction);
   if (numbers.length !== 4 || numbers.some(Number.isNaN))
-    throw refuse('the place is four fractions or percentages');
+    throw refuse('the place must be four fractions or percentages');
   const [x, y, w, h] = numbers as [number, number, number, number];
   const settings: FieldSettings = {};
   const field: WrittenField = {
@@ -55,7 +55,7 @@ function readMember(
   const name = at === -1 ? member : member.slice(0, at);
   const value = at === -1 ? '' : member.slice(at + 1);
   const number = () => {
-    if (value === '' || Number.isNaN(Number(value))) throw refuse(`${name} is a number`);
+    if (value === '' || Number.isNaN(Number(value))) throw refuse(`${name} must be a number`);
     return Number(value);
   };
   if (name === 'for') field.for = value;

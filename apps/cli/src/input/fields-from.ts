@@ -10,7 +10,7 @@ export const fieldsFromHelp =
 /** Reads the value of `--fields-from`. Throws UsageError. */
 export function readSource(text: string): FieldSource {
   const source = fieldSources.find((one) => one === text);
-  if (!source) throw new UsageError('Fields come from tags or from form.');
+  if (!source) throw new UsageError('It must be tags or form.');
   return source;
 }
 /** The help of `--keep-tags`. */

@@ -15,7 +15,7 @@ export function readStart(text: string): string {
 /** Reads `09:00-17:00`. Throws an error with the reason. */
 export function readHours(text: string): { from: string; until: string } {
   const [, from, until] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? [];
-  if (!from || !until) throw new Error('It has the form 09:00-17:00.');
+  if (!from || !until) throw new Error('It must have the form 09:00-17:00.');
   return { from, until };
 }
 

@@ -1,21 +1,21 @@
 /**
  * Approval by a person, with the device flow (RFC 8628). The service shows the person what is to be done, and issues a key when they
- * approve. The key is used for this one action and then revoked. Without such a key, the tools cannot send or void.
+ * approve. The key is used for this one action and then revoked. In live mode, the tools send and void only with such a key.
  */
 import type { Client } from '@countersign/client/client';
 import { ApiError } from '@countersign/client/errors';
 import type { DeviceCodeOut } from '@countersign/client/generated/api';
 import { FailedError } from '../exit-status.ts';
 
-/** The most approvals that are waited for at the same time. */
-const mostWaiting = 20;
+/** The most approvals that can be pending at the same time. */
+const maxWaiting = 20;
 /** Longest name of a key. */
 const nameLength = 100;
 
 export interface Approvals {
   /**
-   * Asks a person to approve `what`, or does it with the approved key. Returns the result of `act`, or a text that says where to
-   * approve. The approval holds for the same `what` and the same `facts` only. Throws FailedError if it was denied or has expired.
+   * Requests approval of `what`, or runs `act` with the approved key. Returns the result of `act`, or a text that says where to
+   * approve. The approval is valid only for the same `what` and `facts`. Throws FailedError if it was denied or has expired.
    */
   withApproval<T>(
     what: string,
@@ -40,9 +40,9 @@ export function createApprovals(
   const waiting = new Map<string, Waiting>();
   const anonymous = openClient(null);
 
-  async function ask(id: string, what: string): Promise<string> {
+  async function request(id: string, what: string): Promise<string> {
     for (const [other, { endsAt }] of waiting) if (now() >= endsAt) waiting.delete(other);
-    if (waiting.size >= mostWaiting)
+    if (waiting.size >= maxWaiting)
       throw new FailedError('Too many approvals are waiting. Wait until they expire.');
     const codes = await anonymous.post('/v1/device/code', {
       body: {
@@ -61,7 +61,7 @@ export function createApprovals(
     withApproval: async (what, facts, act) => {
       const id = JSON.stringify([what, facts]);
       const found = waiting.get(id);
-      if (!found) return { waiting: await ask(id, what) };
+      if (!found) return { waiting: await request(id, what) };
       if (now() < found.nextAt) return { waiting: instruction(found.codes) };
       const token = await pollOnce(anonymous, found.codes).catch((error: unknown) => {
         waiting.delete(id);

@@ -26,7 +26,7 @@ export function addSending(server: McpServer, parts: ToolParts): void {
         role,
         signing_order,
       }));
-      // The addresses come first: the name of a request is cut, and the assistant chooses the title.
+      // The addresses come before the title: long texts are cut at the end, and the assistant chooses the title.
       const what = `Send to ${people.length}: ${people.map(({ email }) => email).join(', ')}: "${title}"`;
       const facts = { document_id, title, original_sha256, people, placed };
       return approved(parts, what, facts, (allowed) =>
@@ -54,7 +54,7 @@ export function addSending(server: McpServer, parts: ToolParts): void {
   );
 }
 
-/** Acts at once in test mode. In live mode, acts with a key that a person approved for this, or answers how to ask for it. */
+/** Acts at once in test mode. In live mode, acts with a key that a person approved for this action, or returns how to get the approval. */
 async function approved<T>(
   { client, me, approvals }: ToolParts,
   what: string,

@@ -42,14 +42,14 @@ export function tableText<Row>(
       .trimEnd();
   const indent = ' '.repeat(widths[0]! + gap.length);
   const linesOf = (row: Row) => {
-    const told = below
+    const belowRow = below
       .filter((column) => cellOf(column, row) !== '-')
       .map((column) => `${paint.dim(column.title)} ${cellOf(column, row)}`);
     const first = line(
       (column) => cellOf(column, row),
       (column) => column.paint?.(row) ?? null,
     );
-    return told.length > 0 ? [first, `${indent}${told.join(gap)}`] : [first];
+    return belowRow.length > 0 ? [first, `${indent}${belowRow.join(gap)}`] : [first];
   };
   const head = line(
     ({ title }) => title,
