@@ -37,7 +37,7 @@ function findNode() {
 const node = findNode();
 // Programs that the child starts as `node` use the same version.
 const path = `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
-// Scripts that did not change are not compiled again, which halves the time of a start and the memory that it needs.
+// Unchanged scripts are not compiled again, which halves the time and the memory of a start.
 const cache =
   process.env.NODE_COMPILE_CACHE ?? join(__dirname, '../../node_modules/.cache/countersign/compiled');
 const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache };
@@ -53,7 +53,7 @@ child.once('exit', (code, signal) => {
   process.kill(process.pid, signal);
   setTimeout(() => process.exit(1), 2000);
 });
-// If npm is killed it does not stop what it started, which would run forever and keep its ports.
+// A killed npm does not stop the processes that it started. They would run forever and keep their ports.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -1,4 +1,4 @@
-/** The type of a command, and reading its options. */
+/** The type of a command, and functions that read its options and format its output. */
 import { parseArgs } from 'node:util';
 import type { Config } from '@countersign/config/env';
 import type { Db } from '@countersign/db/client';
@@ -81,7 +81,7 @@ export function numbered(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Aligned columns, numbers to the right. */
+/** A table with aligned columns; numbers are aligned to the right. */
 export function table(rows: ReadonlyArray<Readonly<Record<string, string | number>>>): string {
   const [first] = rows;
   if (!first) return '';

@@ -1,4 +1,4 @@
-/** Where the settings say that the seal keys are. */
+/** The sources of the seal keys, from the settings. */
 import type { Config } from '@countersign/config/env';
 import type { SealKeySources } from '@countersign/core/seal/keys';
 import { silentLog } from '@countersign/log/port';

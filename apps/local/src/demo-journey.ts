@@ -29,7 +29,7 @@ interface MailboxMessage {
   links: string[];
 }
 
-/** Time limit of each step. It is long, because the work of a killed worker is taken over only after half a minute. */
+/** Time limit of each step. It is long, because another worker continues the work of a killed one only after half a minute. */
 export const timeLimitMs = 120_000;
 const pollMs = 150;
 
@@ -104,7 +104,7 @@ export async function runJourney({ apiUrl, mailboxUrl, key, say }: JourneyOption
     body: new Uint8Array(file),
   });
   const { verdict } = (await verified.json()) as VerifyOut;
-  if (verdict !== 'intact') throw new Error(`the installation calls its own sealed file ${verdict}`);
+  if (verdict !== 'intact') throw new Error(`the verdict on the sealed file is ${verdict} instead of intact`);
 
   const report = await verifyPdf(file);
   const chain = verifyChain(

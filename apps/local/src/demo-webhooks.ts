@@ -50,7 +50,7 @@ export async function receiveWebhooks(options: {
   return {
     report: async (documentId) => {
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('the last webhook did not come')), timeLimitMs);
+        const timer = setTimeout(() => reject(new Error('the last webhook did not arrive')), timeLimitMs);
         const check = () => {
           if (!isOver(documentId)) return;
           clearTimeout(timer);
@@ -60,7 +60,7 @@ export async function receiveWebhooks(options: {
         checks.add(check);
         check();
       });
-      if (forged > 0) throw new Error(`${forged} webhooks bore a wrong signature`);
+      if (forged > 0) throw new Error(`${forged} webhooks had a wrong signature`);
       const own = events
         .filter(({ document }) => document === documentId)
         .sort((a, b) => a.data.seq - b.data.seq);

@@ -1,4 +1,4 @@
-/** `npm run dev`: what a saved file changes. Processes are restarted, and Vite serves the pages from their sources. */
+/** `npm run dev`: a saved file takes effect at once. Processes are restarted, and Vite serves the pages from their sources. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

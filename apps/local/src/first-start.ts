@@ -1,4 +1,4 @@
-/** What the first start creates and prints. */
+/** Creates what the first start prints: a workspace, a test key and a sign-in link. */
 import { ensureDefaultWorkspace } from '@countersign/core/key/ensure-default';
 import { issueKey } from '@countersign/core/key/issue';
 import { issueSignInLink, signInUrl } from '@countersign/core/user/sign-in-link';

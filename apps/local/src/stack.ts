@@ -36,7 +36,7 @@ export interface StackOptions {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const readyTimeoutMs = 120_000;
-/** By default Node.js lets the space for new objects grow to 64 MB or more in each process, of which little is used here. */
+/** By default, the space for new objects grows to 64 MB or more in each process of Node.js. Little of that is needed here. */
 const nodeOptions = ['--max-semi-space-size=2'];
 
 /** Starts everything and resolves when the API is ready; on a failure stops what had started and throws. */
@@ -127,7 +127,7 @@ export async function startStack({
   }
 }
 
-/** Restarts what a changed source belongs to, and serves the pages. Returns what stops both. */
+/** Restarts the processes that use a changed source, and serves the pages. Returns a function that stops both. */
 async function followSources(options: {
   config: Config;
   say: (line: string) => void;

@@ -131,7 +131,7 @@ try {
     queueNames.filter((name) => config.QUEUES.includes(name)).flatMap((name) => sweeps[name] ?? []),
   );
   if (config.QUEUES.every((name) => name === 'bulk')) lowerPriority();
-  // A process for seals alone keeps a second thread ready (80 MB), for when a file takes long.
+  // A process that only seals keeps a second thread ready (80 MB), in case a file takes long.
   const threads = config.QUEUES.length === 1 ? 2 : 1;
   if (certificates) void warmSealing({ threads, certificates }, { maxMemoryMb: sealingMemoryMb });
 
@@ -160,7 +160,7 @@ try {
   process.exit(1);
 }
 
-/** No person waits for a single row of a bulk send, so processes that answer requests get the processor first. */
+/** Processes that answer requests get the processor first, because nobody waits for a single row of a bulk send. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

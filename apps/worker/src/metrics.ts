@@ -19,7 +19,7 @@ export interface WorkerMetrics {
   render(): Promise<{ contentType: string; text: string }>;
 }
 
-/** From the delay that nobody notices to the longest that alerts and objectives name. */
+/** From a delay that nobody notices to the longest delay in alerts and objectives. */
 const lagBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];
 
 /** Creates the metrics of one worker process. */
@@ -90,8 +90,8 @@ export function createWorkerMetrics(
   });
   new Gauge({
     name: 'countersign_seal_certificate_end_timestamp_seconds',
-    help: 'When the first certificate ends of the seal keys that the process has used in the last day, in seconds since 1970. Only in seal workers.',
-    // A gauge without labels would be 0 where there is no key.
+    help: 'Earliest end of the certificates of the seal keys that the process has used in the last day, in seconds since 1970. Only in seal workers.',
+    // With a label, the gauge is absent if there is no key; without labels it would be 0.
     labelNames: ['mode'],
     registers: [registry],
     collect() {
@@ -101,7 +101,7 @@ export function createWorkerMetrics(
     },
   });
   const queueOf = new Map(allJobs.map((job) => [job.name, job.queue]));
-  // The clock of the database sets the start, this machine's the end: a difference must not make it negative.
+  // The start comes from the clock of the database, the end from the clock of this machine. If they differ, the result is 0 or more.
   const since = (start: Date) => Math.max(0, Date.now() - start.getTime()) / 1000;
 
   return {

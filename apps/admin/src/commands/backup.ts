@@ -1,4 +1,4 @@
-/** Backups of the database, to a folder or a bucket, and restoring them. */
+/** Commands that back up the database to a folder or bucket, list backups and restore them. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -170,7 +170,7 @@ async function headerOf(storage: Storage, sha256: string): Promise<DumpHeader | 
 function unzipped(stream: Readable): AsyncIterable<Uint8Array> {
   const zip = createGunzip();
   zip.on('error', () => undefined);
-  // The consumer of the stream gets the errors of both.
+  // On an error of `stream`, pipeline destroys `zip` with it, so the consumer of `zip` gets the errors of both.
   pipeline(stream, zip).catch(() => undefined);
   return zip;
 }

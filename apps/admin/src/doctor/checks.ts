@@ -385,13 +385,13 @@ async function tryKey({ signer, subject, until }: SealKey): Promise<{
   return { says: `${subject}, valid until ${day}, key and certificate match`, days, fault };
 }
 
-/** How many workspace keys one run tries, in the order of their slugs. */
+/** The most workspace keys that one run tries, in the order of their slugs. */
 const maxWorkspaceKeys = 1000;
 const keysAtOnce = 10;
-/** After this time no further key is tried, because a check may take 15 s in total. */
+/** No further key is tried after this time, because the whole check may take 15 s. */
 const lastStartMs = 4000;
 const keyLimits = { timeoutMs: 5000, restMs: 60_000 };
-/** Faults that are printed. */
+/** The most faults that are printed. */
 const maxFaults = 20;
 
 /** Opens every key of a workspace as a seal worker does, and signs with it. */
