@@ -24,7 +24,7 @@ export const unit = {
 /** Jest prepares a project only if one of its tests runs: see test/support/test-kinds.ts for what each kind needs. */
 export default {
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // For a test that hangs, however slow the machine is.
+  // Ends a test that hangs. Long enough for a slow machine.
   testTimeout: 600_000,
   // Tests wait for the database, browsers and processes more than they compute.
   maxWorkers: 3,

