@@ -1,7 +1,7 @@
 /**
  * Writes the database client into packages/db/src/generated from prisma/schema. Runs after every `npm install`, on any
- * machine, without the network: the client needs no engine, but the CLI insists on a path to one, so it is given a
- * program that exists and is never run.
+ * machine, without the network: the client needs no engine, but the CLI requires a path to one. It gets the path of Node,
+ * which it never runs.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ if (cli === null) {
   const kept = existsSync(join(root, 'packages/db/src/generated/client.ts'));
   console.log(
     kept
-      ? 'prisma is not installed (production install): the database client that is already here stays as it is.'
+      ? 'prisma is not installed (production install): the existing database client is kept.'
       : 'prisma is not installed (production install), and there is no database client yet. Copy packages/db/src/generated from a full install, or run npm ci without --omit=dev once.',
   );
 } else {

@@ -1,6 +1,6 @@
 /**
- * `npm run db:diff -- <what>`: writes prisma/migrations/<time>_<what>/migration.sql, which takes a database that has all
- * migrations to what prisma/schema says now. `--empty` writes the folder without a difference, for triggers and functions.
+ * `npm run db:diff -- <what>`: writes prisma/migrations/<time>_<what>/migration.sql, which changes a database with all
+ * migrations to the schema in prisma/schema. `--empty` writes the folder even if nothing differs, for triggers and functions.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ try {
   await migrate(server.url, { log: silentLog });
   const sql = await schemaDrift(server.url);
   if (sql === '' && !process.argv.includes('--empty')) {
-    console.log('The migrations already say what prisma/schema says.');
+    console.log('The migrations already lead to prisma/schema, so nothing was written.');
   } else {
     const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
     const path = join(defaultMigrationsDir, `${time}_${name}`, 'migration.sql');
@@ -41,7 +41,7 @@ try {
     const lockPath = join(defaultMigrationsDir, 'migration_lock.toml');
     if (!existsSync(lockPath)) await writeFile(lockPath, lockFile);
     console.log(
-      `Wrote ${relative(process.cwd(), path)}. Read it, and add what Prisma cannot say: triggers, functions, checks.`,
+      `Wrote ${relative(process.cwd(), path)}. Read it, and add what Prisma cannot express: triggers, functions, checks.`,
     );
   }
 } finally {
