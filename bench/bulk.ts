@@ -1,8 +1,9 @@
 /**
  * Bulk sends: reading a CSV compared with a raw COPY of the same rows, sending compared with a plain loop that writes the same rows in
- * the same batches, a PDF per row, operations on all documents, memory by size, and the latency of other callers of the API. Uses real API and worker processes on one PostgreSQL
- * with durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) set the sizes, BULK_BENCH_PARTS (ingest, dispatch, pdfs,
- * operations, latency, memory) selects tables. BULK_BENCH_PDFS (10,000) is the number of rows with PDFs of their own.
+ * the same batches, a PDF per row, operations on all documents, memory by size, and the latency of other callers of the API. Uses real
+ * API and worker processes on one PostgreSQL with durability on. BULK_BENCH_ROWS (100,000) and BULK_BENCH_MOST (1,000,000) set the sizes,
+ * BULK_BENCH_PARTS (ingest, dispatch, pdfs, operations, latency, memory) selects tables. BULK_BENCH_PDFS (10,000) is the number of rows
+ * with PDFs of their own.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -358,7 +359,7 @@ async function measureOperations(place: Place, api: Service): Promise<void> {
   await untilStatus(place, id, 'done');
   const corrected = Math.ceil(rows / 10);
   const lines = Array.from({ length: corrected }, (_, at) => `${at * 10 + 1},repaired${at}@example.test\n`);
-  const orders: Array<[action: string, body: string, type: string, count: number]> = [
+  const operations: Array<[action: string, body: string, type: string, count: number]> = [
     ['corrections', `row_no,email\n${lines.join('')}`, 'text/csv', corrected],
     [
       'extend',
@@ -370,7 +371,7 @@ async function measureOperations(place: Place, api: Service): Promise<void> {
     ['void-open', JSON.stringify({ reason: 'measured' }), 'application/json', rows],
   ];
   const table: string[][] = [];
-  for (const [action, body, type, count] of orders) {
+  for (const [action, body, type, count] of operations) {
     const begin = performance.now();
     const { operation } = await call<{ operation: { id: string } }>(
       api,

@@ -1,8 +1,9 @@
 /**
- * Attacks by one caller, and their effect on another workspace: the time of its documents from create to sealed, without and with each attack, errors, jobs that ran again because of a missed heartbeat, and the peak memory of each process.
- * HOSTILE_SECONDS (20) is the duration of each attack, HOSTILE_RATE (2) the number of documents started per second,
- * HOSTILE_ATTACKS (all) a comma-separated list of attacks. HOSTILE_SHORT=1 is the form for CI with a few documents under each attack.
- * Exits with 1 for errors, lost jobs, ended processes and memory above the limits, but not for slow times.
+ * Attacks by one caller, and their effect on another workspace: the time of its documents from create to sealed, without and with each
+ * attack, errors, jobs that ran again because of a missed heartbeat, and the peak memory of each process. HOSTILE_SECONDS (20) is the
+ * duration of each attack, HOSTILE_RATE (2) the number of documents started per second, HOSTILE_ATTACKS (all) a comma-separated list of
+ * attacks. HOSTILE_SHORT=1 is the form for CI with a few documents under each attack. Exits with 1 for errors, lost jobs, ended processes
+ * and memory above the limits, but not for slow times.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +26,7 @@ import {
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
 
-export const title = 'Attacks by one caller, and what another workspace notices';
+export const title = 'Attacks by one caller, and their effect on another workspace';
 
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: nothing caches a benchmark
 const isShort = process.env.HOSTILE_SHORT === '1';
@@ -154,7 +155,7 @@ async function startAttacker(
   prepared: object,
 ): Promise<{ answers: Promise<Record<string, number>> }> {
   const child = fork(join(import.meta.dirname, 'hostile/attacker.ts'));
-  // In reality an attacker brings processors of its own. Here it gets what the service leaves.
+  // A real attacker has its own processors. Here it gets only the processor time that the service leaves.
   setPriority(child.pid!, lowestPriority);
   await once(child, 'message');
   child.send({ attack: attack.name, api: world.api, ...attacker, prepared, seconds, isShort });

@@ -1,8 +1,8 @@
 /**
- * Paced mail: two worker processes send a bulk send through a real SMTP server that allows so many mails a second and within 24 hours,
- * and refuses the others with 454, while a single document is sent every few seconds. Hours in which nothing can go are skipped by moving the
- * clocks of the SMTP server and of the limits. Then the same million mails at 14 a second and 50,000 a day, by the limits' arithmetic
- * alone. MAIL_BENCH_MAILS (30,000), MAIL_BENCH_RATE (140) and MAIL_BENCH_QUOTA (10,000) set the sizes.
+ * Paced mail: two worker processes send a bulk send through a real SMTP server that limits the mails per second and per 24 hours and
+ * refuses mails above the limits with 454, while a single document is sent every few seconds. Hours in which no mail may be sent are
+ * skipped by moving the clocks of the SMTP server and of the limits. Then a million mails at 14 a second and 50,000 a day, calculated
+ * without sending. MAIL_BENCH_MAILS (30,000), MAIL_BENCH_RATE (140) and MAIL_BENCH_QUOTA (10,000) set the sizes.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -176,7 +176,7 @@ function report(result: {
   printTable(
     ['through SMTP', ''],
     [
-      ['mails accepted, of these of single documents', `${figure(smtp.accepted.length)}, ${singles.length}`],
+      ['mails accepted, of these for single documents', `${figure(smtp.accepted.length)}, ${singles.length}`],
       ['allowed', `${perSecond} a second, ${figure(perDay)} within 24 hours`],
       [
         'rate of each day, of the allowed one',
@@ -191,7 +191,7 @@ function report(result: {
   );
 }
 
-/** A million mails at 14 a second and 50,000 a day, by the arithmetic alone. */
+/** Calculates a million mails at 14 a second and 50,000 a day, without sending them. */
 function simulate(): void {
   const ses = { perSecond: 14, perDay: 50_000 };
   let state = initialState;

@@ -1,9 +1,9 @@
 /**
- * Getting the results of a large bulk send: `answers.csv`, and `evidence.tar` next to copies of the same files: by `cp`, which copies inside the
- * kernel, and by a bare HTTP server (support/raw-files.ts). Documents are copies of a sealed document with two signers, each with a sealed
- * file of its own; a few have large files. All files are in the memory of the operating system, and nothing waits for a disk. The three take
- * turns, and medians are compared. RESULTS_BENCH_ROWS, RESULTS_BENCH_FILES and RESULTS_BENCH_LARGE_FILES set the sizes (default 100000, 8000
- * and 60), RESULTS_BENCH_NODE_OPTIONS the options of the API's Node (by default those of the Dockerfile).
+ * Getting the results of a large bulk send: `answers.csv`, and `evidence.tar` compared with copies of the same files by `cp`, which copies
+ * inside the kernel, and by a bare HTTP server (support/raw-files.ts). Documents are copies of a sealed document with two signers, each
+ * with a sealed file of its own; a few have large files. All files are in the memory of the operating system, and nothing waits for a
+ * disk. The three ways alternate, and medians are compared. RESULTS_BENCH_ROWS, RESULTS_BENCH_FILES and RESULTS_BENCH_LARGE_FILES set the
+ * sizes (default 100000, 8000 and 60), RESULTS_BENCH_NODE_OPTIONS the options of the API's Node (by default those of the Dockerfile).
  */
 import { execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
@@ -82,7 +82,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Creates a bulk send of which every row was completed and the first ones have a sealed file, and one with large files. */
+/** Creates a bulk send whose rows are all completed, the first ones with a sealed file, and a bulk send with large files. */
 async function prepare(url: string, folder: string): Promise<{ place: Place; small: Send; large: Send }> {
   const base = await openBench(url, folder);
   const made = await createWorkspace(base, {

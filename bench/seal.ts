@@ -27,10 +27,10 @@ const program = join(import.meta.dirname, 'support/seal-measure.ts');
 /** Seals every input with every design in sequence and prints a table per input. Takes two to three minutes. */
 export async function run(): Promise<void> {
   console.log(
-    'Seven marks on the first and last page, a certificate page, PAdES-B-B. The peers write 43 plain lines in',
+    'Seven marks on the first and last page, a certificate page, PAdES-B-B. The peers draw 43 plain lines in a',
   );
   console.log(
-    'a font of the reader; Countersign its whole certificate (two signers, 14 events, QR code, embedded fonts);',
+    'standard font. Countersign draws its full certificate (two signers, 14 events, QR code, embedded fonts);',
   );
   console.log('"plain page" is the same 43 lines in an embedded font.');
   for (const input of await benchInputs()) {

@@ -83,7 +83,7 @@ async function startOnce(dataDir: string, split: boolean): Promise<Measured> {
   // npm ends at SIGTERM before the processes that it started. They hold its output open.
   const ended = once(child, 'close');
   try {
-    await saysThatItRuns(child);
+    await untilRunning(child);
     const readyMs = performance.now() - begin;
     await delay(settlingMs);
     return {
@@ -119,7 +119,8 @@ async function makeDocuments(dataDir: string, api: string): Promise<number[]> {
   }
 }
 
-async function saysThatItRuns(child: ChildProcess): Promise<void> {
+/** Resolves when `npm start` prints that it runs. Rejects with its output if it ends before. */
+async function untilRunning(child: ChildProcess): Promise<void> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout! })) {
     lines.push(line);

@@ -1,7 +1,7 @@
 /**
  * A load test of an installation that runs already, over HTTP alone: documents from create to sealed, in test mode and without emails.
- * TARGET_URL and TARGET_KEYS (test keys, comma-separated; each of its own workspace, because the rate limit is per workspace) name it.
- * docs/OPERATIONS.md, Load test, says what to expect.
+ * Set TARGET_URL to its address and TARGET_KEYS to test keys, separated by commas, each of a different workspace, because the rate limit
+ * is per workspace. docs/OPERATIONS.md, Load test, explains the results.
  */
 import { samplePdf } from '../test/support/sample-pdf.ts';
 import { percentile } from './support/stats.ts';

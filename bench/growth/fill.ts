@@ -1,7 +1,7 @@
 /**
  * Fills a database with many documents in SQL: copies of documents in every state that the verbs made, spread over workspaces, a year,
- * bulk sends and folders, with their recipients, fields, events, mails, webhook deliveries, requests and anchors. What retention removes
- * in reality (90 days of mails, 30 days of outbox, deliveries and requests) is not made.
+ * bulk sends and folders, with their recipients, fields, events, mails, webhook deliveries, requests and anchors. Rows that retention
+ * would have removed are not created: mails older than 90 days, and outbox events, deliveries and requests older than 30 days.
  */
 
 import { CreateDocumentReq } from '@countersign/contract/document';
@@ -57,7 +57,7 @@ export async function fill(
   try {
     progress('originals');
     await makeOriginals(base, folder, client);
-    // Copied chains do not continue another event, and counts and search texts are written at the end for all documents at once.
+    // Without triggers: they would refuse copied chains. Counts and search texts are written at the end for all documents at once.
     await client.query(
       "SET session_replication_role = 'replica'; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'",
     );
@@ -159,7 +159,7 @@ async function makeOriginals(base: BenchBase, folder: string, client: pg.Client)
   ]);
 }
 
-/** Drops the indexes of the large tables without a constraint, which are made at the end at once, and returns their definitions. */
+/** Drops the indexes of the large tables that belong to no constraint: creating them at the end is faster. Returns their definitions. */
 async function dropIndexes(client: pg.Client): Promise<Array<{ name: string; definition: string }>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -352,7 +352,7 @@ function copies(): Copy[] {
   ];
 }
 
-/** What is not copied, by step. */
+/** Statements that write the rows that are not copies, by step. */
 const statements = {
   recipient_document_id_idx: 'CREATE INDEX filling ON recipient (document_id)',
   document_search: `

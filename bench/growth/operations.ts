@@ -215,7 +215,7 @@ const run = { requestId: 'growth' };
 const archivePorts = { archives: true, timestamper: {}, revocation: {}, sealKeys: {} } as never;
 const hashes = Array.from({ length: 500 }, (_, at) => at.toString(16).padStart(64, '0'));
 
-/** Sweeps that find nothing to do, as nearly all of them, and what operators and dashboards read. */
+/** Sweeps that find nothing to do, like most sweeps in operation, and what operators and dashboards read. */
 export const sweeps: Record<string, Operation> = {
   'documents that expire': ({ base }) => sweepDue(base, expirySweep, run),
   'expiries by moved clocks': ({ base }) => expireMovedClocks(base, run),

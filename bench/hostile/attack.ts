@@ -2,7 +2,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import type { Attacker, World } from './world.ts';
 
-/** An attack by one workspace, one link, or one or many addresses. Its duration is limited by `target.signal`, and its concurrency is bounded. */
+/** An attack by one workspace, one link, or one or many addresses. It ends with `target.signal`, and its concurrency is bounded. */
 export interface Attack {
   name: string;
   /** One line for the table. */

@@ -11,7 +11,7 @@ const parts = [
   ['outbox_event', 'document_id'],
   ['mail', 'document_id'],
 ] as const;
-/** In the order in which they can be deleted. Triggers write the search text. */
+/** The order of deletion, which foreign keys require. `document_search` is included because triggers write it again. */
 const deleted = [...parts.slice(1).reverse(), ['document_search', 'document_id'], parts[0]] as const;
 
 interface Batch {

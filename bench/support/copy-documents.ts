@@ -3,8 +3,8 @@ import pg from 'pg';
 import { copyRows } from './copy-rows.ts';
 
 /**
- * Copies the document with its parts, from number `made` to number `wanted`. `changes` has columns of the copied documents as SQL with
- * their number `n`.
+ * Copies the document with its parts, until there are `wanted` documents; `made` of them exist already. `changes` replaces columns of the
+ * copied documents by SQL expressions, in which `n` is the number of the copy.
  */
 export async function copyDocuments(
   url: string,
@@ -16,7 +16,7 @@ export async function copyDocuments(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Copied chains do not continue another event, so triggers and keys are disabled.
+    // Triggers and foreign keys are disabled, because they would refuse copied chains.
     await client.query("SET session_replication_role = 'replica'");
     const numbered = (column: string) => ({ [column]: `md5(source.${column}::text || n)::uuid` });
     const parts = {

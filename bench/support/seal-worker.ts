@@ -33,8 +33,8 @@ export interface WorkerMeasurement {
 }
 
 /**
- * Lets one worker process seal a backlog of documents with two signers, all made from this file. Takes about a minute. With `keyMs`,
- * the key takes this time for each signature.
+ * Measures one worker process while it seals a backlog of documents with two signers, all made from this file. Takes about a minute. With
+ * `keyMs`, the key takes this time for each signature.
  */
 export async function measureSealWorker(
   pdf: Uint8Array,

@@ -12,7 +12,7 @@ export interface Service {
   port: number;
   /** Port of a worker's /metrics. */
   statusPort: number;
-  /** Duration of the latest attempt of the job, or of the next one if there was none, as the worker reports it. */
+  /** Duration of the first completed attempt of the job, as the worker reports it. Waits for that attempt. */
   jobMilliseconds(job: string): Promise<number>;
   /** Peak resident memory in MiB; NaN if the system does not report it. */
   peakMebibytes(): Promise<number>;

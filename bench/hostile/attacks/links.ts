@@ -66,7 +66,7 @@ function unread(target: Target, path: string): Promise<string> {
 /** The holder of a signing link tries to find out who the other recipients are. */
 export const reassignProbing: Attack = {
   name: 'reassign-probing',
-  description: '/reassign of one link to every name that could take part, from 250 addresses, 16 at once',
+  description: '/reassign of one link to another recipient and to strangers, from 250 addresses, 16 at once',
   prepare: async ({ base }, attacker) => {
     const document = await sentDocument(ctxOf(base, attacker));
     return { token: linkToken(base.secrets, document.recipients[0]!), other: document.recipients[1]!.email };

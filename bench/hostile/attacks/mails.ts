@@ -29,7 +29,7 @@ export const repeatedSends: Attack = {
     });
   },
   faults: async ({ base }, { workspaceId }) => {
-    // One invitation plus DOCUMENT_RESENDS_PER_HOUR. Other kinds are limited only by ADDRESS_MAILS_PER_HOUR, of which some are
+    // One invitation plus DOCUMENT_RESENDS_PER_HOUR. Reminders are limited only by ADDRESS_MAILS_PER_HOUR, a part of which becomes
     // available again during the attack.
     const most = { invitation: 6, reminder: 1100 };
     const people = await base.db.mail.groupBy({

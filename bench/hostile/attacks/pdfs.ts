@@ -34,7 +34,7 @@ export const sharedStream: Attack = {
   },
 };
 
-/** One API key lets files be sealed whose content takes long to read. */
+/** One API key has files sealed whose content takes long to read. */
 export const slowSeals: Attack = {
   name: 'slow-seal-pdf',
   description: 'a 307 KB PDF of 12 pages that leave `q BT` open: sent, signed and sealed, two at a time',
@@ -86,7 +86,7 @@ export const repeatedUploads: Attack = {
   },
 };
 
-/** Anonymous callers with many addresses let such files be verified. */
+/** Anonymous callers with many addresses upload such files to /verify. */
 export const verifyFiles: Attack = {
   name: 'verify-files',
   description: 'costly PDFs to /verify from 50 addresses, 16 at once',
