@@ -1,4 +1,4 @@
-/** The page shows a typed signature by these lists, the sealed file by its fonts. They must agree. */
+/** The signing page chooses the font of a typed signature by these lists of letters, and sealing by the fonts themselves. Both must agree. */
 import {
   fontOf,
   fontsFor,
@@ -8,8 +8,6 @@ import {
 import { withFaces } from '@countersign/pdf/text/faces';
 import { fileFor } from '@countersign/pdf/text/families';
 import { expect, test } from '@jest/globals';
-
-test('the contract names the fonts that sealing has, in the same order', () => {});
 
 test.each(signatureFonts)('the allowed letters of %s are those of its font', async (font) => {
   const ranges = await withFaces((session) => {
