@@ -64,8 +64,8 @@ let [total, found, far] = [0, 0, 0];
 const given = process.argv.slice(2).filter((one) => one !== '--verbose');
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: run by hand, not as a task of turbo.
 const sealable = join(process.env.CORPUS_DIR ?? '../shared/corpus', 'sealable');
-if (given.length === 0 && existsSync(sealable)) given.push(sealable);
-if (process.argv.length === 2) {
+if (given.length === 0) {
+  if (existsSync(sealable)) given.push(sealable);
   given.push(folder);
   await writeMadeFiles();
 }
