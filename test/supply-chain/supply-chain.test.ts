@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundledLicences } from '@countersign/licences/bundled-licences';
 import { describe, expect, test } from '@jest/globals';
 import { builtPages } from '../support/built.ts';
-import { judgeAudit } from './audit.ts';
+import { readAudit } from './audit.ts';
 import { isAllowed, refusedPackages } from './licenses.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -95,15 +95,15 @@ describe('npm audit', () => {
     });
 
   test.each(['high', 'critical'])('a vulnerability of severity %s fails', (severity) => {
-    expect(judgeAudit(report(severity))).toEqual({
-      outcome: 'holes',
+    expect(readAudit(report(severity))).toEqual({
+      outcome: 'vulnerable',
       lines: [`${severity.padEnd(9)} leaky <2.0.0`],
     });
   });
 
   test('a less severe one is printed and passes; so does a report without any', () => {
-    expect(judgeAudit(report('moderate'))).toEqual({ outcome: 'clean', lines: ['moderate  leaky <2.0.0'] });
-    expect(judgeAudit('{"vulnerabilities":{},"metadata":{"vulnerabilities":{}}}')).toEqual({
+    expect(readAudit(report('moderate'))).toEqual({ outcome: 'clean', lines: ['moderate  leaky <2.0.0'] });
+    expect(readAudit('{"vulnerabilities":{},"metadata":{"vulnerabilities":{}}}')).toEqual({
       outcome: 'clean',
       lines: [],
     });
@@ -116,6 +116,6 @@ describe('npm audit', () => {
       '{"error":{"code":"ENOTFOUND","summary":"away"}}',
       '{"message":"405"}',
     ])
-      expect(judgeAudit(printed).outcome).toBe('not asked');
+      expect(readAudit(printed).outcome).toBe('unknown');
   });
 });
