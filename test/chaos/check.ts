@@ -42,7 +42,10 @@ export async function checkRun(world: World, workspaceId: string, load: Load): P
   };
 }
 
-/** Waits until nothing waits or runs: no unsealed document, email, event or delivery, and no job except sweeps. Returns what is left after the time limit. */
+/**
+ * Waits until no work is left: no unsealed document, email, event or delivery, and no job except sweeps. Returns what is left after the
+ * time limit.
+ */
 async function untilAtRest({ db }: World): Promise<string[]> {
   for (const end = Date.now() + restMs; ; await delay(250)) {
     const [left] = await db.$queryRaw<Array<Record<string, number>>>`
@@ -70,7 +73,10 @@ async function whatWaits(db: World['db']): Promise<string[]> {
   return rows.map(({ row }) => `a delivery that waits: ${JSON.stringify(row)}`);
 }
 
-/** Every document is at least as far as an answer said, is sealed once, and its sealed file is valid. Returns the number of sealed ones. */
+/**
+ * Every document has at least the status that a response stated. Every completed one is sealed once, its sealed file is valid, and its
+ * original is still stored. Returns the number of sealed documents.
+ */
 async function checkPromises(
   world: World,
   workspaceId: string,
@@ -104,7 +110,7 @@ async function checkPromises(
     const report = await verifyPdf(await storage.getBytes(row.sealedSha256));
     if (!report.intact || !report.signatures.every(({ valid }) => valid)) faults.push('a seal is not valid');
     if (!row.originalSha256 || !(await storage.stat(row.originalSha256)))
-      faults.push('a sealed file does not contain its original');
+      faults.push('the original of a sealed document is missing from the storage');
   }
   return sealed;
 }

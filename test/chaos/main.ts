@@ -1,6 +1,7 @@
 /**
  * `npm run test:chaos`: runs load on a whole installation while its parts are killed, disconnected, slowed and filled, and then checks
- * that nothing was lost (docs/OPERATIONS.md). `--seconds 60` of faults for each storage, `--seed N`, `--storage s3|disk`.
+ * that nothing was lost (docs/OPERATIONS.md). Options: `--seconds 90` of faults for each storage, `--seed N`, `--storage s3,disk`,
+ * `--callers 8`.
  */
 import { parseArgs } from 'node:util';
 import { type CheckResult, checkRun } from './check.ts';

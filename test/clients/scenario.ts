@@ -70,7 +70,7 @@ export const scenario: Step[] = [
     body: { title: 'One request', recipients, fields, finalize: true, send: true },
     files: ['lease.pdf'],
   },
-  // Bodies that are no JSON.
+  // Bodies that are not JSON.
   { call: 'verifyFile', content: 'lease.pdf' },
   // Lists: parameters that repeat, booleans, numbers.
   { call: 'listDocuments', query: { status: ['partially_signed', 'voided'], limit: 5 } },

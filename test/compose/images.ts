@@ -166,7 +166,7 @@ function copySources(app: string): void {
     'packages/db/src/generated',
   ];
   for (const path of linked) link(join(root, path), join(app, path));
-  // Copied, because npm changes this file in place.
+  // Removed, because npm would change it in place, and with it the original: the copy is a hard link.
   rmSync(join(app, 'node_modules/.package-lock.json'), { force: true });
 }
 

@@ -28,7 +28,7 @@ export interface Project {
   of(service: string): Replica[];
   /** Starts everything in dependency order. Resolves when every healthcheck has passed. */
   up(): Promise<void>;
-  /** Starts the containers again that `isHeld` kept stopped. */
+  /** Starts a container again that `isHeld` kept stopped. */
   release(replica: Replica): Promise<void>;
   untilHealthy(): Promise<void>;
   /** Stops everything in reverse dependency order. Returns the exit status and duration of each. */
@@ -159,7 +159,7 @@ export async function createProject(services: Service[], folder: string): Promis
     while (of(service).length === 0 || !isSo()) {
       if (Date.now() > deadline)
         throw new Error(
-          `${service} is not ${condition} after ${upMs / 1000} s\n${tell(replicas.filter(({ health }) => health !== 'healthy'))}`,
+          `${service} is not ${condition} after ${upMs / 1000} s\n${describe(replicas.filter(({ health }) => health !== 'healthy'))}`,
         );
       await delay(50);
     }
@@ -174,7 +174,7 @@ export async function createProject(services: Service[], folder: string): Promis
     const deadline = Date.now() + upMs;
     const open = () => replicas.filter(({ health }) => health !== 'none' && health !== 'healthy');
     while (open().length > 0) {
-      if (Date.now() > deadline) throw new Error(`not healthy after ${upMs / 1000} s:\n${tell(open())}`);
+      if (Date.now() > deadline) throw new Error(`not healthy after ${upMs / 1000} s:\n${describe(open())}`);
       await delay(50);
     }
   };
@@ -202,9 +202,9 @@ export async function createProject(services: Service[], folder: string): Promis
     },
     down: async () => {
       isGoingDown = true;
-      const told = [];
+      const stopped = [];
       for (const level of levelsOf(services).reverse())
-        told.push(
+        stopped.push(
           ...(await Promise.all(
             level
               .flatMap(({ name }) => of(name))
@@ -213,7 +213,7 @@ export async function createProject(services: Service[], folder: string): Promis
           )),
         );
       rmSync(join(folder, 'volumes'), { recursive: true, force: true });
-      return told;
+      return stopped;
     },
   };
 }
@@ -277,7 +277,8 @@ function levelsOf(services: Service[]): Service[][] {
   return levels;
 }
 
-function tell(replicas: Replica[]): string {
+/** The state and the last lines of each replica, for error messages. */
+function describe(replicas: Replica[]): string {
   return replicas
     .map(({ name, health, starts, linesBefore, container }) => {
       const lines = [...linesBefore.slice(-8), ...container.lines.slice(-8)];

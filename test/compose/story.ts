@@ -54,7 +54,7 @@ async function startReceiver(): Promise<{
   return { url: 'http://host:9000/hook', events };
 }
 
-/** Runs the commands for the first steps exactly as docs/OPERATIONS.md lists them. */
+/** The commands that create the first workspace and key, read from docs/OPERATIONS.md. */
 function firstSteps(): string[][] {
   const manual = readFileSync(join(root, 'docs/OPERATIONS.md'), 'utf8').replaceAll(/\s+/g, ' ');
   const commands = [...manual.matchAll(/`docker compose exec api (node [^`]+ create [^`]+)`/g)].map(
@@ -71,7 +71,7 @@ async function exec(replica: Replica, ...words: string[]): Promise<string> {
   return output.trim();
 }
 
-/** Repeats `admin doctor` until it reports no error: while all containers start on few processors, a check may time out. */
+/** Repeats `admin doctor` until it reports no error, because a check may time out while all containers start on few processors. */
 async function askDoctor({ container }: Replica): Promise<string> {
   for (const end = Date.now() + timeLimitMs; ; ) {
     const { status, output } = await container.exec(['node', 'apps/admin/src/main.ts', 'doctor'], execMs);
@@ -80,7 +80,7 @@ async function askDoctor({ container }: Replica): Promise<string> {
   }
 }
 
-/** Checks what the proxy serves. An API that is busy may say for a moment that it is not ready: this is repeated like the doctor. */
+/** Checks what the proxy serves. Repeats /readyz, because a busy API may briefly report that it is not ready. */
 async function checkProxy(): Promise<void> {
   for (const end = Date.now() + timeLimitMs; ; ) {
     const ready = await fetch(`${apiUrl}/readyz`);
@@ -212,7 +212,7 @@ async function run(): Promise<void> {
   say(`stopped in order, the slowest, ${slowest!.name}, in ${slowest!.seconds.toFixed(1)} s`);
   const twice = [...receiver.events.values()].filter(({ count }) => count > 1).length;
   say(`events delivered: ${receiver.events.size}, ${twice} of them again`);
-  tellMemory(peaks);
+  checkMemory(peaks);
   const restarts = project.replicas.filter((one) => one.starts > (killed.includes(one) ? 2 : 1));
   check(restarts.length === 0, `started more often than it should: ${restarts.map(({ name }) => name)}`);
   const errors = project.replicas.flatMap(({ name, container }) =>
@@ -221,8 +221,8 @@ async function run(): Promise<void> {
   for (const line of errors) say(`log of level error: ${line}`);
 }
 
-/** Fails if a limit killed a process, or less than a tenth of it was left. */
-function tellMemory(replicas: Replica[]): void {
+/** Prints the peak memory of each service. Fails if a limit killed a process. */
+function checkMemory(replicas: Replica[]): void {
   const services = new Map<string, Replica[]>();
   for (const one of replicas)
     services.set(one.service.name, [...(services.get(one.service.name) ?? []), one]);

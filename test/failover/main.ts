@@ -1,9 +1,9 @@
 /**
  * `npm run test:failover`: runs load on a whole installation whose PostgreSQL has a synchronous standby, kills the primary and promotes
  * the standby, and checks that nothing was lost or doubled (docs/OPERATIONS.md, Failover); a webhook event may be delivered again with
- * the same id. `--rounds 3` failovers one after another, `--detect-ms 2000` from the failure to the promotion, `--callers 8`. At the end the only standby fails for
- * `--stall-ms 5000`; 0 leaves that out. Seen to fail without the check for standbys (35 answers 500 in two failovers) and without
- * repeated attempts to record a sent email (2 sent twice).
+ * the same id. Options: `--rounds 3` failovers one after another, `--detect-ms 2000` from the failure to the promotion, `--callers 8`. At
+ * the end the only standby fails for `--stall-ms 5000`; 0 leaves that out. Seen to fail without the check for standbys (35 answers 500 in
+ * two failovers) and without repeated attempts to record a sent email (2 sent twice).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

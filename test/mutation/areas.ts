@@ -104,7 +104,10 @@ const areas: Area[] = [
   },
 ];
 
-/** The test files for a source file, from the first area that matches; those with its name come first. Throws for a source without an area. */
+/**
+ * The test files for a source file, from the first area that matches; those with its name come first. Throws for a source without an
+ * area.
+ */
 export function testsOf(root: string, source: string): string[] {
   const area = areas.find(({ sources }) => source.startsWith(sources));
   if (!area) throw new Error(`test/mutation/areas.ts does not say which tests belong to ${source}.`);

@@ -46,10 +46,10 @@ const otherMethod: Record<string, string> = { some: 'every', every: 'some', min:
 const statuses = ['completed', 'voided', 'draft', 'sent', 'opened', 'partially_signed', 'reassigned'];
 
 /**
- * All mutants of a TypeScript source, in the order of the text: conditions that always or never hold, flipped comparisons and
- * boolean operators, halves of conditions, numbers off by one, removed statements (calls, awaits, assignments, throws), early returns that do not return,
- * lists of literals and tables of transitions with one item more or fewer, removed array filters. Types, imports, SQL and log calls are unchanged. Mutants
- * that do not parse are omitted.
+ * All mutants of a TypeScript source, in the order of the text: conditions that always or never hold, flipped comparisons and boolean
+ * operators, halves of conditions, numbers off by one, removed statements (calls, awaits, assignments, throws), early returns that do not
+ * return, lists of literals and tables of transitions with one item more or fewer, removed array filters. Types, imports, SQL and log
+ * calls are unchanged. Mutants that do not parse are omitted.
  *
  * A comment `Equal mutant "<part of the change>": <reason>` above a line marks the mutants of this line whose change contains the
  * quoted text; `Equal mutants: <reason>` marks all of the line. Throws if there is none, because the comment is out of date then.
