@@ -20,7 +20,7 @@ export interface HeldCredential {
 }
 
 /** How the provider misbehaves; `{}` is correct behavior. */
-export interface Behaviour {
+export interface Behavior {
   /** This many calls are refused with 429. */
   throttled?: number;
   /** Retry-After of these answers, in seconds. */
@@ -47,12 +47,12 @@ export interface CscProvider {
   hold(credential: HeldCredential): void;
   /** The recipient no longer has any key. */
   forget(): void;
-  behave(how: Behaviour): void;
+  behave(how: Behavior): void;
   /** Moves the provider's clock. */
   wait(seconds: number): void;
   /** Paths of the calls since the last `behave`. */
   calls(): string[];
-  /** What a person does who opens the page and agrees: the query with which the browser returns. Throws what the page would show. */
+  /** Opens the page and agrees, as a person would. Resolves with the query of the return address. Throws the text of a page with an error. */
   agree(page: string): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function startCscProvider(): Promise<CscProvider> {
   const held = new Map<string, HeldCredential>();
   const codes = new Map<string, { grant: Grant; challenge: string; until: number }>();
   const tokens = new Map<string, Grant>();
-  let behaviour: Behaviour = {};
+  let behavior: Behavior = {};
   let calls: string[] = [];
   let waited = 0;
   const now = () => Date.now() + waited * 1000;
@@ -115,14 +115,14 @@ export async function startCscProvider(): Promise<CscProvider> {
     if (request.method !== 'POST') throw new Refusal(405, 'invalid_request', 'use POST');
     const path = url.pathname.replace('/csc/v2/', '');
     calls.push(path);
-    if (behaviour.hangsAt === path) return;
-    if (behaviour.throttled) {
-      behaviour.throttled -= 1;
-      if (behaviour.retryAfter !== undefined) response.setHeader('retry-after', String(behaviour.retryAfter));
+    if (behavior.hangsAt === path) return;
+    if (behavior.throttled) {
+      behavior.throttled -= 1;
+      if (behavior.retryAfter !== undefined) response.setHeader('retry-after', String(behavior.retryAfter));
       throw new Refusal(429, 'temporarily_unavailable', 'too many requests');
     }
-    if (behaviour.text !== undefined) return void response.end(behaviour.text);
-    if (behaviour.bytes !== undefined) return void response.end(Buffer.alloc(behaviour.bytes, ' '));
+    if (behavior.text !== undefined) return void response.end(behavior.text);
+    if (behavior.bytes !== undefined) return void response.end(Buffer.alloc(behavior.bytes, ' '));
     send(response, 200, answer(path, text, request));
   }
 
@@ -134,7 +134,7 @@ export async function startCscProvider(): Promise<CscProvider> {
     if (headers['content-type'] !== 'application/json') throw invalid('send JSON');
     const body = JSON.parse(text) as Record<string, unknown>;
     if (path === 'info')
-      return behaviour.info ?? { specs: '2.0.0.2', name: 'Example Trust', oauth2: origin, methods: [] };
+      return behavior.info ?? { specs: '2.0.0.2', name: 'Example Trust', oauth2: origin, methods: [] };
     const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
     const grant = grantOf(token);
     if (path === 'signatures/signHash') return signHash(body, grant);
@@ -302,7 +302,7 @@ export async function startCscProvider(): Promise<CscProvider> {
     const isRsa = credential.key.asymmetricKeyType === 'rsa';
     must(body.signAlgo, isRsa ? '1.2.840.113549.1.1.1' : '1.2.840.10045.4.3.2', 'signAlgo');
     sad.left -= hashes.length;
-    const key = behaviour.signsWith ?? credential.key;
+    const key = behavior.signsWith ?? credential.key;
     const signed = credential.isPlainEcdsa ? signDigest : signDigestDer;
     return { signatures: hashes.map((one) => signed(key, Buffer.from(one, 'base64')).toString('base64')) };
   }
@@ -320,7 +320,7 @@ export async function startCscProvider(): Promise<CscProvider> {
     hold: (credential) => void held.set(credential.id, credential),
     forget: () => held.clear(),
     behave: (how) => {
-      behaviour = { ...how };
+      behavior = { ...how };
       calls = [];
     },
     wait: (seconds) => {

@@ -23,7 +23,7 @@ export const people = [
   { name: 'Ada', email: 'Ada@Example.test' },
   { name: "Seán O'Brien 🖋", email: 'sean@example.test' },
 ];
-/** Everything that a document needs but its PDF. */
+/** Everything that a document needs except its PDF. */
 export const whole = { title: 'Lease', recipients: people, fields: [signature(0), signature(1)] };
 
 /** Makes documents with the live key of a workspace, and with `pdf`, unless something else is given. */

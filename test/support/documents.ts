@@ -56,7 +56,7 @@ export async function finalizedDraft(
   return document;
 }
 
-/** A sent document. Only the first one reads the PDF; later ones are duplicates. */
+/** A sent document, made from a new finalized draft. */
 export async function sentDocument(
   ctx: StorageCtx,
   input: Input = {},

@@ -1,7 +1,7 @@
 /**
  * API processes that are killed around a commit: a proxy in front of PostgreSQL sees an audit event or its commit, kills the process
- * (SIGKILL) and withholds the message. So the event is not committed, or it is and the process never learns of it. A proxy in front of the
- * API keeps one address.
+ * (SIGKILL) and withholds the message. So the event is not committed, or it is committed and the process gets no confirmation. A proxy in
+ * front of the API has the same address for all processes.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { EngineEventType } from '@countersign/contract/events';

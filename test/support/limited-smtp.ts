@@ -69,8 +69,6 @@ export async function startLimitedSmtp({
   // Nagle's algorithm would hold back the second of several replies to pipelined commands for 40 ms.
   server.server.on('connection', (socket: Socket) => socket.setNoDelay());
   server.on('error', () => undefined);
-  // Without this, every short reply waits 40 ms for the client's delayed acknowledgement.
-  server.server.on('connection', (socket) => socket.setNoDelay(true));
   const listening = once(server.server, 'listening');
   server.listen(0, '127.0.0.1');
   await listening;

@@ -1,6 +1,6 @@
 /**
- * How many cases a property test makes, and from which seed. The seed is fixed, so that a run fails only for what was changed.
- * PROPERTY_SEED=random PROPERTY_RUNS=20 looks for new counterexamples: another seed, and 20 times as many cases.
+ * The number of cases of a property test, and their seed. The seed is fixed, so that a new failure is caused by a change and not by chance.
+ * PROPERTY_SEED=random PROPERTY_RUNS=20 looks for new counterexamples: with another seed, and 20 times as many cases.
  */
 
 const { PROPERTY_SEED, PROPERTY_RUNS = '1' } = process.env;

@@ -1,4 +1,4 @@
-/** The script of a page of an application that uses React. It behaves as `show` and `load` of the page without. */
+/** The script of an application page that uses React. `showReact` does what `show` of the page without React does. */
 
 import { SigningFrame } from 'countersign-embed/react';
 import { createElement, StrictMode, useState } from 'react';

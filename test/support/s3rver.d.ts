@@ -36,6 +36,6 @@ declare module '@20minutes/s3rver' {
 }
 
 declare module '@20minutes/s3rver/lib/models/account.js' {
-  /** The one that owns everything; it may have several keys. */
+  /** The account that owns everything. It may have several keys. */
   export const DUMMY_ACCOUNT: { createKeyPair(accessKeyId: string, secretAccessKey: string): void };
 }

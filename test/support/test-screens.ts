@@ -9,9 +9,9 @@ import type { OpenScreen } from './signing-screens.ts';
  */
 export function testScreens(screens: Record<string, OpenScreen>, locale: string): void {
   test.each(Object.entries(screens))(
-    '%s: axe objects to nothing, and nothing overflows at 320 pixels',
-    async (_name, come) => {
-      const page = await come({ ...desktop, locale });
+    '%s: axe finds nothing, and nothing overflows at 320 pixels',
+    async (_name, open) => {
+      const page = await open({ ...desktop, locale });
       if (locale !== 'ar') expect(await accessibilityFaults(page)).toEqual([]);
       await page.setViewportSize(phone.viewport);
       expect(await accessibilityFaults(page)).toEqual([]);

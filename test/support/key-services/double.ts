@@ -76,9 +76,9 @@ export interface KeyServiceDouble {
   behave(how: Behavior): void;
   /** Calls of the key service since the last `behave`. */
   calls(): number;
-  /** Bytes that clients took of an answer of `bytes`, with those in buffers of the system. */
+  /** Bytes of `bytes` answers that were sent to clients, including those in buffers of the system. */
   sentBytes(): number;
-  /** The most signatures that were requested and not answered at a time. */
+  /** The largest number of signatures that were waiting for an answer at the same time. */
   mostWaiting(): number;
   close(): Promise<void>;
 }
@@ -128,11 +128,11 @@ export async function startKeyService(protocol: Protocol): Promise<KeyServiceDou
     if (held.isDisabled && (protocol.isSign(call) || !protocol.showsDisabled))
       return send(response, protocol.refuse('disabled'));
     if (!protocol.isSign(call)) return send(response, protocol.publicKey(held));
-    if (behavior.together !== undefined) await inCompany(behavior.together);
+    if (behavior.together !== undefined) await untilTogether(behavior.together);
     send(response, protocol.sign(held, call, behavior.signsWith ?? held.key));
   }
 
-  function inCompany(count: number): Promise<void> {
+  function untilTogether(count: number): Promise<void> {
     return new Promise((resolve) => {
       waiting.push(resolve);
       mostWaiting = Math.max(mostWaiting, waiting.length);
@@ -182,7 +182,7 @@ function send(response: ServerResponse, { status, headers = {}, body }: Answer):
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** Sends spaces in parts until the client has had enough. */
+/** Sends this many spaces in parts, or fewer if the client closes the connection. */
 function sendBytes(response: ServerResponse, bytes: number, count: (bytes: number) => void): void {
   const part = Buffer.alloc(64 * 1024, ' ');
   let sent = 0;
@@ -203,7 +203,7 @@ const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
 /** The signature of a SHA-256 digest: RSASSA-PKCS1-v1_5, or r and s of ECDSA. */
 export function signDigest(key: KeyObject, digest: Buffer): Buffer {
-  if (digest.length !== 32) throw new Error('this is no SHA-256 digest');
+  if (digest.length !== 32) throw new Error('not a SHA-256 digest');
   return key.asymmetricKeyType === 'rsa'
     ? privateEncrypt(key, Buffer.concat([digestInfo, digest]))
     : Buffer.concat(ecdsa(key, digest));
