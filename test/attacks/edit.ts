@@ -114,7 +114,7 @@ export function revise(
   objects: Record<number, string>,
   options: RevisionOptions = {},
 ): Buffer {
-  const { file } = { file: openPdf(bytes) };
+  const file = openPdf(bytes);
   const trailer = file.xref.trailer;
   let text = options.before ?? '';
   const offsets = new Map<number, number | 'free'>();
@@ -172,7 +172,7 @@ export function withCms(bytes: Buffer, change: (cms: Buffer) => Buffer): Buffer 
   return result;
 }
 
-/** The file with bytes replaced by as many others. */
+/** The file with the bytes at this offset overwritten. */
 export function withBytes(bytes: Buffer, at: number, text: string): Buffer {
   const result = Buffer.from(bytes);
   result.write(text, at, 'latin1');

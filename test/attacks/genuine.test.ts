@@ -35,7 +35,7 @@ async function expectIntact(name: string, bytes: Buffer): Promise<void> {
 }
 
 describe('what another program adds behind a seal', () => {
-  // Our store is not written into encrypted files, and neither does this writer encrypt.
+  // Without the encrypted file: sealing adds no validation data to it, and this writer does not encrypt.
   const files = () => installation.files.filter(({ name }) => !name.startsWith('owner password'));
 
   test('validation data in another layout leaves the file intact', async () => {
@@ -132,7 +132,7 @@ describe('random changes', () => {
     return [range[1] + 1, range[2] - 1];
   }
 
-  test('no digit of the signature value can be changed, neither in the timestamp inside', async () => {
+  test('no digit of the signature value can be changed, not even in the timestamp inside it', async () => {
     for (const { name, bytes } of installation.files) {
       const [from, to] = gapOf(bytes);
       for (let at = from; at < to; at += 53) {

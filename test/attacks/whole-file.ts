@@ -109,7 +109,7 @@ export const wholeFiles: Attack[] = [
     make: plain((bytes) => bytes.subarray(0, bytes.length >> 1)),
   },
   {
-    name: 'truncated: what stood before sealing',
+    name: 'truncated: the file before sealing',
     paper: 'own',
     make: plain((bytes, { at }) => {
       const end = bytes.lastIndexOf('%%EOF', at.range[1]);
@@ -122,7 +122,7 @@ export const wholeFiles: Attack[] = [
     make: plain((bytes) => latin(bytes.toString('latin1').replaceAll('\n', '\r'))),
   },
   {
-    name: 'one character of the first page',
+    name: 'one character of the first /Type',
     paper: 'own',
     make: plain((bytes) => {
       const at = bytes.indexOf('/Type');

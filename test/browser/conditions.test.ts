@@ -37,7 +37,7 @@ async function typeSignature(page: Page): Promise<void> {
 }
 
 describe('in another language', () => {
-  test("the browser's language is spoken, dates are its own, a choice is remembered, and consent is given to the text shown", async () => {
+  test("texts and dates are in the browser's language, a choice is remembered, and consent is given to the text shown", async () => {
     const expires_at = new Date(pages.api.clock.now().getTime() + 30 * 86_400_000).toISOString();
     const document = await pages.send({ recipients: [ada], fields: [signature], expires_at });
     const page = await pages.open(document, ada.email, { ...desktop, locale: 'de-AT' });

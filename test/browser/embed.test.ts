@@ -83,7 +83,7 @@ describe.each([
     blocks: true,
   },
 ])('in a frame of $where', ({ address, blocks }) => {
-  test('a recipient enters the code and signs; the application hears of it after the commit; no cookie is used', async () => {
+  test('a recipient enters the code and signs; the application gets the event after the commit; no cookie is used', async () => {
     const document = await send({ ...one, recipients: [{ ...ada, auth_level: 'otp' }] });
     const page = await blank();
     if (blocks) await blockStorage(page);
@@ -218,7 +218,7 @@ describe.each([
     blocks: true,
   },
 ])('the editor in a frame of $where', ({ address, blocks }) => {
-  test('a person places a field and sends; the application hears of it after the commit', async () => {
+  test('a person places a field and sends; the application gets the event after the commit', async () => {
     const draft = await finalizedDraft(
       { ...pages.workspace.ctx('test'), storage: pages.api.storage },
       { ...one, fields: [] },

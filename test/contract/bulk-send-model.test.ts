@@ -1,4 +1,7 @@
-/** Random sequences of requests for bulk sends, compared with a model of their states (docs/spec/interface.md, Bulk send; docs/spec/decisions.md, section 5). */
+/**
+ * Random sequences of requests for bulk sends, compared with a model of their states (docs/spec/interface.md, Bulk send;
+ * docs/spec/decisions.md, section 5).
+ */
 import { sendSlice } from '@countersign/core/bulk-send/send-slice';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** Random sequences of requests for folders, compared with a model tree (docs/spec/interface.md, Folder: depth 1 to 5; docs/spec/decisions.md, section 2). */
+/**
+ * Random sequences of requests for folders, compared with a model tree (docs/spec/interface.md, Folder: depth 1 to 5;
+ * docs/spec/decisions.md, section 2).
+ */
 import { MAX_FOLDER_DEPTH } from '@countersign/contract/folder';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

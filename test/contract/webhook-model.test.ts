@@ -1,4 +1,7 @@
-/** Random sequences of requests for a webhook and its deliveries, compared with a model of their states (docs/spec/interface.md, Webhook and delivery). */
+/**
+ * Random sequences of requests for a webhook and its deliveries, compared with a model of their states (docs/spec/interface.md, Webhook and
+ * delivery).
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';

@@ -85,7 +85,7 @@ function boxesIn(page: string): Box[] {
   );
 }
 
-/** Follows a guide; answers what it printed, and the folder in which it was followed. */
+/** Follows a guide. Returns what it printed, and the folder in which it was followed. */
 async function follow(guide: string): Promise<{ out: string; place: string; port: number }> {
   const page = await readFile(join(guides, guide), 'utf8');
   const place = await mkdtemp(join(folder, 'guide-'));

@@ -363,7 +363,7 @@ describe('dispatch', () => {
     expectProblem(await mine.test.get('/v1/documents?delivery_problem=maybe'), 'validation');
   });
 
-  test('answers.csv has the values of each document by your own id, defused, and continues after a row', async () => {
+  test('answers.csv has the values of each document by your own id, without active formulas, and continues after a row', async () => {
     const place = { page: 1, w: 0.3, h: 0.04, recipient_index: 0 };
     const form = await mine.test.post('/v1/templates', {
       name: 'Form',

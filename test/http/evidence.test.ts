@@ -280,7 +280,7 @@ describe('GET /v1/documents/evidence.tar', () => {
     expect(verifyChain(trail)).toMatchObject({ ok: true, erasure: { events: expect.any(Number) } });
   });
 
-  test('lines of SHA256SUMS that became longer meanwhile do not fill the place of what follows', async () => {
+  test('the archive is cut off if SHA256SUMS became longer than announced, and the rest is never shifted', async () => {
     const { workspace } = await filled(['One']);
     const ctx = { ...ctxOf(workspace), role: 'owner' as const };
     const evidence = await openEvidence(ctx, { filters: {}, asOf: api.clock.now() });

@@ -42,7 +42,7 @@ describe('a signing link', () => {
     expect((await page.get(paths[1]!)).headers['ratelimit-remaining']).toBe('39');
   });
 
-  test('pays by operation: a range, a whole file, a completion', async () => {
+  test('is charged by the cost of the operation: a range, a whole file, a completion', async () => {
     const { page, paths } = await limited();
     const leftAfter = async (call: ReturnType<typeof page.get>) =>
       Number((await call).headers['ratelimit-remaining']);

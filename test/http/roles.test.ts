@@ -155,7 +155,7 @@ describe('the API', () => {
   });
 
   test.each(roles)(
-    'refuses the role %s exactly the operations that need more, whatever they name',
+    'refuses the role %s exactly the operations that need a higher one, also for ids that do not exist',
     async (role) => {
       const workspace = await api.createTestWorkspace();
       await person(api, workspace, 'owner');

@@ -505,7 +505,7 @@ describe('embed_origins', () => {
     expectProblem(await api.anonymous.get(`/embed/${'x'.repeat(43)}`), 'not-found');
   });
 
-  test('owners set it in the console too, managers with /v1/workspace, members neither', async () => {
+  test('owners can also set it in the console, managers only with /v1/workspace, members in neither way', async () => {
     const workspace = await api.createTestWorkspace();
     const body = { embed_origins: [app] };
     const owner = await person(api, workspace, 'owner');

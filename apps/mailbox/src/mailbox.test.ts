@@ -1,4 +1,4 @@
-/** The mailbox as its users meet it: nodemailer on one side, HTTP on the other. */
+/** The mailbox through its two interfaces: SMTP with nodemailer, and HTTP. */
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -25,7 +25,7 @@ afterAll(() => {
 
 type Script = (response: ServerResponse, seen: Seen) => void;
 
-/** A server that plays one answer after the other, and the last one for ever. */
+/** A server that sends one answer after the other, and then always the last one. */
 async function play(...script: Script[]): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -61,7 +61,7 @@ const problem = (status: number, slug: string, more: object = {}, headers: Recor
 const hangUp: Script = (response) => void response.destroy();
 
 describe('a call', () => {
-  test('sends the key, path, query and body, and answers the body', async () => {
+  test('sends the key, path, query and body, and returns the body of the response', async () => {
     const { url, seen } = await play(
       json(200, { items: [], total: 0, limit: 5, offset: 0 }),
       json(201, { id: 'doc_1' }),
@@ -311,7 +311,7 @@ describe('verifyWebhook', () => {
       at,
     );
 
-  test('answers the event when one of the signatures is right', async () => {
+  test('returns the event when one of the signatures is right', async () => {
     expect(await verify(signatureBy(secret))).toMatchObject({ id: 'evt_outbox_7' });
     expect(await verify(`${signatureBy('new')},${signatureBy(secret)}`)).toMatchObject({
       id: 'evt_outbox_7',
@@ -320,7 +320,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(Buffer.from(body), headers, secret)).toMatchObject({ type: 'document.sent' });
   });
 
-  test('answers null for another secret or body, no signature, and an old delivery', async () => {
+  test('returns null for another secret or body, no signature, and an old delivery', async () => {
     expect(await verify(signatureBy('other'))).toBeNull();
     expect(await verify('')).toBeNull();
     expect(await verify('v1=xyz')).toBeNull();

@@ -27,7 +27,7 @@ function controlledWork(queue: FairQueue) {
   return { started, aborted, enqueue, end, open };
 }
 
-test('a new key starts at once while another uses all its slots, and keys take turns', async () => {
+test('a new key starts at once while another uses all its slots, and keys are served in rotation', async () => {
   const { started, enqueue, end } = controlledWork(new FairQueue(limits));
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => enqueue(name[0]!, name));
   expect(started).toEqual(['a1', 'b1']);

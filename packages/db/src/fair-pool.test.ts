@@ -31,7 +31,7 @@ test('a caller can have three of four connections, so that another one finds one
   for (const client of [...busy.slice(1), calm]) client.release();
 });
 
-test('a free connection goes to the caller with the fewest, and callers with equally many take turns', async () => {
+test('a free connection goes to the caller with the fewest, and callers with equally many are served in rotation', async () => {
   const order: string[] = [];
   const [first, ...others] = await Promise.all([take('a'), take('a'), take('b'), take('c')]);
   const waiting = ['a', 'a', 'b', 'b', 'd', 'd'].map(async (key) => {
@@ -39,7 +39,7 @@ test('a free connection goes to the caller with the fewest, and callers with equ
   });
   first!.release();
   await Promise.all(waiting);
-  // d had none. Then a and b have one each, and take turns.
+  // d had none. Then a and b have one each, and are served in rotation.
   expect(order).toEqual(['d', 'd', 'a', 'b', 'a', 'b']);
   for (const client of others) client.release();
 });

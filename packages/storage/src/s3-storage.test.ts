@@ -269,7 +269,7 @@ describe('behind a server that', () => {
     expect((await direct.stat(digestOf(more)))!.sizeBytes).toBe(more.length);
   });
 
-  test('never ends its answer, a transfer ends with its time', async () => {
+  test('never ends its response, a transfer ends after its time limit', async () => {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(200, { 'Content-Length': '1000000' });

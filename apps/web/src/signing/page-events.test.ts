@@ -4,7 +4,7 @@ import { eventsOf, type Loaded } from './page-events.ts';
 const ready = (recipient: string, document: string): Loaded =>
   ({ kind: 'ready', view: { recipient: { status: recipient }, document: { status: document } } }) as never;
 
-test('what the service says becomes events; a completion is never an error', () => {
+test('states that the service reports become events; a completion is never an error', () => {
   expect(eventsOf({ kind: 'loading' }, null)).toEqual([]);
   expect(eventsOf({ kind: 'unknown' }, null)).toEqual([{ type: 'expired', reason: 'ended' }]);
   expect(eventsOf({ kind: 'unreachable' }, null)).toEqual([{ type: 'error', code: 'unreachable' }]);

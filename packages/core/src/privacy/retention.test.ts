@@ -104,7 +104,7 @@ describe('retention', () => {
     expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 0 });
     await expect(retryFailedRows(ctx, id)).rejects.toMatchObject({ slug: 'bulk-send-state' });
 
-    // Also an order that is given when the rows were erased, for documents that are still open.
+    // The same for an operation that starts after the rows were erased, on documents that are still open.
     await order('void_open', base.now());
     const orders = () =>
       base.db.bulkOperation.findMany({ where: { bulkSendId: id }, orderBy: { id: 'asc' } });

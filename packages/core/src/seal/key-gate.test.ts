@@ -29,7 +29,7 @@ test('after a failure, calls fail at once, then one call tries while the others 
   expect(await gate.run(counted(ready))).toBe('signed');
 });
 
-test('a call that hangs ends after the time limit, and its late result does not end the rest', async () => {
+test('a call that hangs ends after the time limit, and after its late result calls still fail at once', async () => {
   const gate = new KeyGate('the key of acme', { timeoutMs: 20, restMs: 60_000 });
   const late = Promise.withResolvers<string>();
   await expect(gate.run(() => late.promise)).rejects.toThrow('the key of acme did not answer within 0.02 s');

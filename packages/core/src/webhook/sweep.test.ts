@@ -17,9 +17,9 @@ import { sweepWebhooks } from './sweep.ts';
 
 const dayMs = 86_400_000;
 
-test('events and deliveries go when their time is over, and no sooner; what deleted endpoints left goes with them', async () => {
+test('events and deliveries are deleted when their retention is over, and not earlier; so is what deleted endpoints left', async () => {
   const base = await testBase();
-  // What other tests of this file left, whose time would be over, too.
+  // Other tests of this file may have left rows, which the sweep would delete too.
   await base.db.$transaction([base.db.webhookDelivery.deleteMany(), base.db.outboxEvent.deleteMany()]);
   const ctx = await testCtx(base);
   const { url } = await startReceiver();
@@ -38,14 +38,14 @@ test('events and deliveries go when their time is over, and no sooner; what dele
   base.clock.advance(29 * dayMs);
   expect(await sweepWebhooks(base)).toEqual({ events: 0, deliveries: 0, endpoints: 0 });
   await dispatcher.stop();
-  // Of this one the deliveries are still to be made: it stays, however old it gets.
+  // This event has no deliveries yet, so it stays however old it is.
   await createDocument(ctx, CreateDocumentReq.parse({ title: 'New' }));
   base.clock.advance(40 * dayMs);
   expect(await sweepWebhooks(base)).toEqual({ events: 1, deliveries: 1, endpoints: 0 });
   expect(await sweepWebhooks(base)).toEqual({ events: 0, deliveries: 0, endpoints: 0 });
 });
 
-test('events of a document whose clock was moved ahead go when all others do, and keep none of them back', async () => {
+test('events of a document with an advanced clock are deleted at the same time as all others, and do not delay them', async () => {
   const base = await testBase();
   const ctx = await testCtx(base, 'test');
   const dispatcher = startDispatcher(base);
@@ -61,7 +61,7 @@ test('events of a document whose clock was moved ahead go when all others do, an
   expect(await left()).toBe(0);
 });
 
-test('figures: events without deliveries, deliveries due, dead ones; each with its oldest', async () => {
+test('figures: events without deliveries, deliveries that are due, and dead deliveries, each with the oldest', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);
   const receiver = await startReceiver();

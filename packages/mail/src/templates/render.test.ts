@@ -195,12 +195,12 @@ describe('the link', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('the request of an invitation', () => {
   test.each([
     ['signer', 'Please sign: Lease agreement', 'Read and sign', 'Please sign by'],
     ['approver', 'Please approve: Lease agreement', 'Read and approve', 'Please approve by'],
     ['viewer', 'Please read: Lease agreement', 'Open the document', 'Please read by'],
-  ] as const)('of a %s is in subject, button and deadline', (role, subject, button, deadline) => {
+  ] as const)('to a %s is in subject, button and deadline', (role, subject, button, deadline) => {
     const mail = renderMail('invitation', { ...data, role });
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain(`${button}:\n`);

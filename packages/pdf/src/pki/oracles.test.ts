@@ -346,14 +346,14 @@ withOpenssl('a certificate path', () => {
         const { ours, openssl, pkijs: third } = verdictsOnPath(make(links), purpose);
         if (!ours) refused += 1;
         const label = `${mutation.name}, ${authorities} authorities, at ${position}`;
-        // The others are slow, so they are asked only where their answer counts.
+        // The others are slow, so they run only where their result matters.
         if (ours && !openssl() && !(mutation.laxer && (await third()))) lax.push(label);
         if (!ours && !mutation.stricter && (openssl() || (await third()))) unexplained.push(label);
       }
       const total = cases.length;
       expect(lax).toEqual([]);
       expect(unexplained).toEqual([]);
-      // Both outcomes occur often, so that neither list is empty for want of cases.
+      // Both outcomes occur often. Otherwise the lists would be empty only because there were no such cases.
       expect(total).toBeGreaterThan(150);
       expect(refused).toBeGreaterThan(60);
       expect(total - refused).toBeGreaterThan(40);

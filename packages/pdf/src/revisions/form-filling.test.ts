@@ -265,7 +265,7 @@ describe('filling in and signing', () => {
     );
   });
 
-  test.each(['ObjStm', 'XRef'])('neither if it has the type /%s', (type) => {
+  test.each(['ObjStm', 'XRef'])('such an object may not be added with the type /%s either', (type) => {
     const before = signedForm('', '/Contents [5 0 R 120 0 R]');
     expect(() => filledIn({ 120: streamText('0 g', `/Type /${type}`) }, {}, before)).toThrow(
       'object 120, which the signed part refers to and did not have, was added',
@@ -352,13 +352,13 @@ describe('filling in and signing', () => {
   });
 
   test.each(['/DSS 5 0 R', '/DSS <</Certs 5 0 R>>', '/Extensions 5 0 R', '/Metadata 5 0 R'])(
-    'neither if the signed file was prepared for it: %s',
+    'a field of the catalog cannot excuse it in a signed file that was prepared for it: %s',
     (entry) => {
       expect(() => filledIn({ 5: streamText('0 g') }, {}, signedForm(entry))).toThrow('object 5 was changed');
     },
   );
 
-  test('neither if the document information is a stream', () => {
+  test('the document information may not be changed if it is or becomes a stream', () => {
     const stream = { 114: streamText('0 g') };
     expect(() => filledIn(stream)).toThrow('object 114 was changed');
     const before = signedForm('', '', { 114: streamText('1 g') });
@@ -366,7 +366,7 @@ describe('filling in and signing', () => {
     expect(() => filledIn({ 114: '<<>>' }, {}, before)).toThrow('object 114 was changed');
   });
 
-  test('neither if a list of fields is used by a page too', () => {
+  test('a list of fields may not be changed if a page uses it too', () => {
     const before = signedForm('', '/Contents 111 0 R', { 111: fields('120 0 R'), 120: streamText('0 g') });
     expect(() => filledIn({ 111: fields() }, {}, before)).toThrow('object 111 was changed');
   });

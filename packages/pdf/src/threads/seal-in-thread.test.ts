@@ -90,7 +90,7 @@ describe('sealing in a thread', () => {
     );
   });
 
-  test('documents that wait for their key or the authority hold neither a thread nor a turn', async () => {
+  test('documents that wait for their key or the authority occupy no thread and do not block others', async () => {
     const all = Promise.withResolvers<void>();
     let waiting = 0;
     // No answer comes before eight documents are waiting.
