@@ -5,8 +5,9 @@ import hmac
 
 def verify_webhook(body: bytes, signature_header: str, secret: str) -> bool:
     expected = "v1=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+    # Compared as bytes, because compare_digest throws for texts that are not ASCII.
     # Two values during a rotation of the secret: v1=<new>,v1=<old>. One that fits is enough.
     return any(
-        hmac.compare_digest(part.strip(), expected)
+        hmac.compare_digest(part.strip().encode(), expected.encode())
         for part in (signature_header or "").split(",")
     )
