@@ -32,6 +32,7 @@ import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import { listRequests } from '@countersign/core/request-log/list';
 import { openEvidence } from '@countersign/core/results/evidence';
 import { openTemplateAnswers } from '@countersign/core/results/template-answers';
+import { createSigningSession } from '@countersign/core/signing/create-session';
 import { getSingleSignOn, setSingleSignOn } from '@countersign/core/single-sign-on/settings';
 import { createTemplate } from '@countersign/core/template/create';
 import { createDirectLink } from '@countersign/core/template/create-direct-link';
@@ -72,6 +73,7 @@ const operations = allOperations.filter(({ security = 'key' }) => security === '
 type Verb = (...values: never[]) => unknown;
 /** The verbs of each operation that not every member may call. */
 const verbs: Record<string, readonly Verb[]> = {
+  createSigningSession: [createSigningSession],
   createPreparationSession: [createPreparationSession],
   createTemplate: [createTemplate],
   patchTemplate: [patchTemplate],

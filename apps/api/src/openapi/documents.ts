@@ -191,7 +191,6 @@ export const documentOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/documents/{doc_id}/recipients/{recipient_id}/session',
     operationId: 'createSigningSession',
-    role: 'member',
     tag: 'documents',
     summary: 'Open the signing page for a recipient',
     description:

@@ -5,6 +5,7 @@
 import { newId } from '@countersign/contract/ids';
 import type { Recipient } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
+import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { documentUuid, type FullDocument, lockDocument } from '../document/lock.ts';
 import { realClock } from '../document-clock.ts';
@@ -27,7 +28,7 @@ function sessionUrl(publicUrl: string, token: string): string {
 
 /**
  * Creates a URL that opens the signing page for the recipient, once and within five minutes. Appends
- * `recipient.session_created`, whose actor vouches for the person. Throws not-found, recipient-was-mailed for a recipient with
+ * `recipient.session_created`, whose actor vouches for the person, so members may not call it. Throws forbidden, not-found, recipient-was-mailed for a recipient with
  * the delivery `email`, document-state unless the document is open, recipient-turn unless the recipient can act now, and
  * rate-limited after 60 in an hour.
  */
@@ -36,6 +37,7 @@ export async function createSigningSession(
   publicId: string,
   recipientId: string,
 ): Promise<{ url: string; expiresAt: Date }> {
+  guardRole(ctx, 'manager');
   const id = documentUuid(publicId);
   return withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
