@@ -166,7 +166,7 @@ test('in every email and in the mailbox', async () => {
       });
     }
     await page.goto(mailbox.url);
-    await page.getByText(`${mailKinds.length} mails`).waitFor();
+    await page.getByText(`${mailKinds.length} emails`).waitFor();
     for (const kind of mailKinds) {
       await page.getByRole('link').nth(mailKinds.indexOf(kind)).click();
       const shown = page.frameLocator('iframe').getByText(nasty('title'));

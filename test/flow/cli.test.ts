@@ -330,7 +330,7 @@ describe('templates, folders, keys and the account', () => {
     );
     expect(made.fields).toMatchObject([{ type: 'signature', recipient_index: 0 }]);
     const wrong = await run('templates', 'create', 'tagged.pdf', '--fields-from', 'guess');
-    expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('tags or from form')]);
+    expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('tags or form')]);
   });
 
   test('a template can be created, shown, copied, used, sent and deleted', async () => {

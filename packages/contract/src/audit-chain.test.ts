@@ -211,7 +211,7 @@ describe('a chain of which something was erased', () => {
     expect(verifyChain(changed)).toMatchObject({
       ok: false,
       brokenAtSeq: 6,
-      reason: expect.stringContaining('not what the erasure'),
+      reason: expect.stringContaining('do not match the erasure'),
     });
   });
 
