@@ -65,6 +65,16 @@ describe('licenses', () => {
     expect(count).toBeGreaterThan(200);
   });
 
+  test('the lock file has the hash of every package, those for other platforms included', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { integrity?: string; link?: boolean; inBundle?: boolean }>;
+    };
+    const installed = Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
+    expect(installed.length).toBeGreaterThan(500);
+    const unhashed = installed.filter(([, entry]) => !entry.link && !entry.inBundle && !entry.integrity);
+    expect(unhashed.map(([path]) => path)).toEqual([]);
+  });
+
   test('every package of a bundle is listed once with its full license', () => {
     const text = bundledLicences([
       `${root}/node_modules/zod/v4/index.js`,
