@@ -223,6 +223,37 @@ describe('while a body is read', () => {
     );
   });
 
+  test('503 while the handler of a caller who has disconnected still uses its body', async () => {
+    const storing = Promise.withResolvers<void>();
+    const mayStore = Promise.withResolvers<void>();
+    const storage = new Proxy(api.storage, {
+      get: (target, name) =>
+        name === 'putStream'
+          ? async (...given: Parameters<typeof target.putStream>) => {
+              storing.resolve();
+              await mayStore.promise;
+              return target.putStream(...given);
+            }
+          : Reflect.get(target, name),
+    });
+    const bodies = { ...usualBodySettings, memoryBytes: mebibyte };
+    const small = await startTestApi({ storage, edge: { bodies } });
+    const { liveKey, live } = await small.createTestWorkspace();
+    const body = JSON.stringify({ title: 'Held', pdf_base64: Buffer.alloc(300_000).toString('base64') });
+    const gone = talk(small.url, json('POST', '/v1/documents', body.length), liveKey);
+    gone.write(body);
+    await storing.promise;
+    gone.end();
+    await until(async () => small.logged.some(({ fields }) => fields.caller_left), 'the caller to leave');
+    const other = { name: 'x'.repeat(500_000) };
+    expectProblem(await live.post('/v1/folders', other), 'unavailable');
+    mayStore.resolve();
+    await until(
+      async () => (await live.post('/v1/folders', other)).status === 422,
+      'the memory to be released',
+    );
+  });
+
   test('429: a link that completes with large bodies often is refused before the body is read', async () => {
     const own = await startTestApi({ edge: { linkBurstRps: 110, linkSustainedRps: 1 } });
     const workspace = await own.createTestWorkspace();

@@ -1,5 +1,6 @@
 /** The memory for request bodies in one process. It is shared so that neither one caller nor one kind of callers can use it up. */
 import { ProblemError } from '@countersign/problem/problem-error';
+import type { Response } from 'express';
 
 /** The caller that a body belongs to: a workspace or person, a signing link, or the network address of a caller without a credential. */
 export interface BodyOwner {
@@ -73,4 +74,18 @@ export function createBodyBudget(maxBytes: number, shares = usualShares): BodyBu
       };
     },
   };
+}
+
+/**
+ * Opens the memory of a request's body until its handler ends the response. The handler goes on after its caller has disconnected, so
+ * the memory must stay counted until then.
+ */
+export function openUntilEnd(budget: BodyBudget, owner: BodyOwner, response: Response): BodyMemory {
+  const memory = budget.open(owner);
+  const end = response.end.bind(response) as (...given: unknown[]) => Response;
+  response.end = (...given: unknown[]) => {
+    memory.release();
+    return end(...given);
+  };
+  return memory;
 }

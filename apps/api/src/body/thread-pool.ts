@@ -55,8 +55,9 @@ export function createBodyThreads(): BodyThreads {
     return new Promise((resolve) => waiting.push({ owner, begin: resolve }));
   }
 
-  function leave(worker: Worker, isUsable: boolean): void {
-    if (!isUsable) void worker.terminate();
+  async function leave(worker: Worker, isUsable: boolean): Promise<void> {
+    // A thread has its memory until it has ended, so the next one must not start before.
+    if (!isUsable) await worker.terminate();
     const next = nextWaiting();
     if (next) {
       next.begin(isUsable ? worker : startThread());
@@ -120,7 +121,7 @@ export function createBodyThreads(): BodyThreads {
         }
         isUsable = true;
       } finally {
-        leave(worker, isUsable);
+        await leave(worker, isUsable);
       }
     },
     digest: async (owner, bytes) => {
@@ -134,7 +135,7 @@ export function createBodyThreads(): BodyThreads {
         const { buffer, byteOffset, byteLength } = answer.bytes;
         return { sha256: answer.sha256, bytes: Buffer.from(buffer, byteOffset, byteLength) };
       } finally {
-        leave(worker, isUsable);
+        await leave(worker, isUsable);
       }
     },
   };

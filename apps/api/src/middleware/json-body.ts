@@ -6,7 +6,7 @@ import type { Request, RequestHandler } from 'express';
 import type * as z from 'zod';
 import { digestRows, digestValue } from '../body/digest.ts';
 import { type JsonLimits, usualJson } from '../body/limits.ts';
-import type { BodyBudget, BodyOwner } from '../body/memory.ts';
+import { type BodyBudget, type BodyOwner, openUntilEnd } from '../body/memory.ts';
 import { hasBody } from '../body/pace.ts';
 import { parseJson } from '../body/parse-json.ts';
 import { type ReceivedBody, receiveJson } from '../body/receive.ts';
@@ -46,10 +46,7 @@ export function jsonBody(
     if (!hasBody(request) || options.skips?.(request)) return next();
     guardMediaType(request);
     const owner = options.owner(request);
-    const memory = bodies.budget.open(owner);
-    response.once('close', () => memory.release());
-    // The caller may have disconnected before.
-    if (response.closed) memory.release();
+    const memory = openUntilEnd(bodies.budget, owner, response);
     const limits = options.limits(request);
     const received = await receiveJson(request, limits, memory);
     if (limits.deferred) {

@@ -20,21 +20,21 @@ const discardMs = 5000;
 export function problems(deps: AppDeps): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const facts = { request_id: requestId(request), route: requestRoute(request) };
-    if (callerLeft(request)) {
-      response.destroy();
-      return;
-    }
+    if (callerLeft(request)) return close(response);
     const problem = toProblem(error, request);
     if (problem.slug === 'internal') deps.log.error('a request failed', { ...facts, error });
     else if (problem.slug === 'unavailable')
       deps.log.warn('a request could not be served', { ...facts, error });
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
+    if (response.headersSent) return close(response);
     if (!request.complete) discardRest(request, response);
     write(deps, problem, request, response);
   };
+}
+
+/** Closes the connection. Ends the response too, which releases what it holds. */
+function close(response: Response): void {
+  response.destroy();
+  response.end();
 }
 
 /** Ends the response with the problem document. */

@@ -11,7 +11,7 @@ import { BlobTooLargeError, type Storage } from '@countersign/storage/storage';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Request, RequestHandler } from 'express';
 import { fieldsJson, MAX_JSON_DEPTH } from '../body/limits.ts';
-import type { BodyMemory } from '../body/memory.ts';
+import { type BodyMemory, openUntilEnd } from '../body/memory.ts';
 import type { ReceivedBody } from '../body/receive.ts';
 import { createJsonScanner } from '../body/scan-json.ts';
 import { remember, requestCtx } from '../ctx.ts';
@@ -53,10 +53,7 @@ export function uploadedFiles(storage: Storage, bodies: Bodies): RequestHandler 
       return next();
     }
     const owner = { kind: 'workspace' as const, id: ctx.workspaceId };
-    const memory = bodies.budget.open(owner);
-    response.once('close', () => memory.release());
-    // The caller may have disconnected before.
-    if (response.closed) memory.release();
+    const memory = openUntilEnd(bodies.budget, owner, response);
     const { json, files } = await receiveForm(request, ctx, memory);
     if (!json) throw new StepError('create', missingPart('document'));
     const digest = deferBody(request, { received: json, owner, threads: bodies.threads });
