@@ -1,11 +1,13 @@
 /** Rate limits of signing links (docs/decisions/014-limits-without-a-key.md). */
 import { request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
 import { linkToken } from '@countersign/core/recipient/link';
 import { reassignRecipient } from '@countersign/core/signing/reassign';
 import { describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestApiOptions } from '../support/api.ts';
 import { asRecipient, reread, sentDocument } from '../support/documents.ts';
 import { expectProblem } from '../support/problem.ts';
+import { until } from '../support/until.ts';
 
 /** One token in 15 minutes, so that no token is added while a test runs. */
 const edge = { linkSustainedRps: 0.001, linkBurstRps: 40 };
@@ -58,6 +60,34 @@ describe('a signing link', () => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(8900);
     }
     expect(await leftAfter(page.get(content).set('Range', 'bytes=0-99'))).toBe(10);
+  });
+
+  test('has four downloads at once, and sixteen that wait; the other links of the document have their own', async () => {
+    const { storage } = await startTestApi();
+    let opened = 0;
+    const silent = new Proxy(storage, {
+      get: (target, name) =>
+        name === 'openRange'
+          ? async () => {
+              opened += 1;
+              return { stream: new Readable({ read: () => undefined }), sizeBytes: 10 };
+            }
+          : Reflect.get(target, name),
+    });
+    const { api, paths } = await limited({ storage: silent, edge: {} });
+    const leave = new AbortController();
+    const statuses: number[] = [];
+    const download = (path: string) =>
+      void fetch(`${api.url}${path}/content`, { signal: leave.signal }).then(
+        ({ status }) => statuses.push(status),
+        () => undefined,
+      );
+    for (let at = 0; at < 25; at += 1) download(paths[0]!);
+    await until(async () => statuses.length === 5, 'the calls beyond the limit to be refused');
+    expect([statuses, opened]).toEqual([[503, 503, 503, 503, 503], 4]);
+    download(paths[1]!);
+    await until(async () => opened === 5, 'the other link to be served');
+    leave.abort();
   });
 
   test('works for each of five hundred people who share one address', async () => {

@@ -1,5 +1,4 @@
 /** Serves tables. */
-import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { contentDisposition } from './send-blob.ts';
 import { sendStream } from './send-stream.ts';
@@ -24,5 +23,5 @@ export async function sendCsv(
     return;
   }
   await beforeDelivery();
-  await sendStream(Readable.from(lines), response);
+  await sendStream(lines, response);
 }

@@ -5,18 +5,20 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import express from 'express';
-import { sendAtPace, sendStream } from './send-stream.ts';
+import { sendStream } from './send-stream.ts';
 
 test('a caller that does not read is disconnected, and the stream is closed', async () => {
-  const chunk = Buffer.alloc(1024 * 1024, 'x');
   const endless = new Readable({
     read() {
-      this.push(chunk);
+      this.push(Buffer.alloc(1024 * 1024, 'x'));
     },
   });
   const ended = Promise.withResolvers<void>();
   const app = express().get('/', (_request, response) => {
-    sendStream(endless, response, 200).then(ended.resolve, ended.reject);
+    sendStream(endless, response, { bytes: Number.POSITIVE_INFINITY, ms: 200 }).then(
+      ended.resolve,
+      ended.reject,
+    );
   });
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,7 +35,7 @@ test('a caller that reads, but slower than the pace, is disconnected; the time b
   const outcome = async (source: AsyncIterable<Uint8Array>, pace: { bytes: number; ms: number }) => {
     const ended = Promise.withResolvers<boolean>();
     const app = express().get('/', (_request, response) => {
-      sendAtPace(source, response, pace).then(() => ended.resolve(response.writableFinished), ended.reject);
+      sendStream(source, response, pace).then(() => ended.resolve(response.writableFinished), ended.reject);
     });
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,30 +1,6 @@
-/** Streams responses. */
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+/** Streams responses at the pace of their callers, within a limit. */
+import { Readable } from 'node:stream';
 import type { Response } from 'express';
-
-/** After this time without a byte sent, the caller is disconnected, because a file or a connection to S3 stays open for it. */
-const usualStallMs = 60_000;
-
-/**
- * Sends the stream with backpressure. Reading ends, without an error, when the caller disconnects, or when no byte is sent for `stallMs`,
- * because the caller does not read or the source has no data.
- */
-export async function sendStream(
-  stream: Readable,
-  response: Response,
-  stallMs = usualStallMs,
-): Promise<void> {
-  // pipeline() throws for a closed response and would leave the stream and its file open.
-  if (response.destroyed) {
-    stream.destroy();
-    return;
-  }
-  response.setTimeout(stallMs, () => response.destroy());
-  await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
-}
 
 /** A caller must read at least `bytes` within `ms`. Time that the service spends on preparing data does not count. */
 export interface ReadingPace {
@@ -32,33 +8,41 @@ export interface ReadingPace {
   ms: number;
 }
 
+/** 4 KiB a second, as for uploads (body/limits.ts). */
+const usualPace: ReadingPace = { bytes: 256 * 1024, ms: 64_000 };
+
 /**
- * Like sendStream, for downloads that have few slots. Also disconnects callers that read more slowly than the pace, because they occupy a
- * slot that others need. Chunks must not be used after they were sent.
+ * Sends the source with backpressure. Reading ends, without an error, when the caller disconnects. Callers that read more slowly than the
+ * pace are disconnected, because a slot and a file or a connection to S3 stay open for them. Chunks must not be used after they were sent.
  */
-export async function sendAtPace(
-  source: AsyncIterable<Uint8Array>,
+export async function sendStream(
+  source: AsyncIterable<Uint8Array | string>,
   response: Response,
-  { bytes, ms }: ReadingPace,
+  { bytes, ms }: ReadingPace = usualPace,
 ): Promise<void> {
-  response.setTimeout(usualStallMs, () => response.destroy());
+  const stop = () => source instanceof Readable && source.destroy();
+  response.once('close', stop);
   let [left, unread] = [ms, 0];
+  const send = async (write: (done: () => void) => void) => {
+    const begin = performance.now();
+    const late = setTimeout(() => response.destroy(), left).unref();
+    await untilDone(response, write);
+    clearTimeout(late);
+    left -= performance.now() - begin;
+  };
   try {
     for await (const chunk of source) {
-      const begin = performance.now();
-      const late = setTimeout(() => response.destroy(), left).unref();
-      await untilDone(response, (done) => response.write(chunk, done));
-      clearTimeout(late);
+      await send((done) => response.write(chunk, done));
       if (response.destroyed) return;
-      left -= performance.now() - begin;
       unread += chunk.length;
       if (unread >= bytes) [left, unread] = [ms, 0];
       release(chunk);
     }
-    await untilDone(response, (done) => response.end(done));
+    await send((done) => response.end(done));
   } catch (error) {
-    response.destroy();
-    throw error;
+    if (!response.destroyed) throw error;
+  } finally {
+    response.off('close', stop);
   }
 }
 
@@ -76,6 +60,8 @@ async function untilDone(response: Response, write: (done: () => void) => void):
  * Frees the memory of a chunk at once, unless it is a part of a larger buffer. Otherwise the garbage collector marks the whole heap after
  * every few dozen mebibytes, which took most of the processor time of large files.
  */
-function release({ buffer, byteLength }: Uint8Array): void {
+function release(chunk: Uint8Array | string): void {
+  if (typeof chunk === 'string') return;
+  const { buffer, byteLength } = chunk;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

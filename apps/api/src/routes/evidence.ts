@@ -18,7 +18,7 @@ import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseQuery } from '../middleware/validate.ts';
 import { contentDisposition, isFresh, parseRange } from '../send-blob.ts';
-import { type ReadingPace, sendAtPace } from '../send-stream.ts';
+import { type ReadingPace, sendStream } from '../send-stream.ts';
 
 /**
  * Archives that one process makes at the same time. Each takes minutes to hours, so further requests do not wait: they get 503 with
@@ -121,7 +121,7 @@ async function sendEvidence(
       status,
     },
   });
-  if (start === null) await sendAtPace(readEvidence(ctx, evidence), response, usualPace);
+  if (start === null) await sendStream(readEvidence(ctx, evidence), response, usualPace);
   else await sendRest(ctx, request, response, evidence, start);
 }
 
@@ -146,11 +146,11 @@ async function sendRest(
       detail: `The archive has ${sizeBytes} bytes.`,
       headers: { 'Content-Range': `bytes */${sizeBytes}` },
     });
-  if (range === null) return sendAtPace(readEvidence(ctx, evidence), response, usualPace);
+  if (range === null) return sendStream(readEvidence(ctx, evidence), response, usualPace);
   const length = range.end - range.start + 1;
   response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   response.setHeader('Content-Length', length);
-  await sendAtPace(firstBytes(readEvidence(ctx, evidence, position), length), response, usualPace);
+  await sendStream(firstBytes(readEvidence(ctx, evidence, position), length), response, usualPace);
 }
 
 async function* firstBytes(source: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {

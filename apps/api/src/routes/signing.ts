@@ -13,6 +13,7 @@ import {
   SigningQuery,
 } from '@countersign/contract/signing';
 import { reportAbuse } from '@countersign/core/abuse/report';
+import { FairQueue } from '@countersign/core/fair-queue';
 import { startOwnSignature } from '@countersign/core/recipient-signature/start';
 import { completeSigning } from '@countersign/core/signing/complete';
 import { giveConsent } from '@countersign/core/signing/consent';
@@ -37,10 +38,23 @@ import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentSavedDraft, presentSigning, presentSigningDraft } from '../present/signing.ts';
 import { sendBlob } from '../send-blob.ts';
 import { sendLogo } from '../send-logo.ts';
+import { maxConnections } from '../server.ts';
 import { setVisitCookie } from './signature-return.ts';
 
 /** Reports of abuse: twenty at once, then one in an hour. A whole office may share one address. */
 const reportsPerAddress = { name: 'abuse-report-address', rate: 1 / 3600, burst: 20 };
+
+/**
+ * Downloads of one recipient at the same time. A page reads a PDF in a few parts. The links together are only limited by the connections of
+ * a process, and then by the slots for downloads.
+ */
+const downloadLimits = {
+  slots: maxConnections,
+  slotsPerKey: 4,
+  waiting: maxConnections,
+  waitingPerKey: 16,
+  busy: 'Too many files are being downloaded with this link at once.',
+};
 
 function requestOf(request: Request<{ token: string }>): SigningRequest {
   return signingRequest(request, credentialOf(request, request.params.token));
@@ -56,6 +70,7 @@ function languageOf(request: Request<{ token: string }>): PageLanguage {
 /** The signing API. */
 export function signingRoutes(deps: AppDeps): Router {
   const router = Router();
+  const downloads = new FairQueue(downloadLimits);
   const secure = deps.settings.publicUrl.startsWith('https:');
 
   router.get('/signing/:token', async (request, response) => {
@@ -90,7 +105,9 @@ export function signingRoutes(deps: AppDeps): Router {
 
   router.get('/signing/:token/content', async (request, response) => {
     const found = await findSigningContent(deps, requestOf(request));
-    await sendBlob(request, response, deps, found, { kind: 'inline' });
+    await downloads.run({ key: found.recipientId }, () =>
+      sendBlob(request, response, deps, found, { kind: 'inline' }),
+    );
   });
 
   router.get('/signing/:token/logo', async (request, response) => {
@@ -146,7 +163,7 @@ export function signingRoutes(deps: AppDeps): Router {
 
   router.get('/signing/:token/copy', async (request, response) => {
     const found = await findSealedCopy(deps, requestOf(request));
-    await sendBlob(request, response, deps, found);
+    await downloads.run({ key: found.recipientId }, () => sendBlob(request, response, deps, found));
   });
 
   return router;

@@ -23,6 +23,8 @@ export interface StoredFile {
   sha256: string;
   filename: string;
   workspaceId: string;
+  /** The recipient who reads it. */
+  recipientId: string;
 }
 
 /** Everything the page shows. The presenter leaves out what needs a one-time code that was not entered yet. */
@@ -65,6 +67,7 @@ export async function findSigningContent(base: Base, request: SigningRequest): P
     sha256: baseOf(document),
     filename: `${title}.pdf`,
     workspaceId,
+    recipientId: recipient.id,
   };
 }
 
@@ -79,8 +82,9 @@ export async function findSenderLogo(
 
 /** The sealed file, for every recipient with a link. Throws not-sealed until the document is sealed. */
 export async function findSealedCopy(base: Base, request: SigningRequest): Promise<StoredFile> {
-  const { document } = await openAuthenticatedSession(base, request);
+  const { document, recipient } = await openAuthenticatedSession(base, request);
   if (document.status !== 'completed' || !document.sealedSha256) throw notSealedProblem(document);
   const { title, workspaceId } = document;
-  return { sha256: document.sealedSha256, filename: `${title} (sealed).pdf`, workspaceId };
+  const filename = `${title} (sealed).pdf`;
+  return { sha256: document.sealedSha256, filename, workspaceId, recipientId: recipient.id };
 }
