@@ -1,6 +1,7 @@
 /** Estimates the lightness of colors, from 0 (black) to 1 (white), in the color spaces of ISO 32000-2, 8.6. */
 import { PdfDict, PdfName, type PdfObject, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
+import type { ReadBudget } from './read-budget.ts';
 
 /** The lightness of a color; null if it is unknown or paints nothing. */
 export type ColorSpace = { components: number; lightness(values: readonly number[]): number | null };
@@ -33,23 +34,28 @@ const byName: Readonly<Record<string, ColorSpace>> = {
   Lab: lab,
 };
 const MAX_DEPTH = 6;
+/** The limit of components in a DeviceN color space (ISO 32000-1, Annex C). */
+const MAX_COMPONENTS = 32;
 
 /** The color space that an object describes, looked up in the resources if it is a name; null if unknown. */
 export function colorSpaceOf(
   file: PdfFile,
   object: PdfObject | undefined,
   resources: PdfDict | null,
+  budget: ReadBudget,
   depth = 0,
 ): ColorSpace | null {
   const value = file.resolve(object);
   if (depth > MAX_DEPTH) return null;
   if (value instanceof PdfName) {
     const named = file.dict(resources?.get('ColorSpace'))?.get(value.name);
-    return byName[value.name] ?? (named === undefined ? null : colorSpaceOf(file, named, null, depth + 1));
+    return (
+      byName[value.name] ?? (named === undefined ? null : colorSpaceOf(file, named, null, budget, depth + 1))
+    );
   }
   const list = file.array(value);
   if (!list) return null;
-  const inner = (at: number): ColorSpace | null => colorSpaceOf(file, list[at], resources, depth + 1);
+  const inner = (at: number): ColorSpace | null => colorSpaceOf(file, list[at], resources, budget, depth + 1);
   const family = file.nameOf(list[0]) ?? '';
   switch (family) {
     case 'ICCBased': {
@@ -62,7 +68,7 @@ export function colorSpaceOf(
       return indexed(file, list, inner(1));
     case 'Separation':
     case 'DeviceN':
-      return tinted(file, list, inner(2));
+      return tinted(file, list, inner(2), budget);
     default:
       return byName[family] ?? null;
   }
@@ -84,11 +90,17 @@ function indexed(file: PdfFile, list: readonly PdfObject[], base: ColorSpace | n
   };
 }
 
-function tinted(file: PdfFile, list: readonly PdfObject[], base: ColorSpace | null): ColorSpace | null {
+function tinted(
+  file: PdfFile,
+  list: readonly PdfObject[],
+  base: ColorSpace | null,
+  budget: ReadBudget,
+): ColorSpace | null {
   const names = file.array(list[1]) ?? [list[1] ?? null];
+  if (names.length > MAX_COMPONENTS) return null;
   if (names.every((one) => file.nameOf(one) === 'None'))
     return { components: names.length, lightness: () => null };
-  const transform = base && functionOf(file, list[3]);
+  const transform = base && functionOf(file, list[3], budget);
   return {
     components: names.length,
     lightness(tints) {
@@ -102,17 +114,32 @@ function tinted(file: PdfFile, list: readonly PdfObject[], base: ColorSpace | nu
 
 type OneInput = (input: number) => number[] | null;
 
-/** A function with one input (7.10): exponential, stitching, or sampled with 8 bits; null for others. */
-export function functionOf(file: PdfFile, object: PdfObject | undefined, depth = 0): OneInput | null {
+/**
+ * A function with one input (7.10): exponential, stitching, or sampled with 8 bits; null for others, and beyond the budget. What it costs
+ * to evaluate is at most what it has taken from the budget.
+ */
+export function functionOf(
+  file: PdfFile,
+  object: PdfObject | undefined,
+  budget: ReadBudget,
+  depth = 0,
+): OneInput | null {
+  const affordable = (list: readonly PdfObject[] | null): readonly PdfObject[] | null => {
+    budget.tokens -= list?.length ?? 0;
+    return budget.tokens < 0 ? null : list;
+  };
   const value = file.resolve(object);
+  if (--budget.tokens < 0 || depth > MAX_DEPTH) return null;
+  const functionsIn = (list: readonly PdfObject[] | null) =>
+    affordable(list)?.map((one) => functionOf(file, one, budget, depth + 1)) ?? [];
   const own = value instanceof PdfStream ? value.dict : value instanceof PdfDict ? value : null;
   if (Array.isArray(value)) {
-    const parts = value.map((one) => functionOf(file, one, depth + 1));
-    return depth > MAX_DEPTH ? null : (input) => parts.flatMap((part) => part?.(input) ?? [0]);
+    const parts = functionsIn(value);
+    return parts.includes(null) ? null : (input) => parts.flatMap((part) => part!(input) ?? [0]);
   }
-  if (!own || depth > MAX_DEPTH) return null;
+  if (!own) return null;
   const numbers = (key: string): number[] | null =>
-    file.array(own.get(key))?.map((one) => file.number(one) ?? 0) ?? null;
+    affordable(file.array(own.get(key)))?.map((one) => file.number(one) ?? 0) ?? null;
   switch (file.number(own.get('FunctionType'))) {
     case 0: {
       const size = numbers('Size') ?? [];
@@ -135,7 +162,7 @@ export function functionOf(file: PdfFile, object: PdfObject | undefined, depth =
       return (input) => from.map((start, n) => start + clamp(input) ** exponent * ((to[n] ?? start) - start));
     }
     case 3: {
-      const parts = (file.array(own.get('Functions')) ?? []).map((one) => functionOf(file, one, depth + 1));
+      const parts = functionsIn(file.array(own.get('Functions')));
       const domain = numbers('Domain') ?? [0, 1];
       const edges = [domain[0] ?? 0, ...(numbers('Bounds') ?? []), domain[1] ?? 1];
       const encode = numbers('Encode') ?? [];

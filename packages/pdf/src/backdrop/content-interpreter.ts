@@ -7,11 +7,7 @@ import { Keyword, Lexer } from '../reader/lexer.ts';
 import { type ColorSpace, colorSpaceOf, deviceSpaces } from './color-lightness.ts';
 import { type GraphicsState, type Paint, withParameters } from './graphics-state.ts';
 import { addRectangle, multiply, Path } from './path.ts';
-
-/** How many operators and operands may still be read. */
-export interface TokenBudget {
-  tokens: number;
-}
+import type { ReadBudget } from './read-budget.ts';
 
 /** Paints what the operators of a content stream describe. */
 export interface ContentPainter {
@@ -34,6 +30,7 @@ export class ContentInterpreter {
   readonly #lexer: Lexer;
   readonly #resources: PdfDict | null;
   readonly #painter: ContentPainter;
+  readonly #budget: ReadBudget;
   #state: GraphicsState;
   readonly #saved: GraphicsState[] = [];
   #operands: PdfObject[] = [];
@@ -47,19 +44,21 @@ export class ContentInterpreter {
     resources: PdfDict | null,
     state: GraphicsState,
     painter: ContentPainter,
+    budget: ReadBudget,
   ) {
     this.#file = file;
     this.#lexer = new Lexer(content);
     this.#resources = resources;
     this.#state = state;
     this.#painter = painter;
+    this.#budget = budget;
   }
 
   /** Interprets the content. Returns false if it cannot be read to its end, or not within the budget. */
-  run(budget: TokenBudget): boolean {
+  run(): boolean {
     const lexer = this.#lexer;
     for (;;) {
-      if (--budget.tokens < 0) return false;
+      if (--this.#budget.tokens < 0) return false;
       lexer.skipSpace();
       if (lexer.pos >= lexer.end) return true;
       const token = tokenAt(lexer);
@@ -279,7 +278,9 @@ export class ContentInterpreter {
   }
 
   #colorSpace(): ColorSpace | null {
-    return this.#painter.attempt(() => colorSpaceOf(this.#file, this.#operands[0], this.#resources));
+    return this.#painter.attempt(() =>
+      colorSpaceOf(this.#file, this.#operands[0], this.#resources, this.#budget),
+    );
   }
 
   #color(space: ColorSpace | null): Paint {

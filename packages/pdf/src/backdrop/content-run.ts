@@ -4,10 +4,11 @@ import { PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { boxOf, resourcesIn } from '../reader/pages.ts';
-import { ContentInterpreter, type ContentPainter, type TokenBudget } from './content-interpreter.ts';
+import { ContentInterpreter, type ContentPainter } from './content-interpreter.ts';
 import { type Clip, type GraphicsState, IDENTITY, initialState, type Paint } from './graphics-state.ts';
 import { type GreyImage, isJpeg, samplerOf } from './image-lightness.ts';
 import { addRectangle, inverse, type Matrix, multiply, Path } from './path.ts';
+import type { ReadBudget } from './read-budget.ts';
 import { type PointPaint, shadingPaint } from './shading.ts';
 
 /** Points on a page and what is visible there: lightness from 0 to 1, and how opaque the content is. */
@@ -19,7 +20,7 @@ export interface Points {
 }
 
 interface Options {
-  budget: TokenBudget;
+  budget: ReadBudget;
   /** Points; anything narrower than this does not impair what is drawn over it. */
   leastSide: number;
   /** If given, nothing is painted; instead, the outlines of everything that could be dark are added here. */
@@ -63,8 +64,15 @@ export class ContentRun implements ContentPainter {
   }
 
   #content(content: Buffer, resources: PdfDict | null, start: GraphicsState): void {
-    const interpreter = new ContentInterpreter(this.#file, content, resources, start, this);
-    if (!interpreter.run(this.#options.budget)) this.isComplete = false;
+    const interpreter = new ContentInterpreter(
+      this.#file,
+      content,
+      resources,
+      start,
+      this,
+      this.#options.budget,
+    );
+    if (!interpreter.run()) this.isComplete = false;
   }
 
   attempt<T>(read: () => T): T | null {
@@ -141,10 +149,18 @@ export class ContentRun implements ContentPainter {
   #blend(state: GraphicsState, paint: PointPaint): void {
     if (state.masked) return;
     const { x, y, lightness, alpha } = this.#points;
+    const { budget } = this.#options;
+    const stepsInClips = state.clips.reduce((sum, clip) => sum + clip.path.pieces, 0);
+    budget.steps -= x.length;
     for (let index = 0; index < x.length; index++) {
+      if (budget.steps < 0) {
+        this.isComplete = false;
+        return;
+      }
       const [px, py] = [x[index]!, y[index]!];
       const painted = paint(px, py);
       if (!painted || painted.lightness === null) continue;
+      budget.steps -= stepsInClips;
       if (!state.clips.every((clip) => clip.path.covers(px, py, clip.evenOdd))) continue;
       const below = lightness[index]!;
       const mixed = mix(below, painted.lightness, state.blend);
@@ -187,7 +203,7 @@ export class ContentRun implements ContentPainter {
     const back = inverse(state.matrix);
     if (!back) return;
     const { x, y } = this.#points;
-    const { jpegs } = this.#options;
+    const { jpegs, budget } = this.#options;
     if (this.#options.dark) {
       this.#recordDark(square, 0, state);
       return;
@@ -197,7 +213,7 @@ export class ContentRun implements ContentPainter {
       if (jpegs && stream instanceof PdfStream && isJpeg(this.#file, stream.dict) && !jpegs.has(stream))
         jpegs.set(stream, null);
     const fill = 'lightness' in state.fill ? state.fill.lightness : null;
-    const sample = samplerOf(this.#file, image, resources, jpegs ?? null, fill);
+    const sample = samplerOf(this.#file, image, resources, jpegs ?? null, fill, budget);
     if (!sample) return;
     const [a, b, c, d, e, f] = back;
     this.#blend(state, (px, py) => {
@@ -214,7 +230,7 @@ export class ContentRun implements ContentPainter {
       this.#recordDark(page, 0, state);
       return;
     }
-    const painter = shadingPaint(this.#file, object, state.matrix, resources);
+    const painter = shadingPaint(this.#file, object, state.matrix, resources, this.#options.budget);
     if (painter)
       this.#blend(state, (x, y) => {
         const painted = painter(x, y);
@@ -235,7 +251,13 @@ export class ContentRun implements ContentPainter {
     const painter =
       object instanceof PdfStream
         ? this.#tiles(object, matrix)
-        : shadingPaint(this.#file, this.#file.resolve(own.get('Shading')), matrix, resources);
+        : shadingPaint(
+            this.#file,
+            this.#file.resolve(own.get('Shading')),
+            matrix,
+            resources,
+            this.#options.budget,
+          );
     if (painter)
       this.#blend(state, (x, y) => {
         const painted = isInside(x, y) ? painter(x, y) : null;

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { openPdf } from '../reader/open.ts';
@@ -146,4 +147,71 @@ test('forms that contain themselves, images without data and endless content are
   const content = `/Image Do /Form Do ${'0 0 m 9 9 l '.repeat(100_000)}`;
   const resources = '/XObject <</Form 100 0 R /Image 101 0 R>>';
   expect(await estimate(content, resources, objects)).toEqual({ ...light, light: false });
+});
+
+describe('hostile content ends at a limit, and the page counts as light', () => {
+  const black = `0 g ${all}`;
+  const shading = (fn: string) =>
+    `/Shading <</Sh <</ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 300 0] /Function ${fn}>>>>`;
+  const image = '/Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8';
+
+  test('a function that contains itself', async () => {
+    const objects = { 100: '[100 0 R 100 0 R]' };
+    expect(await estimate('/Sh sh', shading('100 0 R'), objects)).toEqual({ ...light, light: false });
+  });
+
+  test('functions that contain the same functions many times', async () => {
+    const objects: Record<number, string> = { 106: '<</FunctionType 2 /N 1 /C0 [1] /C1 [1]>>' };
+    for (let num = 100; num < 106; num++)
+      objects[num] = `<</FunctionType 3 /Functions [${`${num + 1} 0 R `.repeat(10)}]>>`;
+    const found = await estimate(`/Sh sh ${black}`, shading('100 0 R'), objects);
+    expect(found).toEqual({ ...light, light: false });
+  });
+
+  test('an image that is its own soft mask', async () => {
+    const objects = { 100: stream(`${image} /ColorSpace /DeviceGray /SMask 100 0 R`, '\x60') };
+    const content = 'q 300 0 0 400 0 0 cm /Im Do Q';
+    expect(await estimate(content, '/XObject <</Im 100 0 R>>', objects)).toEqual({ ...light, light: false });
+  });
+
+  test('an image with more components than a call can have arguments', async () => {
+    const names = '/Black '.repeat(200_000);
+    const objects = {
+      100: stream(
+        `${image} /ColorSpace [/DeviceN [${names}] /DeviceGray <</FunctionType 4>>]`,
+        'x'.repeat(200_000),
+      ),
+    };
+    const content = 'q 300 0 0 400 0 0 cm /Im Do Q';
+    expect(await estimate(content, '/XObject <</Im 100 0 R>>', objects)).toEqual({ ...light, light: false });
+  });
+
+  test('images that decode to very much in total', async () => {
+    const large = '/Subtype /Image /Width 41943040 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray';
+    const pixels = (value: number) => deflateSync(Buffer.alloc(41_943_040, value), { level: 1 });
+    const objects = {
+      100: stream(`${large} /Filter /FlateDecode`, pixels(255)),
+      101: stream(`${large} /Filter /FlateDecode`, pixels(0)),
+    };
+    const resources = '/XObject <</White 100 0 R /Black 101 0 R>>';
+    const content = 'q 300 0 0 400 0 0 cm /White Do /Black Do Q';
+    expect(await estimate(content, resources, objects)).toEqual({ ...light, light: false });
+  });
+
+  test('many fills inside large clips', async () => {
+    const clip = `${all.slice(0, -1)} ${'0 0 0 0 0 0 c '.repeat(2400)} W n `;
+    const content = `${clip.repeat(5)} 1 g ${`${all} `.repeat(30)} ${black}`;
+    expect(await estimate(content)).toEqual({ ...light, light: false });
+  });
+
+  test('a file that cannot be read', async () => {
+    const file = openPdf(samplePdf({ content: black }));
+    const page = readPageTree(file).pages[0]!;
+    const decode = () => {
+      throw new RangeError('Maximum call stack size exceeded');
+    };
+    Object.assign(file, { decode });
+    expect(await darkAreas(file, page, [{ x: 20, y: 100, w: 100, h: 30 }])).toEqual([false]);
+    expect(placesThatMayBeDark(file, [page])).toEqual([undefined]);
+  });
 });

@@ -10,12 +10,13 @@ import { PdfError } from '../ports/errors.ts';
 import type { PageSize } from '../ports/page.ts';
 import { decodedContent } from '../reader/content.ts';
 import type { PdfFile } from '../reader/file.ts';
+import { orNull } from '../reader/or-null.ts';
 import { type Page, resourcesIn } from '../reader/pages.ts';
 import { type Box, flattenAnnotations } from '../update/flatten.ts';
-import type { TokenBudget } from './content-interpreter.ts';
 import { ContentRun, type Points } from './content-run.ts';
 import { type GreyImage, jpegOf } from './image-lightness.ts';
 import type { Path } from './path.ts';
+import { type ReadBudget, readBudget } from './read-budget.ts';
 
 /** Grid points across an area, and down. */
 const ACROSS = 16;
@@ -36,11 +37,17 @@ const KEPT_SIDE = 64;
 const MAX_PIXELS = 100_000_000;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
-/** For each area, in user space, whether the page is so dark there that black ink would be hard to see. */
+/**
+ * For each area, in user space, whether the page is so dark there that black ink would be hard to see. None is if the page cannot be
+ * read: an estimate is never worth failing a seal.
+ */
 export async function darkAreas(file: PdfFile, page: Page, areas: readonly Box[]): Promise<boolean[]> {
   const restoreBudget = limitBudget(file);
   try {
     return await darkAreasWithin(file, page, areas);
+  } catch (error) {
+    if (!(error instanceof PdfError || error instanceof RangeError)) throw error;
+    return areas.map(() => false);
   } finally {
     restoreBudget();
   }
@@ -66,16 +73,18 @@ async function darkAreasWithin(file: PdfFile, page: Page, areas: readonly Box[])
  * Undefined for pages that would take too long, or whose content cannot be read completely.
  */
 export function placesThatMayBeDark(file: PdfFile, pages: readonly Page[]): Array<PageSize['dark']> {
-  const budget: TokenBudget = { tokens: MAX_TOKENS_OF_FILE };
+  const budget = readBudget(MAX_TOKENS_OF_FILE);
   const restoreBudget = limitBudget(file);
   try {
-    return pages.map((page) => (budget.tokens > 0 ? placesOn(file, page, budget) : undefined));
+    return pages.map((page) =>
+      budget.tokens > 0 ? (orNull(() => placesOn(file, page, budget)) ?? undefined) : undefined,
+    );
   } finally {
     restoreBudget();
   }
 }
 
-function placesOn(file: PdfFile, page: Page, budget: TokenBudget): PageSize['dark'] {
+function placesOn(file: PdfFile, page: Page, budget: ReadBudget): PageSize['dark'] {
   const { box } = page.geometry;
   const content = contentOf(file, page, [box]);
   if (content === null) {
@@ -110,7 +119,7 @@ function run(
 ): Points {
   const points = gridOf(areas);
   const content = new ContentRun(file, points, {
-    budget: { tokens: MAX_TOKENS_OF_PAGE },
+    budget: readBudget(MAX_TOKENS_OF_PAGE),
     leastSide: leastSideOn(page),
     jpegs,
   });
@@ -133,7 +142,7 @@ interface Content {
 
 /** The content of the page and of annotations that will become content; null if it cannot be read. */
 function contentOf(file: PdfFile, page: Page, areas: readonly Box[]): Content[] | null {
-  try {
+  return orNull(() => {
     const own = decodedContent(file, page.dict.get('Contents'));
     const { content, forms } = flattenAnnotations(file, page, areas, { signed: false });
     const objects: Array<[string, PdfObject]> = [...forms];
@@ -144,10 +153,7 @@ function contentOf(file: PdfFile, page: Page, areas: readonly Box[]): Content[] 
         resources: dictOf({ XObject: dictOf(Object.fromEntries(objects)) }),
       },
     ];
-  } catch (error) {
-    if (error instanceof PdfError) return null;
-    throw error;
-  }
+  });
 }
 
 /** Evenly spaced points in every area, area by area. */

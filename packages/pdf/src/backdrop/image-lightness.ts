@@ -4,6 +4,7 @@ import { PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { colorSpaceOf } from './color-lightness.ts';
+import { imageBudget, type ReadBudget } from './read-budget.ts';
 
 /** Grey pixels from 0 to 255, one per `step` bytes. */
 export interface GreyImage {
@@ -19,9 +20,6 @@ export interface GreyImage {
  */
 export type ImageSampler = (x: number, y: number) => { lightness: number | null; alpha: number } | null;
 
-/** Total bytes that images of one page may decode to. */
-const IMAGE_BUDGET = 64 * 1024 * 1024;
-
 const filtersOf = (file: PdfFile, dict: PdfDict): PdfObject[] => {
   const filter = file.resolve(dict.get('Filter') ?? dict.get('F'));
   return Array.isArray(filter) ? [...filter] : filter === null ? [] : [filter];
@@ -36,18 +34,15 @@ export function jpegOf(file: PdfFile, stream: PdfStream): Uint8Array | null {
   const before = filtersOf(file, stream.dict).slice(0, -1);
   if (before.length === 0) return stream.bytes;
   try {
-    return decodeWithin(
-      file,
+    return file.decode(
       new PdfStream(new PdfDict(stream.dict.map).set('Filter', before), stream.bytes),
+      imageBudget(),
     );
   } catch (error) {
     if (error instanceof PdfError) return null;
     throw error;
   }
 }
-
-const decodeWithin = (file: PdfFile, stream: PdfStream): Buffer =>
-  file.decode(stream, { total: IMAGE_BUDGET, perStream: IMAGE_BUDGET });
 
 /** Reads single pixels of an image; null if its format is not supported. `fill` is the lightness for stencil masks. */
 export function samplerOf(
@@ -56,11 +51,14 @@ export function samplerOf(
   resources: PdfDict | null,
   jpegs: ReadonlyMap<PdfStream, GreyImage | null> | null,
   fill: number | null,
+  budget: ReadBudget,
+  isMask = false,
 ): ImageSampler | null {
   const get = (long: string, short: string): PdfObject | undefined =>
     stream.dict.get(long) ?? stream.dict.get(short);
-  const soft = file.resolve(stream.dict.get('SMask'));
-  const mask = soft instanceof PdfStream ? samplerOf(file, soft, resources, jpegs, null) : null;
+  // A mask has no mask of its own (11.6.5.2).
+  const soft = isMask ? null : file.resolve(stream.dict.get('SMask'));
+  const mask = soft instanceof PdfStream ? samplerOf(file, soft, resources, jpegs, null, budget, true) : null;
   // An unsupported mask may hide the whole image.
   if (soft instanceof PdfStream && mask === null) return null;
   const alphaAt = (x: number, y: number): number => (mask ? (mask(x, y)?.lightness ?? 0) : 1);
@@ -76,12 +74,12 @@ export function samplerOf(
   const height = file.number(get('Height', 'H')) ?? 0;
   const isStencil = file.resolve(get('ImageMask', 'IM')) === true;
   const bits = isStencil ? 1 : (file.number(get('BitsPerComponent', 'BPC')) ?? 8);
-  const space = isStencil ? null : colorSpaceOf(file, get('ColorSpace', 'CS'), resources);
+  const space = isStencil ? null : colorSpaceOf(file, get('ColorSpace', 'CS'), resources, budget);
   const components = isStencil ? 1 : (space?.components ?? 0);
   if (!(width >= 1 && height >= 1 && components >= 1) || ![1, 2, 4, 8, 16].includes(bits)) return null;
   let data: Buffer;
   try {
-    data = decodeWithin(file, stream);
+    data = file.decode(stream, budget.images);
   } catch (error) {
     if (error instanceof PdfError) return null;
     throw error;

@@ -37,6 +37,11 @@ export class Path {
   top = Number.NEGATIVE_INFINITY;
   #pieces = 0;
 
+  /** Segments that `covers` compares with a point. */
+  get pieces(): number {
+    return Math.min(this.#pieces, MAX_PIECES);
+  }
+
   get width(): number {
     return this.right - this.left;
   }

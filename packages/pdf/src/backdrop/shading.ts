@@ -3,6 +3,7 @@ import { PdfDict, type PdfObject, PdfStream } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { colorSpaceOf, functionOf } from './color-lightness.ts';
 import { inverse, type Matrix } from './path.ts';
+import type { ReadBudget } from './read-budget.ts';
 
 /** The lightness and opacity of what is painted at a point; null where nothing is painted. */
 export type PointPaint = (x: number, y: number) => { lightness: number | null; alpha: number } | null;
@@ -16,11 +17,12 @@ export function shadingPaint(
   object: PdfObject,
   matrix: Matrix,
   resources: PdfDict | null,
+  budget: ReadBudget,
 ): PointPaint | null {
   const shading = object instanceof PdfDict ? object : object instanceof PdfStream ? object.dict : null;
   const type = file.number(shading?.get('ShadingType'));
-  const space = colorSpaceOf(file, shading?.get('ColorSpace'), resources);
-  const colors = functionOf(file, shading?.get('Function'));
+  const space = colorSpaceOf(file, shading?.get('ColorSpace'), resources, budget);
+  const colors = functionOf(file, shading?.get('Function'), budget);
   const toPattern = inverse(matrix);
   if (!shading || !space || !colors || !toPattern || (type !== AXIAL && type !== RADIAL)) return null;
   const [from = 0, to = 1] = numbersOf(file, shading.get('Domain')) ?? [];

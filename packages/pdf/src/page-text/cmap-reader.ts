@@ -28,7 +28,7 @@ export function emptyCMap(): CMap {
   };
 }
 
-/** Mapped codes of one CMap; more than any font has glyphs. */
+/** Codes that one CMap maps to texts, counting repetitions; more than any font has glyphs. */
 const MAX_CODES = 70_000;
 const MAX_RANGES = 70_000;
 
@@ -84,6 +84,12 @@ export class CidRanges {
 /** Reads a CMap as far as it can be read. */
 export function readCMap(bytes: Buffer): CMap {
   const map = emptyCMap();
+  let left = MAX_CODES;
+  const setText: SetText = (code, text) => {
+    if (left-- <= 0) return false;
+    map.texts.set(code, text);
+    return true;
+  };
   const lexer = new Lexer(bytes);
   let operands: PdfObject[] = [];
   try {
@@ -93,7 +99,7 @@ export function readCMap(bytes: Buffer): CMap {
         if (operands.length < MAX_RANGES * 3) operands.push(token);
         continue;
       }
-      execute(map, token.word, operands);
+      execute(map, token.word, operands, setText);
       operands = [];
     }
   } catch (error) {
@@ -102,7 +108,10 @@ export function readCMap(bytes: Buffer): CMap {
   return map;
 }
 
-function execute(map: CMap, operator: string, operands: readonly PdfObject[]): void {
+/** Maps a code; false beyond the limit. */
+type SetText = (code: number, text: string) => boolean;
+
+function execute(map: CMap, operator: string, operands: readonly PdfObject[], setText: SetText): void {
   const last = operands.at(-1);
   switch (operator) {
     case 'endcodespacerange':
@@ -112,10 +121,10 @@ function execute(map: CMap, operator: string, operands: readonly PdfObject[]): v
       break;
     case 'endbfchar':
       for (const [code, text] of groupsOf(operands, 2))
-        if (isString(code)) setText(map, codeOf(code), textOf(text));
+        if (isString(code)) setText(codeOf(code), textOf(text));
       break;
     case 'endbfrange':
-      for (const [first, end, to] of groupsOf(operands, 3)) addRange(map, first, end, to);
+      for (const [first, end, to] of groupsOf(operands, 3)) addRange(setText, first, end, to);
       break;
     case 'endcidchar':
       for (const [code, cid] of groupsOf(operands, 2)) addCids(map, code, code, cid);
@@ -150,7 +159,7 @@ function addCids(map: CMap, first?: PdfObject, last?: PdfObject, cid?: PdfObject
 }
 
 function addRange(
-  map: CMap,
+  setText: SetText,
   first: PdfObject | undefined,
   last: PdfObject | undefined,
   to?: PdfObject,
@@ -158,7 +167,7 @@ function addRange(
   if (!(first instanceof PdfString && last instanceof PdfString)) return;
   const [from, end] = [codeOf(first), codeOf(last)];
   if (Array.isArray(to)) {
-    for (let at = 0; at < to.length && from + at <= end; at++) setText(map, from + at, textOf(to[at]));
+    for (let at = 0; at < to.length && from + at <= end; at++) setText(from + at, textOf(to[at]));
     return;
   }
   if (!(to instanceof PdfString)) return;
@@ -166,15 +175,10 @@ function addRange(
   const start = textOf(to);
   const unit = start.charCodeAt(start.length - 1);
   const before = start.slice(0, -1);
-  for (let code = from; code <= end && map.texts.size < MAX_CODES; code++) {
+  for (let code = from; code <= end; code++) {
     const next = unit + code - from;
-    if (next > 0xffff) break;
-    setText(map, code, before + String.fromCharCode(next));
+    if (next > 0xffff || !setText(code, before + String.fromCharCode(next))) return;
   }
-}
-
-function setText(map: CMap, code: number, text: string): void {
-  if (map.texts.size < MAX_CODES) map.texts.set(code, text);
 }
 
 /** The number in big-endian bytes. */

@@ -259,7 +259,7 @@ function inReadingOrder(page: PageWords, line: number[]): number[] {
   for (let end = line.length; end > 0; ) {
     let start = end - 1;
     if (!turned[start]) while (start > 0 && !turned[start - 1]) start--;
-    result.push(...line.slice(start, end));
+    for (let at = start; at < end; at++) result.push(line[at]!);
     end = start;
   }
   return result;

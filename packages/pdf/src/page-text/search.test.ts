@@ -88,6 +88,37 @@ describe('a text is found', () => {
     ]);
   });
 
+  /** A page with the code 0001, whose text is A, and then the text of the font F. */
+  const composite = (widths: string, cmap: string) =>
+    samplePdf({
+      content: 'BT /G 10 Tf 20 350 Td <0001> Tj /F 10 Tf (bc) Tj ET',
+      rootEntries: '/Resources <</Font <</F 3 0 R /G 100 0 R>>>>',
+      objects: {
+        100: '<</Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [101 0 R] /ToUnicode 102 0 R>>',
+        101: `<</Type /Font /Subtype /CIDFontType2 /DW 500 /W [${widths}]>>`,
+        102: `<</Length ${cmap.length}>>\nstream\n${cmap}\nendstream`,
+      },
+    });
+
+  test('in a font whose widths are for more glyphs than a font can have', () => {
+    const cmap = '1 beginbfchar <0001> <0041> endbfchar';
+    const endless = '1e30 1e30 900 1 1 900';
+    expect(placesIn(composite(endless, cmap), anchor('Abc'), anchor('bc'))).toEqual([
+      [1, 20, 41],
+      [1, 25, 41],
+    ]);
+    const repeated = '2 60000 900 2 60000 900 1 1 900';
+    expect(placesIn(composite(repeated, cmap), anchor('bc'))).toEqual([[1, 25, 41]]);
+  });
+
+  test('in a font whose CMap maps more codes than a font can have', () => {
+    const range = '1 beginbfrange <0000> <ffff> <0000> endbfrange';
+    const cmap = `1 beginbfchar <0001> <0041> endbfchar 1 beginbfrange <0002> <ffff> <0002> endbfrange ${range}`;
+    expect(placesIn(composite('', `${cmap} 1 beginbfchar <0001> <0042> endbfchar`), anchor('Bbc'))).toEqual([
+      null,
+    ]);
+  });
+
   test('as /ActualText in place of its glyphs', () => {
     const pdf = show('20 350 Td /Span <</ActualText (Signature)>> BDC (#!) Tj EMC');
     expect(placesIn(pdf, anchor('Signature'), anchor('#!'))).toEqual([[1, 20, 43], null]);

@@ -35,7 +35,10 @@ export function readTextFont(file: PdfFile, font: PdfDict): TextFont {
     : new SimpleFont(file, font, subtype === 'Type3');
 }
 
+/** Widths that are read from one font; more than a font has glyphs. */
 const MAX_WIDTHS = 70_000;
+/** Codes and names in /Differences; an encoding has 256 codes. */
+const MAX_DIFFERENCES = 1000;
 
 /** Ascent and descent of a line as in poppler: from the descriptor unless its values are unusable. */
 function lineExtentOf(
@@ -152,7 +155,7 @@ function simpleTexts(
   const names = new Map<number, string>();
   const isBitmap = file.nameOf(font.get('Subtype')) === 'Type3';
   let code = 0;
-  for (const item of file.array(own?.get('Differences')) ?? []) {
+  for (const item of file.array(own?.get('Differences'))?.slice(0, MAX_DIFFERENCES) ?? []) {
     const value = file.resolve(item);
     if (typeof value === 'number') code = value;
     else if (value instanceof PdfName && code >= 0 && code < 256) {
@@ -342,17 +345,19 @@ function cidsOf(map: CMap | null): (code: number) => number {
  */
 function widthsOf(file: PdfFile, list: readonly PdfObject[] | null, group: 1 | 3): Map<number, number> {
   const advances = new Map<number, number>();
-  for (let at = 0; list && at + 1 < list.length && advances.size < MAX_WIDTHS; ) {
+  // Counts what is read, not the size of the map: ranges can repeat the same glyphs, or be beyond the integers.
+  let left = MAX_WIDTHS;
+  for (let at = 0; list && at + 1 < list.length && left > 0; ) {
     const first = file.number(list[at]) ?? 0;
     const second = file.resolve(list[at + 1]);
     if (Array.isArray(second)) {
-      for (let index = 0; index < second.length && advances.size < MAX_WIDTHS; index += group)
+      for (let index = 0; index < second.length && left-- > 0; index += group)
         advances.set(first + index / group, (file.number(second[index]) ?? 0) / 1000);
       at += 2;
     } else {
       const last = typeof second === 'number' ? second : first;
       const advance = (file.number(list[at + 2]) ?? 0) / 1000;
-      for (let cid = first; cid <= last && advances.size < MAX_WIDTHS; cid++) advances.set(cid, advance);
+      for (let cid = first; cid <= last && left-- > 0; cid++) advances.set(cid, advance);
       at += 2 + group;
     }
   }

@@ -21,6 +21,8 @@ const MAX_DEPTH = 12;
 const MAX_CHARACTERS = 1_000_000;
 /** Forms run on one page, because a form may draw others many times. Text after that is ignored. */
 const MAX_FORMS = 5_000;
+/** What reading a font counts as, in bytes of content: its widths and encoding can take long. */
+const FONT_BYTES = 4096;
 /** Decoded forms that are kept because other pages may draw them too. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
@@ -44,15 +46,15 @@ export class TextReader {
   #keptBytes = 0;
   #runBytes: number;
 
-  /** `maxRunBytes` limits the content that is run. A form counts each time it is drawn. */
+  /** `maxRunBytes` limits the content that is run. A form counts each time it is drawn, and a font once. */
   constructor(file: PdfFile, maxRunBytes = Number.POSITIVE_INFINITY) {
     this.#file = file;
     this.#runBytes = maxRunBytes;
   }
 
   /** Counts content that is run. Throws a PdfError, `too_complex`, beyond the limit. */
-  count(content: Buffer): void {
-    this.#runBytes -= content.length;
+  count(bytes: number): void {
+    this.#runBytes -= bytes;
     if (this.#runBytes < 0) throw new PdfError('too_complex', 'the content of the pages is too long');
   }
 
@@ -99,6 +101,7 @@ export class TextReader {
   font(dict: PdfDict): TextFont {
     let font = this.#fonts.get(dict);
     if (!font) {
+      this.count(FONT_BYTES);
       font = readTextFont(this.#file, dict);
       this.#fonts.set(dict, font);
     }
@@ -167,7 +170,7 @@ class TextRun {
   }
 
   run(content: Buffer, resources: PdfDict | null, start: State): void {
-    this.#reader.count(content);
+    this.#reader.count(content.length);
     const lexer = new Lexer(content);
     const frame: Frame = {
       state: { ...start },

@@ -112,3 +112,35 @@ test('a page whose content is too long has no labels, and the budget of the file
   expect(labelsFor([tick], file, openPages(file))).toEqual([]);
   expect(file.budget.total).toBe(before);
 });
+
+test('a text that /ActualText gives is text, however long it is', () => {
+  const content = `BT /F 12 Tf 100 190 Td /Span <</ActualText (${'Pets'.repeat(50_000)})>> BDC (____) Tj EMC ET`;
+  const before = { ...tick, x: 0.6, y: 0.5 };
+  expect(labelsOn([before], samplePdf({ content }))).toEqual([]);
+  expect(labelsOn([{ ...before, y: 0.1 }], samplePdf({ content }))).toHaveLength(1);
+});
+
+test('a page can have more words than a call can have arguments', () => {
+  const content = `BT /F 0.001 Tf 20 200 Td (${'a '.repeat(200_000)}) Tj ET`;
+  expect(labelsOn([{ ...tick, y: 0.1 }], samplePdf({ content }))).toHaveLength(1);
+});
+
+test('a page with very many fonts has no labels', () => {
+  const fonts = Array.from({ length: 1100 }, (_, index) => `/F${index} <</Subtype /Type1>>`);
+  const uses = fonts.map((_, index) => `/F${index} 12 Tf`).join(' ');
+  const pdf = samplePdf({
+    content: `BT /F 12 Tf 20 350 Td (Page) Tj ${uses} ET`,
+    pageEntries: `/Resources <</Font <</F 3 0 R ${fonts.join(' ')}>>>>`,
+  });
+  expect(labelsOn([tick], pdf)).toEqual([]);
+});
+
+test('a file that cannot be read has no labels', () => {
+  const file = openPdf(page);
+  const pages = openPages(file);
+  const decode = () => {
+    throw new RangeError('Maximum call stack size exceeded');
+  };
+  Object.assign(file, { decode });
+  expect(labelsFor([tick], file, pages)).toEqual([]);
+});
