@@ -22,6 +22,8 @@ export interface S3Proxy {
   setFault(fault: S3Fault | null): void;
   /** Number of requests affected by the current or last fault. */
   hits(): number;
+  /** Sizes of the bodies of all PUT requests. */
+  uploadSizes(): number[];
   close(): Promise<void>;
 }
 
@@ -32,9 +34,11 @@ const slowPauseMs = 100;
 export async function startS3Proxy(targetPort: number): Promise<S3Proxy> {
   let fault: S3Fault | null = null;
   let hits = 0;
+  const uploadSizes: number[] = [];
   const server = createServer((incoming, answer) => {
     const met = fault !== null && isAffected(fault, incoming) ? fault : null;
     if (met) hits += 1;
+    if (incoming.method === 'PUT') uploadSizes.push(Number(incoming.headers['content-length']));
     serve(targetPort, incoming, answer, met).catch(() => answer.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,6 +49,7 @@ export async function startS3Proxy(targetPort: number): Promise<S3Proxy> {
       fault = next;
     },
     hits: () => hits,
+    uploadSizes: () => uploadSizes,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

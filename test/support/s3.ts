@@ -1,6 +1,7 @@
 /** A real S3 server for tests, on its own port. It checks signatures, also of presigned URLs. Buckets are folders. */
 import crypto from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { DUMMY_ACCOUNT } from '@20minutes/s3rver/lib/models/account.js';
 
@@ -59,7 +60,14 @@ export async function startS3(options: {
   copyWhole(server.store);
   cipherTokens();
   readFirstByte(server.store);
-  server.middleware.unshift((ctx, next) => {
+  server.middleware.unshift(async (ctx, next) => {
+    // This server cannot abort multipart uploads.
+    if (ctx.method === 'DELETE' && ctx.query.uploadId) {
+      const uploads = server.store.getResourcePath(ctx.path.split('/')[1]!, undefined, 'uploads');
+      await rm(join(uploads, ctx.query.uploadId), { recursive: true });
+      ctx.status = 204;
+      return;
+    }
     // The AWS client signs the path of a bucket with a trailing slash, this server without. It would also take the creation of a
     // bucket for an object in an unknown bucket. The signature check is off only for this request.
     if (/^\/[^/]+\/$/.test(ctx.path)) {

@@ -12,14 +12,23 @@ declare module '@20minutes/s3rver' {
       metadata?: object,
     ): Promise<unknown>;
     getMetadata(bucket: string, key: string): Promise<unknown>;
-    getResourcePath(bucket: string, key: string, part: string): string;
+    getResourcePath(bucket: string, key: string | undefined, part: string): string;
     getObject(bucket: string, key: string, range?: { start?: number; end?: number }): Promise<unknown>;
   }
 
   export default class S3rver {
     readonly store: Store;
     readonly middleware: Array<
-      (ctx: { method: string; path: string; app: unknown }, next: () => Promise<void>) => unknown
+      (
+        ctx: {
+          method: string;
+          path: string;
+          query: Record<string, string | undefined>;
+          app: unknown;
+          status: number;
+        },
+        next: () => Promise<void>,
+      ) => unknown
     >;
     readonly httpServer: Server;
     constructor(options: {

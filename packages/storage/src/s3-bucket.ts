@@ -1,7 +1,11 @@
 /** A bucket of S3: its client, its keys, its errors, and requests with their limits. */
 import type { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
@@ -12,8 +16,11 @@ import {
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { receive } from './receive.ts';
+import type { OpenPart } from './spool.ts';
 import {
   BlobDamagedError,
   BlobMissingError,
@@ -36,8 +43,10 @@ export interface S3Options {
   pathStyle?: boolean;
   /** Names per page when listing; default 1000, the maximum. */
   pageKeys?: number;
-  /** Time limit for reading or writing a whole file, including retries; default 120 s. */
+  /** Time limit for reading a file, or writing a file or one part of it, including retries; default 120 s. */
   transferSeconds?: number;
+  /** Larger content is uploaded in parts of this size; default 128 MiB. */
+  partBytes?: number;
   /** Folder for temporary files; default that of the system. */
   spoolFolder?: string;
   /** Default: the usual variables, files and instance roles of AWS. */
@@ -51,6 +60,8 @@ const maxSockets = 100;
 const putAttempts = 3;
 /** 50 MB in this time are 0.4 MB per second. */
 const defaultTransferSeconds = 120;
+/** S3 takes 5 GiB in one request and 10,000 parts in one upload: this size allows 1.2 TiB. */
+const defaultPartBytes = 128 * 1024 * 1024;
 
 export interface GetResult extends Omit<GetObjectCommandOutput, 'Body'> {
   Body: Readable;
@@ -66,6 +77,7 @@ export class S3Bucket {
   readonly #downloads: S3Client;
   readonly #transferSeconds: number;
   readonly #pageKeys: number;
+  readonly #partBytes: number;
 
   constructor(options: S3Options) {
     this.name = options.bucket;
@@ -73,6 +85,7 @@ export class S3Bucket {
     this.#downloads = clientOf(options, options.endpoint);
     this.#transferSeconds = options.transferSeconds ?? defaultTransferSeconds;
     this.#pageKeys = options.pageKeys ?? 1000;
+    this.#partBytes = options.partBytes ?? defaultPartBytes;
   }
 
   /** Runs a request. Every error of the server becomes StorageUnavailableError with the server's error as its cause. */
@@ -128,19 +141,12 @@ export class S3Bucket {
     return new StorageUnavailableError(`The bucket ${this.name} sent ${readBytes} of ${sizeBytes} bytes.`);
   }
 
-  /** Stores an object, with retries. A stream is opened again for each attempt. */
-  async put(key: string, body: Uint8Array | (() => Readable), blob: StoredBlob): Promise<void> {
-    await this.withinLimit(async (limit) => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await this.putOnce(key, typeof body === 'function' ? body() : body, blob, limit);
-        } catch (error) {
-          const status = statusOf(error);
-          const isFinal = status !== null && status < 500 && status !== 408 && status !== 429;
-          if (isFinal || limit.aborted || attempt >= putAttempts) throw error;
-        }
-      }
-    });
+  /** Stores an object, with retries. A large file is stored in parts. */
+  async put(key: string, body: Uint8Array | OpenPart, blob: StoredBlob): Promise<void> {
+    if (typeof body !== 'function') return this.#retried((limit) => this.putOnce(key, body, blob, limit));
+    if (blob.sizeBytes > this.#partBytes) return this.#putInParts(key, body, blob.sizeBytes);
+    const whole = { start: 0, end: blob.sizeBytes - 1 };
+    return this.#retried((limit) => this.putOnce(key, body(whole), blob, limit));
   }
 
   /** Stores an object in one request. Its signature covers the digest, so the server refuses damaged content. */
@@ -157,14 +163,57 @@ export class S3Bucket {
       ContentLength: blob.sizeBytes,
       ContentType: 'application/octet-stream',
     });
-    command.middlewareStack.add(
-      (next) => (args) => {
-        (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = blob.sha256;
-        return next(args);
-      },
-      { step: 'build', name: 'signTheDigest' },
-    );
+    command.middlewareStack.add(signing(blob.sha256), digestStep);
     await this.client.send(command, limit ? { abortSignal: limit } : {});
+  }
+
+  async #putInParts(key: string, open: OpenPart, sizeBytes: number): Promise<void> {
+    const object = { Bucket: this.name, Key: key };
+    const { UploadId } = await this.client.send(
+      new CreateMultipartUploadCommand({ ...object, ContentType: 'application/octet-stream' }),
+    );
+    const upload = { ...object, UploadId };
+    try {
+      const parts: CompletedPart[] = [];
+      for (let start = 0; start < sizeBytes; start += this.#partBytes) {
+        const range = { start, end: Math.min(start + this.#partBytes, sizeBytes) - 1 };
+        const part = await receive(open(range), this.#partBytes);
+        const PartNumber = parts.length + 1;
+        const { ETag } = await this.#retried((limit) => {
+          const command = new UploadPartCommand({
+            ...upload,
+            PartNumber,
+            Body: open(range),
+            ContentLength: part.sizeBytes,
+          });
+          command.middlewareStack.add(signing(part.sha256), digestStep);
+          return this.client.send(command, { abortSignal: limit });
+        });
+        parts.push({ PartNumber, ETag });
+      }
+      await this.client.send(
+        new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }),
+      );
+    } catch (error) {
+      // Otherwise the server would keep the parts, where no listing of objects shows them.
+      await this.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Runs a request that writes, with retries, within the time limit. */
+  #retried<T>(request: (limit: AbortSignal) => Promise<T>): Promise<T> {
+    return this.withinLimit(async (limit) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await request(limit);
+        } catch (error) {
+          const status = statusOf(error);
+          const isFinal = status !== null && status < 500 && status !== 408 && status !== 429;
+          if (isFinal || limit.aborted || attempt >= putAttempts) throw error;
+        }
+      }
+    });
   }
 
   head(key: string): Promise<HeadObjectCommandOutput> {
@@ -214,6 +263,17 @@ export class S3Bucket {
       if (!page.IsTruncated || !token) return;
     }
   }
+}
+
+const digestStep = { step: 'build', name: 'signTheDigest' } as const;
+
+/** Middleware that makes the signature of a request cover the digest of its body. */
+function signing(sha256: string) {
+  return <Args extends { request: unknown }, Result>(next: (args: Args) => Result) =>
+    (args: Args): Result => {
+      (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    };
 }
 
 /** Creates the bucket if it does not exist. Throws StorageUnavailableError. */

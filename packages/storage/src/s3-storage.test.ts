@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type S3Fault, type S3Proxy, startS3Proxy } from '../../../test/chaos/s3-proxy.ts';
 import { heldBufferBytes } from '../../../test/support/held-memory.ts';
@@ -162,6 +163,81 @@ test('a large content streams through without being held in memory, and no tempo
   expect((await storage.stat(sha256))!.sizeBytes).toBe(30_000_000);
   // The folder goes only when it is empty.
   await rmdir(spoolFolder);
+});
+
+describe('content above the size of a part', () => {
+  const partBytes = 2_000_000;
+  const bytes = randomBytes(5_000_001);
+  async function* source() {
+    yield bytes;
+  }
+
+  test('is uploaded in parts and read back whole', async () => {
+    const proxy = await startS3Proxy(Number(new URL(s3.url).port));
+    const storage = createS3Storage({
+      ...s3OptionsOf(s3.storageUrl('uploads')),
+      endpoint: `http://127.0.0.1:${proxy.port}`,
+      partBytes,
+      credentials: s3Credentials,
+    });
+    const { sha256 } = await storage.putStream(source(), { maxBytes: 1e9 });
+    expect(sha256).toBe(digestOf(bytes));
+    expect(digestOf(await storage.getBytes(sha256))).toBe(sha256);
+    expect(Math.max(...proxy.uploadSizes())).toBe(partBytes);
+    await proxy.close();
+  });
+
+  test('leaves no parts when the upload fails', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'countersign-parts-'));
+    const own = await startTestS3(directory, ['parts']);
+    const proxy = await startS3Proxy(Number(new URL(own.url).port));
+    const storage = createS3Storage({
+      ...s3OptionsOf(own.storageUrl('parts')),
+      endpoint: `http://127.0.0.1:${proxy.port}`,
+      partBytes,
+      credentials: s3Credentials,
+    });
+    proxy.setFault('half-up');
+    await expect(storage.putStream(source(), { maxBytes: 1e9 })).rejects.toThrow(StorageUnavailableError);
+    expect(proxy.hits()).toBeGreaterThan(0);
+    const files = await readdir(directory, { recursive: true });
+    expect(files.filter((file) => file.includes('uploads/'))).toEqual([]);
+    await proxy.close();
+    await own.close();
+  });
+});
+
+test('an upload that the client replaces while it is adopted never becomes the blob of other bytes', async () => {
+  const versions = { first: Buffer.from('contract: 100 EUR'), second: Buffer.from('contract: 900 EUR') };
+  const objects = new Map([['/papers/uploads/key', versions.first]]);
+  // A server on which both versions have the same ETag, as files with the same MD5 have.
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url!, 'http://s3').pathname;
+    const body = await buffer(request);
+    const source = request.headers['x-amz-copy-source'];
+    if (request.method === 'PUT') {
+      objects.set(path, source === undefined ? body : objects.get(`/${source}`)!);
+      response.end(source === undefined ? '' : '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>');
+      return;
+    }
+    response.writeHead(200, { ETag: '"e"', 'Content-Length': objects.get(path)!.length });
+    response.end(request.method === 'GET' ? objects.get(path) : undefined);
+    if (request.method === 'GET') objects.set(path, versions.second);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const storage = createS3Storage({
+    ...s3OptionsOf('s3://papers?path_style=true'),
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    credentials: s3Credentials,
+  });
+  try {
+    const { sha256 } = await storage.adoptUpload!('key', { maxBytes: 100 });
+    expect(sha256).toBe(digestOf(versions.first));
+    expect(objects.get(`/papers/blobs/${sha256}`)).toEqual(versions.first);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 describe('when the server is', () => {

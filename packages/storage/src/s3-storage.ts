@@ -1,11 +1,12 @@
 /**
  * Storage in a bucket of Amazon S3 or a compatible server: `blobs/<sha256>`, and `uploads/<key>` for files that clients PUT
- * directly, until they are adopted. A blob is written by one PUT, so it exists completely or not at all. The signature of the PUT
- * covers the SHA-256 of the content (header x-amz-content-sha256, Signature Version 4), so the server refuses damaged content.
+ * directly, until they are adopted. A blob is written by one PUT or one multipart upload, so it exists completely or not at all. The
+ * signature of each request covers the SHA-256 of its body (header x-amz-content-sha256, Signature Version 4), so the server refuses
+ * damaged content.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { CopyObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { receive } from './receive.ts';
 import { clientOf, S3Bucket, type S3Options, statusOf } from './s3-bucket.ts';
@@ -33,9 +34,10 @@ type Uploads = Required<
 export function createS3Storage(options: S3Options): Storage {
   const bucket = new S3Bucket(options);
   const root = options.prefix ? `${options.prefix}/` : '';
+  const blobs = blobsIn(bucket, `${root}blobs/`, options.spoolFolder ?? tmpdir());
   return {
-    ...blobsIn(bucket, `${root}blobs/`, options.spoolFolder ?? tmpdir()),
-    ...uploadsIn(bucket, { uploads: `${root}uploads/`, blobs: `${root}blobs/` }, options),
+    ...blobs,
+    ...uploadsIn(bucket, `${root}uploads/`, blobs.putStream, options),
     ...ownerIn(bucket, `${root}installation`),
     check: () => checkBucket(bucket, `${root}probe/`),
   };
@@ -145,39 +147,36 @@ function blobsIn(bucket: S3Bucket, prefix: string, spoolFolder: string): Blobs {
 /** Files that clients upload directly. */
 function uploadsIn(
   bucket: S3Bucket,
-  prefixes: { uploads: string; blobs: string },
+  prefix: string,
+  putStream: Storage['putStream'],
   options: S3Options,
 ): Uploads {
   const presigning = options.uploadEndpoint ? clientOf(options, options.uploadEndpoint) : bucket.client;
   const keyOf = (uploadKey: string) => {
     if (!/^[\w-]{1,100}$/.test(uploadKey)) throw new BlobMissingError(uploadKey);
-    return prefixes.uploads + uploadKey;
+    return prefix + uploadKey;
   };
 
   const adoptUpload: Uploads['adoptUpload'] = (uploadKey, { maxBytes }) =>
     bucket.unlessMissing(uploadKey, async () => {
-      const key = keyOf(uploadKey);
-      // Another PUT to the same URL can arrive at any time. The ETag makes sure that the same version is hashed and copied.
-      const { ContentLength, ETag } = await bucket.head(key);
-      if ((ContentLength ?? 0) > maxBytes) throw new BlobTooLargeError(maxBytes);
-      const blob = await bucket.withinLimit(async (limit) => {
-        const { Body } = await bucket.get(key, { limit, ...(ETag ? { ifMatch: ETag } : {}) });
-        return receive(Body, maxBytes);
+      const { ContentLength = 0, ETag } = await bucket.head(keyOf(uploadKey));
+      if (ContentLength > maxBytes) throw new BlobTooLargeError(maxBytes);
+      // The server does not copy the upload: a client can replace it at any time, even by content with the same ETag.
+      return bucket.withinLimit(async (limit) => {
+        const { Body } = await bucket.get(keyOf(uploadKey), { limit, ...(ETag ? { ifMatch: ETag } : {}) });
+        return putStream(complete(Body, ContentLength), { maxBytes });
       });
-      // Otherwise the copy below would store the whole file under the digest of a part.
-      if (blob.sizeBytes !== ContentLength) throw bucket.incomplete(blob.sizeBytes, ContentLength ?? 0);
-      await bucket.client.send(
-        new CopyObjectCommand({
-          Bucket: bucket.name,
-          Key: prefixes.blobs + blob.sha256,
-          CopySource: `${bucket.name}/${encodeURI(key)}`,
-          MetadataDirective: 'REPLACE',
-          ContentType: 'application/octet-stream',
-          ...(ETag ? { CopySourceIfMatch: ETag } : {}),
-        }),
-      );
-      return blob;
     });
+
+  /** Passes the source through. Fails if it ends early, as a blob would be stored for the part otherwise. */
+  async function* complete(source: AsyncIterable<Uint8Array>, sizeBytes: number) {
+    let readBytes = 0;
+    for await (const chunk of source) {
+      readBytes += chunk.byteLength;
+      yield chunk;
+    }
+    if (readBytes !== sizeBytes) throw bucket.incomplete(readBytes, sizeBytes);
+  }
 
   return {
     adoptUpload,
@@ -196,7 +195,7 @@ function uploadsIn(
 
     removeAbandonedUploads: async (before) => {
       let removed = 0;
-      for await (const { key, modifiedAt } of bucket.objectsUnder(prefixes.uploads)) {
+      for await (const { key, modifiedAt } of bucket.objectsUnder(prefix)) {
         if (modifiedAt >= before) continue;
         await bucket.guarded(() => bucket.delete(key));
         removed += 1;

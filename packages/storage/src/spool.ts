@@ -4,6 +4,9 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
+/** Opens a part of the content; both ends inclusive. */
+export type OpenPart = (part: { start: number; end: number }) => Readable;
+
 /** Smaller content is kept in memory, larger content in a temporary file. */
 const memoryBytes = 1024 * 1024;
 
@@ -38,10 +41,10 @@ export class Spool {
     await this.#file.appendFile(chunk);
   }
 
-  content(): Uint8Array | (() => Readable) {
+  content(): Uint8Array | OpenPart {
     const file = this.#file;
     if (!file) return Buffer.concat(this.#chunks);
-    return () => file.createReadStream({ start: 0, autoClose: false });
+    return (part) => file.createReadStream({ ...part, autoClose: false });
   }
 
   async close(): Promise<void> {
