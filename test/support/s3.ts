@@ -61,9 +61,17 @@ export async function startS3(options: {
   cipherTokens();
   readFirstByte(server.store);
   server.middleware.unshift(async (ctx, next) => {
+    const [, bucket = '', ...key] = ctx.path.split('/');
+    // This server ignores the condition of a PUT.
+    const mustBeNew = ctx.method === 'PUT' && ctx.headers['if-none-match'] === '*';
+    if (mustBeNew && (await server.store.existsObject(bucket, key.join('/')))) {
+      ctx.status = 412;
+      ctx.body = '<Error><Code>PreconditionFailed</Code></Error>';
+      return;
+    }
     // This server cannot abort multipart uploads.
     if (ctx.method === 'DELETE' && ctx.query.uploadId) {
-      const uploads = server.store.getResourcePath(ctx.path.split('/')[1]!, undefined, 'uploads');
+      const uploads = server.store.getResourcePath(bucket, undefined, 'uploads');
       await rm(join(uploads, ctx.query.uploadId), { recursive: true });
       ctx.status = 204;
       return;

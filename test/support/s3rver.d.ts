@@ -11,6 +11,7 @@ declare module '@20minutes/s3rver' {
       to: string,
       metadata?: object,
     ): Promise<unknown>;
+    existsObject(bucket: string, key: string): Promise<boolean>;
     getMetadata(bucket: string, key: string): Promise<unknown>;
     getResourcePath(bucket: string, key: string | undefined, part: string): string;
     getObject(bucket: string, key: string, range?: { start?: number; end?: number }): Promise<unknown>;
@@ -24,8 +25,10 @@ declare module '@20minutes/s3rver' {
           method: string;
           path: string;
           query: Record<string, string | undefined>;
+          headers: Record<string, string | undefined>;
           app: unknown;
           status: number;
+          body: unknown;
         },
         next: () => Promise<void>,
       ) => unknown

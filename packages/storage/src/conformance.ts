@@ -56,13 +56,15 @@ export function storageConformance(adapter: string, make: () => Promise<StorageU
       expect(await readWhole(storage, digestOf(bytes))).toEqual(bytes);
     });
 
-    test('reports no owner at first, then the last one written, and does not list it as a blob', async () => {
+    test('has no owner at first, keeps the first one until it is replaced, and does not list it as a blob', async () => {
       expect(await storage.readOwner()).toBeNull();
       const before = await names(storage);
-      for (const installation of [randomUUID(), randomUUID()]) {
-        await storage.writeOwner(installation);
-        expect(await storage.readOwner()).toBe(installation);
-      }
+      const [first, second] = [randomUUID(), randomUUID()];
+      await storage.writeOwner(first, { replace: false });
+      await storage.writeOwner(second, { replace: false });
+      expect(await storage.readOwner()).toBe(first);
+      await storage.writeOwner(second, { replace: true });
+      expect(await storage.readOwner()).toBe(second);
       expect(await names(storage)).toEqual(before);
     });
 

@@ -15,13 +15,15 @@ import {
   unlink,
   utimes,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { types } from 'node:util';
 import { BlobMissingError, isBlobName, StorageUnavailableError } from './storage.ts';
 
 const markerName = '.countersign-storage';
 const markerText = 'Countersign keeps the documents here, each file named by the SHA-256 of its bytes.\n';
 const incomingName = 'incoming';
+/** A new file system has a folder lost+found. */
+const foreignName = /^(?!lost\+found$)/;
 const isWindows = process.platform === 'win32';
 
 /** `root` is created at first use, unless it must exist. */
@@ -50,17 +52,23 @@ export class StorageFolder {
     }
     await this.guarded(async () => {
       await mkdir(this.root, { recursive: true, mode: 0o700 });
-      const handle = await open(marker, 'a', 0o600);
-      try {
-        if ((await handle.stat()).size === 0) await handle.appendFile(markerText);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      if (await this.#isNew(marker)) await createOnce(marker, markerText);
       await makeFolder(this.#incoming);
       await syncFolder(this.root);
     });
     this.#wasSeen = true;
+  }
+
+  /** Whether the folder is empty. Throws if it has files and no marker, as it then belongs to something else. */
+  async #isNew(marker: string): Promise<boolean> {
+    for await (const path of this.entriesOf(this.root, foreignName)) {
+      // Another process can have marked the folder in the meantime.
+      if (await access(marker).then(() => true, absent)) return false;
+      throw new StorageUnavailableError(
+        `The storage folder ${this.root} is not new, as it contains ${basename(path)}, and it is not a storage of Countersign. Use an empty folder.`,
+      );
+    }
+    return true;
   }
 
   /** Runs file operations. Errors of the file system become StorageUnavailableError; other errors pass unchanged. */
@@ -173,6 +181,22 @@ export class StorageFolder {
       await entries.close().catch(() => undefined);
     }
   }
+}
+
+/** Creates a durable file; keeps an existing one. */
+export async function createOnce(path: string, text: string): Promise<void> {
+  try {
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      await handle.appendFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
+  }
+  await syncFolder(dirname(path));
 }
 
 /** For `.catch`: null if a file or folder is missing. Other errors are thrown. */

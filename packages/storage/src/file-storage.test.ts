@@ -39,6 +39,18 @@ test('a folder that must be a storage is unavailable if it is not one, and is no
   );
 });
 
+test('a folder with other files is not made a storage; an empty one is, by several processes at once', async () => {
+  const root = join(folder, 'not ours');
+  await mkdir(root);
+  await writeFile(join(root, 'letter.txt'), '');
+  await expect(createFileStorage({ root }).check()).rejects.toThrow('it contains letter.txt');
+  expect(await readdir(root)).toEqual(['letter.txt']);
+  await rm(join(root, 'letter.txt'));
+  await mkdir(join(root, 'lost+found'));
+  await Promise.all(Array.from({ length: 8 }, () => createFileStorage({ root }).check()));
+  await createFileStorage({ root }).check();
+});
+
 describe('a process killed with SIGKILL', () => {
   test('in the middle of a put leaves no blob, and its temporary file is removed after a day', async () => {
     const root = join(folder, 'killed-in-put');

@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { absent, StorageFolder } from './file-folder.ts';
+import { absent, createOnce, StorageFolder } from './file-folder.ts';
 import { receive } from './receive.ts';
 import {
   BlobDamagedError,
@@ -159,9 +159,10 @@ function owning(folder: StorageFolder): Pick<Storage, 'readOwner' | 'writeOwner'
       return text?.trim() || null;
     },
 
-    writeOwner: async (installation) => {
+    writeOwner: async (installation, { replace }) => {
       await folder.require();
       await folder.guarded(async () => {
+        if (!replace) return createOnce(join(folder.root, ownerName), `${installation}\n`);
         const { path, handle } = await folder.openIncoming(`owner-${randomUUID()}`);
         try {
           await handle.appendFile(`${installation}\n`);

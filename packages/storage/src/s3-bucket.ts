@@ -143,18 +143,18 @@ export class S3Bucket {
 
   /** Stores an object, with retries. A large file is stored in parts. */
   async put(key: string, body: Uint8Array | OpenPart, blob: StoredBlob): Promise<void> {
-    if (typeof body !== 'function') return this.#retried((limit) => this.putOnce(key, body, blob, limit));
+    if (typeof body !== 'function') return this.#retried((limit) => this.putOnce(key, body, blob, { limit }));
     if (blob.sizeBytes > this.#partBytes) return this.#putInParts(key, body, blob.sizeBytes);
     const whole = { start: 0, end: blob.sizeBytes - 1 };
-    return this.#retried((limit) => this.putOnce(key, body(whole), blob, limit));
+    return this.#retried((limit) => this.putOnce(key, body(whole), blob, { limit }));
   }
 
-  /** Stores an object in one request. Its signature covers the digest, so the server refuses damaged content. */
+  /** Stores an object in one request; with `onlyNew`, the answer is 412 if it exists. Its signature covers the digest, so the server refuses damaged content. */
   async putOnce(
     key: string,
     body: Uint8Array | Readable,
     blob: StoredBlob,
-    limit?: AbortSignal,
+    { limit, onlyNew = false }: { limit?: AbortSignal; onlyNew?: boolean } = {},
   ): Promise<void> {
     const command = new PutObjectCommand({
       Bucket: this.name,
@@ -162,6 +162,7 @@ export class S3Bucket {
       Body: body,
       ContentLength: blob.sizeBytes,
       ContentType: 'application/octet-stream',
+      ...(onlyNew ? { IfNoneMatch: '*' } : {}),
     });
     command.middlewareStack.add(signing(blob.sha256), digestStep);
     await this.client.send(command, limit ? { abortSignal: limit } : {});

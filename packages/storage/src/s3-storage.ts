@@ -224,10 +224,17 @@ function ownerIn(bucket: S3Bucket, key: string): Pick<Storage, 'readOwner' | 'wr
         }
       }),
 
-    writeOwner: (installation) =>
+    writeOwner: (installation, { replace }) =>
       bucket.guarded(async () => {
         const bytes = Buffer.from(`${installation}\n`);
-        await bucket.put(key, bytes, { sha256: digestOf(bytes), sizeBytes: bytes.length });
+        const blob = { sha256: digestOf(bytes), sizeBytes: bytes.length };
+        if (replace) return bucket.put(key, bytes, blob);
+        try {
+          await bucket.putOnce(key, bytes, blob, { onlyNew: true });
+        } catch (error) {
+          // 412: it exists. 409: another request is writing it.
+          if (statusOf(error) !== 412 && statusOf(error) !== 409) throw error;
+        }
       }),
   };
 }

@@ -60,8 +60,11 @@ export interface Storage {
   list(options?: { prefix?: string }): AsyncIterable<{ sha256: string; modifiedAt: Date }>;
   /** The installation that may remove files here; null if none has claimed the storage. Throws StorageUnavailableError. */
   readOwner(): Promise<string | null>;
-  /** Makes that installation (a UUID) the owner. Throws StorageUnavailableError. */
-  writeOwner(installation: string): Promise<void>;
+  /**
+   * Makes that installation (a UUID) the owner; without `replace` only if there is none, and of several at once only one. Throws
+   * StorageUnavailableError.
+   */
+  writeOwner(installation: string, options: { replace: boolean }): Promise<void>;
   /** Writes, reads and removes a probe. Throws StorageUnavailableError. */
   check(): Promise<void>;
   /**

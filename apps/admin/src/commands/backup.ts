@@ -59,7 +59,7 @@ export const backupCommands: Command[] = [
       const target = await openStorage(options.to);
       await target.check();
       // Record an owner first, so that a copy restored from this backup finds that the storage has one.
-      await ownsStorage({ db, log: silentLog, storage: await openStorage(config.storageUrl) });
+      await ownsStorage({ db, now, log: silentLog, storage: await openStorage(config.storageUrl) });
       const header = {
         format: 'countersign-backup' as const,
         version: 1 as const,

@@ -6,9 +6,12 @@
 import type { Db } from '@countersign/db/client';
 import type { Storage } from '@countersign/storage/storage';
 import type { Base } from '../ctx.ts';
+import { namedBlobs } from './named-blobs.ts';
 
 /** How long a process trusts an ownership check. */
 const trustedMs = 60_000;
+/** How many files decide whether a storage without an owner belongs to this installation. */
+const lookedAt = 100;
 const trusted = new WeakMap<Db, { storage: Storage; until: number }>();
 
 interface Installation {
@@ -40,23 +43,35 @@ export async function findInstallation(db: Db): Promise<Installation> {
 
 /**
  * Whether this installation may delete files in its storage. Claims a storage without an owner, unless the database is a
- * restored copy. Throws StorageUnavailableError.
+ * restored copy or the files are those of another installation. Throws StorageUnavailableError.
  */
-export async function ownsStorage(base: Pick<Base, 'db' | 'log'> & { storage: Storage }): Promise<boolean> {
+export async function ownsStorage(
+  base: Pick<Base, 'db' | 'log' | 'now'> & { storage: Storage },
+): Promise<boolean> {
   const known = trusted.get(base.db);
   if (known?.storage === base.storage && known.until > performance.now()) return true;
   const { id, mayClaim } = await findInstallation(base.db);
-  if (mayClaim && (await base.storage.readOwner()) === null) await base.storage.writeOwner(id);
-  const owner = await base.storage.readOwner();
+  let owner = await base.storage.readOwner();
+  if (owner === null && mayClaim && (await hasNoForeignFiles(base))) {
+    await base.storage.writeOwner(id, { replace: false });
+    owner = await base.storage.readOwner();
+  }
   if (owner === id) {
     trusted.set(base.db, { storage: base.storage, until: performance.now() + trustedMs });
     return true;
   }
   base.log.error(
-    'the storage belongs to another installation, so nothing is deleted in it. If this database replaces that installation, run: npm run -s admin -- storage claim',
+    'the storage belongs to another installation or contains only its files, so nothing is deleted in it. If this database replaces that installation, run: npm run -s admin -- storage claim',
     { installation: id, owner },
   );
   return false;
+}
+
+/** Whether the storage is empty, or the database references one of the first files. */
+async function hasNoForeignFiles(base: Pick<Base, 'db' | 'now'> & { storage: Storage }): Promise<boolean> {
+  const first: string[] = [];
+  for await (const { sha256 } of base.storage.list()) if (first.push(sha256) >= lookedAt) break;
+  return first.length === 0 || (await namedBlobs(base, first)).size > 0;
 }
 
 /** Makes this installation the owner of the storage, and returns the previous owner. */
@@ -66,6 +81,6 @@ export async function claimStorage(
 ): Promise<{ installation: string; before: string | null }> {
   const { id: installation } = await findInstallation(db);
   const before = await storage.readOwner();
-  if (before !== installation) await storage.writeOwner(installation);
+  if (before !== installation) await storage.writeOwner(installation, { replace: true });
   return { installation, before };
 }

@@ -10,7 +10,7 @@ const templateGraceMs = 86_400_000;
  * sealed file, if that was kept. A deleted template references its PDF as long as documents can still be created from it, by requests in
  * progress and by bulk sends with unsent rows. A canceled bulk send references none of the PDFs of its rows.
  */
-export async function namedBlobs(base: Base, hashes: string[]): Promise<Set<string>> {
+export async function namedBlobs(base: Pick<Base, 'db' | 'now'>, hashes: string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const deletedLately = new Date(base.now().getTime() - templateGraceMs);
   const named = await base.db.$queryRaw<Array<{ hash: string }>>`

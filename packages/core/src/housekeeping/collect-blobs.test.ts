@@ -1,7 +1,9 @@
 /** The daily blob sweep: starts once a day, catches up when it is late, and continues over several jobs. */
 import { jobs } from '@countersign/queue/jobs';
 import { expect, test } from '@jest/globals';
-import { testBase } from '../../../../test/support/base.ts';
+import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { finalizedDraft } from '../../../../test/support/documents.ts';
+import { ownsStorage } from '../blob/installation.ts';
 import { collectBlobs, startDailySweep } from './collect-blobs.ts';
 
 const hour = 3_600_000;
@@ -22,6 +24,7 @@ test('the sweep starts once a day after 03:00, and later if no worker ran then',
 
 test('a job that runs too long enqueues one that continues where it ended', async () => {
   const base = await testBase();
+  expect(await ownsStorage(base)).toBe(true);
   const orphans: string[] = [];
   for (let at = 0; at < 20; at += 1)
     orphans.push((await base.storage.putBytes(Buffer.from(`orphan ${at}`))).sha256);
@@ -39,4 +42,15 @@ test('a job that runs too long enqueues one that continues where it ended', asyn
   }
   expect([runs, blobs]).toEqual([256, 20]);
   for (const sha256 of orphans) expect(await base.storage.stat(sha256)).toBeNull();
+});
+
+test('a storage without an owner is left alone while it has only files of another installation', async () => {
+  const base = await testBase();
+  const { sha256 } = await base.storage.putBytes(Buffer.from('a file of another installation'));
+  base.clock.advance(48 * hour);
+  expect(await collectBlobs(base, { requestId: 'r' })).toEqual({ blobs: 0, uploads: 0 });
+  expect(await base.storage.stat(sha256)).not.toBeNull();
+  expect(await base.storage.readOwner()).toBeNull();
+  await finalizedDraft(await testCtx(base));
+  expect(await collectBlobs(base, { requestId: 'r' })).toMatchObject({ blobs: 1 });
 });
