@@ -128,6 +128,27 @@ test('going back that is refused keeps the page and its history', async () => {
   expect(await page.evaluate(() => history.length)).toBe(before);
 });
 
+test('switching the mode asks before unsaved changes are lost, and starts the page again', async () => {
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  const draft = await finalizedDraft(ctx, { title: 'Lease of one mode' });
+  const { page } = await openAs('manager', `/documents/${encodeId('doc', draft.id)}/prepare`);
+  await page.locator('.page canvas').first().waitFor();
+  await page.getByLabel('Name', { exact: true }).first().fill('');
+  await page.getByText(/^Not saved: /).waitFor();
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('radio', { name: 'Test' }).click();
+  await page.getByText(/^Not saved: /).waitFor();
+  expect(await page.getByRole('radio', { name: 'Live' }).isChecked()).toBe(true);
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await go(page, '/documents/new');
+  const title = page.getByLabel('Title');
+  await title.fill('Lease of the live mode');
+  await page.getByRole('radio', { name: 'Test' }).click();
+  await page.getByText('Test documents are marked as tests').waitFor();
+  expect(await title.inputValue()).toBe('');
+});
+
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
 test('a menu that is opened while a page loads keeps the focus when the page has loaded', async () => {

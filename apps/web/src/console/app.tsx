@@ -136,24 +136,26 @@ const wantedOf = (path: string): string => (path === '/' ? '' : `${path}${locati
 
 function Inside() {
   const { path } = useRouter();
-  const { workspace } = useScope();
+  const { workspace, client } = useScope();
   const found = useMemo(() => {
     for (const { pattern, Page, minimumRole } of routes) {
       const params = matchPath(pattern, path);
-      if (params) return { Page, params, minimumRole, key: path };
+      if (params) return { Page, params, minimumRole };
     }
     return null;
   }, [path]);
+  // Another workspace or mode starts the page again, so that nothing entered or selected in one reaches the other.
+  const key = `${client.scope} ${path}`;
   const isStage = /\/(?:prepare|edit)$/.test(path);
   if (path === '/' || path === '/sign-in') return <div className="c-splash" />;
   return (
     <Shell isStage={isStage && found !== null}>
-      <PageBoundary address={path}>
+      <PageBoundary address={key}>
         <Suspense fallback={<Loading />}>
           {!found ? (
             <NotFoundPage />
           ) : isAtLeast(workspace.role, found.minimumRole) ? (
-            <found.Page key={found.key} params={found.params} />
+            <found.Page key={key} params={found.params} />
           ) : (
             <NoAccessPage />
           )}

@@ -14,8 +14,8 @@ import {
 interface Router {
   path: string;
   query: URLSearchParams;
-  /** Goes to an address of the console; `replace` replaces the current history entry. */
-  go(to: string, options?: { replace?: boolean }): void;
+  /** Goes to an address of the console; `replace` replaces the current history entry. Returns whether the page was left. */
+  go(to: string, options?: { replace?: boolean }): boolean;
   /** Sets a function that is called before each navigation and returns whether to leave the page. Null removes it. */
   guard(mayLeave: (() => boolean) | null): void;
 }
@@ -55,7 +55,7 @@ export function RouterProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const go = useCallback<Router['go']>((to, options) => {
-    if (leaveGuard.current && !leaveGuard.current()) return;
+    if (leaveGuard.current && !leaveGuard.current()) return false;
     if (options?.replace) history.replaceState({ position: position.current }, '', to);
     else {
       position.current += 1;
@@ -63,6 +63,7 @@ export function RouterProvider({ children }: { children: ReactNode }) {
     }
     setAddress(currentAddress());
     if (!options?.replace) scrollTo({ top: 0, behavior: 'instant' });
+    return true;
   }, []);
   const guard = useCallback<Router['guard']>((mayLeave) => {
     leaveGuard.current = mayLeave;

@@ -203,8 +203,8 @@ function WorkspaceSwitch() {
       <select
         value={workspace.slug}
         onChange={(event) => {
-          chooseWorkspace(event.currentTarget.value);
-          go('/documents');
+          const chosen = event.currentTarget.value;
+          if (go('/documents')) chooseWorkspace(chosen);
         }}
       >
         {session.workspaces.map((one) => (
@@ -223,14 +223,15 @@ const modes: ReadonlyArray<readonly [Mode, string]> = [
   ['test', 'Test'],
 ];
 
-/** Switches between live and test. Lists are reloaded; the page of a single document is left, because it belongs to one mode. */
+/** Switches between live and test. The page of a single document is left, because it belongs to one mode; others start again. */
 function useModeSwitch(): (mode: Mode) => void {
   const { chooseMode } = useScope();
   const { path, go } = useRouter();
   return (mode) => {
-    chooseMode(mode);
     const [, section, id] = path.split('/');
-    if (id && id !== 'new' && (section === 'documents' || section === 'bulk-sends')) go(`/${section}`);
+    const isOfOneMode = id && id !== 'new' && (section === 'documents' || section === 'bulk-sends');
+    const target = isOfOneMode ? `/${section}` : `${location.pathname}${location.search}`;
+    if (go(target, { replace: !isOfOneMode })) chooseMode(mode);
   };
 }
 
@@ -256,8 +257,7 @@ function useCommands(): Command[] {
         label: `Switch to ${visibleText(name)}`,
         icon: 'members' as const,
         run: () => {
-          scope.chooseWorkspace(slug);
-          go('/documents');
+          if (go('/documents')) scope.chooseWorkspace(slug);
         },
       })),
     { label: `Switch to ${other} mode`, icon: 'refresh', run: () => switchMode(other) },
