@@ -1,6 +1,6 @@
 import type { EventOut, RecipientOut } from '@countersign/client/generated/api';
 import { expect, test } from '@jest/globals';
-import { sentenceOf } from './event-sentence.ts';
+import { namesIn, sentenceOf } from './event-sentence.ts';
 
 const sentence = (name: string, payload: Record<string, unknown> = {}) =>
   sentenceOf(
@@ -9,7 +9,7 @@ const sentence = (name: string, payload: Record<string, unknown> = {}) =>
       actor: { type: 'recipient', id: 'r1' },
       payload: { recipient_id: 'r1', ...payload },
     } as unknown as EventOut,
-    [{ id: 'r1', name } as RecipientOut],
+    namesIn([], [{ id: 'r1', name } as RecipientOut]),
   );
 
 test('an event is a sentence with its reason', () => {
@@ -21,4 +21,41 @@ test('an event is a sentence with its reason', () => {
 test('a name from right to left does not reverse the sentence, and cannot bring controls of its own', () => {
   expect(sentence('محمد')).toBe('\u2068محمد\u2069 declined');
   expect(sentence('Ada\u202e')).toBe('Ada\ufffd declined');
+});
+
+test('an event has the names that its people had at the time', () => {
+  const ada = { type: 'recipient', id: 'r1', name: 'Ada Byron' };
+  const events = [
+    ['recipient.link_issued', { type: 'user', name: 'Nadia' }, { recipient_id: 'r1' }],
+    ['recipient.opened', ada, { recipient_id: 'r1' }],
+    [
+      'recipient.corrected',
+      { type: 'user', name: 'Nadia' },
+      { recipient_id: 'r1', before: { name: 'Ada Byron' }, after: { name: 'Ada Lovelace' } },
+    ],
+    [
+      'recipient.reassigned',
+      { ...ada, name: 'Ada Lovelace' },
+      { recipient_id: 'r1', to_recipient_id: 'r2', email: 'grace@example.test' },
+    ],
+    [
+      'recipient.completed',
+      { type: 'recipient', id: 'r2', name: 'Grace Hopper' },
+      { recipient_id: 'r2', role: 'approver' },
+    ],
+    ['envelope.downloaded', ada, { version: 'original' }],
+  ].map(([event_type, actor, payload], index) => ({ seq: index + 1, event_type, actor, payload }));
+  const trail = events as unknown as EventOut[];
+  const known = namesIn(trail, [
+    { id: 'r1', name: 'Ada Lovelace' } as RecipientOut,
+    { id: 'r2', name: 'Grace Hopper' } as RecipientOut,
+  ]);
+  expect(trail.map((event) => sentenceOf(event, known))).toEqual([
+    'Ada Byron received a signing link',
+    'Ada Byron opened the document',
+    'Nadia corrected the recipient Ada Lovelace',
+    'Ada Lovelace passed the document to Grace Hopper',
+    'Grace Hopper approved',
+    'Ada Byron viewed or downloaded the document',
+  ]);
 });

@@ -21,10 +21,32 @@ const unnamedActors: Record<string, string> = {
   recipient: 'A recipient',
 };
 
+/** The recipients of a document, with the corrections of them in the order of the trail. */
+export interface KnownNames {
+  recipients: readonly RecipientOut[];
+  corrections: readonly EventOut[];
+}
+
+/** The names that an audit trail gives its recipients. */
+export const namesIn = (events: readonly EventOut[], recipients: readonly RecipientOut[]): KnownNames => ({
+  recipients,
+  corrections: events.filter(({ event_type }) => event_type === 'recipient.corrected'),
+});
+
+/** The name of a recipient when the event happened. The first correction after it states the name before. */
+function recipientNameAt({ seq }: EventOut, id: unknown, { recipients, corrections }: KnownNames) {
+  for (const { seq: later, payload } of corrections) {
+    const before = payload.before as { name?: unknown } | undefined;
+    const name = later > seq && payload.recipient_id === id ? text(before?.name) : null;
+    if (name) return name;
+  }
+  return recipients.find((one) => one.id === id)?.name ?? null;
+}
+
 /** Who did it, at the beginning of a sentence. */
-function actorNameOf({ actor }: EventOut, recipients: readonly RecipientOut[]): string {
-  const acting = recipients.find(({ id }) => id === actor.id);
-  const name = acting?.name ?? text(actor.name) ?? text(actor.email);
+function actorNameOf(event: EventOut, known: KnownNames): string {
+  const { actor } = event;
+  const name = text(actor.name) ?? recipientNameAt(event, actor.id, known) ?? text(actor.email);
   if (name && actor.type === 'api_key') return `API key “${name}”`;
   return name ?? unnamedActors[String(actor.type)] ?? 'The service';
 }
@@ -35,7 +57,7 @@ const versions: Record<string, string> = {
   certificate: 'the certificate',
 };
 
-type Sentence = (names: { by: string; who: string; event: EventOut }) => string;
+type Sentence = (names: { by: string; who: string; next: string; event: EventOut }) => string;
 
 const sentences: Record<EngineEventType, Sentence> = {
   'envelope.created': ({ by }) => `${by} created the document`,
@@ -60,22 +82,23 @@ const sentences: Record<EngineEventType, Sentence> = {
   'recipient.otp_failed': ({ who }) => `${who} entered a wrong one-time code`,
   'recipient.opened': ({ who }) => `${who} opened the document`,
   'recipient.consented': ({ who }) => `${who} agreed to sign electronically`,
-  'recipient.completed': ({ who }) => `${who} signed`,
+  'recipient.completed': ({ who, event }) =>
+    event.payload.role === 'approver' ? `${who} approved` : `${who} signed`,
   'recipient.rejected': ({ who }) => `${who} declined`,
-  'recipient.reassigned': ({ who }) => `${who} passed the document to another person`,
+  'recipient.reassigned': ({ who, next }) => `${who} passed the document to ${next}`,
   'recipient.corrected': ({ by, who }) => `${by} corrected the recipient ${who}`,
   'recipient.reminded': ({ who }) => `A reminder was emailed to ${who}`,
   'recipient.bounced': ({ who }) => `An email to ${who} could not be delivered`,
 };
 
 /** What happened, with the reason if one was given: `Ada Lovelace declined: “too expensive”`. */
-export function sentenceOf(event: EventOut, recipients: readonly RecipientOut[]): string {
-  const by = isolated(actorNameOf(event, recipients));
-  const concerned = recipients.find(({ id }) => id === event.payload.recipient_id);
+export function sentenceOf(event: EventOut, known: KnownNames): string {
+  const by = isolated(actorNameOf(event, known));
+  const { recipient_id: whoId, to_recipient_id: nextId } = event.payload;
+  const who = isolated(recipientNameAt(event, whoId, known) ?? 'A recipient');
+  const next = isolated(recipientNameAt(event, nextId, known) ?? 'another person');
   const sentence = sentences[event.event_type as EngineEventType];
-  const said =
-    sentence?.({ by, who: isolated(concerned?.name ?? 'A recipient'), event }) ??
-    visibleText(event.event_type);
+  const said = sentence?.({ by, who, next, event }) ?? visibleText(event.event_type);
   // The reason of an erased event only says `erased`.
   const reason = event.erased_at ? null : (text(event.payload.reason) ?? text(event.payload.error));
   return reason ? `${said}: “${isolated(reason)}”` : said;

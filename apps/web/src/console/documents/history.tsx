@@ -11,7 +11,7 @@ import { Answer } from '../parts/page.tsx';
 import type { Query } from '../query.ts';
 import { eventLooks } from '../words.ts';
 import { Anchors } from './anchors.tsx';
-import { sentenceOf } from './event-sentence.ts';
+import { type KnownNames, namesIn, sentenceOf } from './event-sentence.ts';
 
 /** Number of events shown at first; a document can have thousands. */
 const firstShown = 40;
@@ -29,6 +29,7 @@ export function History({
   const [isWhole, setWhole] = useState(false);
   const [isVerified, setVerified] = useState(false);
   const last = query.data?.at(-1);
+  const known = useMemo(() => namesIn(query.data ?? [], recipients), [query.data, recipients]);
   return (
     <details className="c-card c-history">
       <summary>
@@ -36,7 +37,7 @@ export function History({
         <h2>History</h2>
         {last && (
           <span className="hint">
-            {counted(query.data!.length, 'event')} · {sentenceOf(last, recipients)},{' '}
+            {counted(query.data!.length, 'event')} · {sentenceOf(last, known)},{' '}
             {printAgo(last.created_at_iso)}
           </span>
         )}
@@ -65,7 +66,7 @@ export function History({
               )}
               <ol className="c-timeline" reversed>
                 {shown.map((event) => (
-                  <Line key={event.seq} event={event} recipients={recipients} isDetailed={isVerified} />
+                  <Line key={event.seq} event={event} known={known} isDetailed={isVerified} />
                 ))}
               </ol>
               {shown.length < events.length && (
@@ -111,11 +112,11 @@ function Verdict({ events }: { events: EventOut[] }) {
 
 function Line({
   event,
-  recipients,
+  known,
   isDetailed,
 }: {
   event: EventOut;
-  recipients: readonly RecipientOut[];
+  known: KnownNames;
   /** Whether hashes and technical details are shown. */
   isDetailed: boolean;
 }) {
@@ -127,7 +128,7 @@ function Line({
       </span>
       <div>
         <p>
-          <bdi dir="ltr">{sentenceOf(event, recipients)}</bdi>
+          <bdi dir="ltr">{sentenceOf(event, known)}</bdi>
         </p>
         <p className="c-row-sub">
           <time dateTime={event.created_at_iso}>{printMoment(event.created_at_iso)}</time>
