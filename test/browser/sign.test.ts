@@ -5,7 +5,7 @@ import { verifyPdf } from '@countersign/pdf/verify';
 import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument, degrees as turn } from 'pdf-lib';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { startCscProvider } from '../support/csc-provider.ts';
 import { signAs } from '../support/documents.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
@@ -594,8 +594,23 @@ test('a recipient reports abuse from the foot of the page; the sender sees nothi
   expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
   await page.getByLabel('What is wrong?').selectOption({ label: 'I suspect fraud' });
   await page.getByLabel('Anything the operator should know').fill('I never rented this flat.');
+  const limited = (route: Route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'Retry-After': '28800' },
+      body: JSON.stringify({ type: 'https://example.test/errors/rate-limited', status: 429 }),
+    });
+  const whenAgain = page.getByText('There were too many requests. Please try again in 8 hours.');
+  await page.route('**/report', limited);
+  await page.getByRole('button', { name: 'Send the report' }).click();
+  await whenAgain.waitFor();
+  await page.unroute('**/report');
   await page.getByRole('button', { name: 'Send the report' }).click();
   await heading(page, 'Thank you for your report');
+  await page.route('**/v1/signing/*?lang=en', limited);
+  await page.reload();
+  await whenAgain.waitFor();
   const { db } = pages.api.deps;
   expect(await db.abuseReport.findMany({ where: { recipient: { documentId: document.id } } })).toMatchObject([
     { reason: 'fraud', message: 'I never rented this flat.' },

@@ -108,7 +108,9 @@ test('a quota holds bulk mails until the next day, while mails of single documen
   await stop();
   // Workers ask again after ten minutes, so that a raised quota takes effect on the same day.
   const pacer = new Pacer(base);
-  await expect(pacer.permit('bulk', ctx.workspaceId)).rejects.toThrow('the limits of the mail server allow no more mails');
+  await expect(pacer.permit('bulk', ctx.workspaceId)).rejects.toThrow(
+    'the limits of the mail server allow no more mails',
+  );
   expect(pacer.held('bulk').ms).toBeLessThanOrEqual(600_000);
   expect(pacer.held('bulk').ms).toBeGreaterThan(300_000);
 

@@ -46,8 +46,6 @@ export function CodeScreen({
       if (refusal?.status === 409 || refusal?.status === 404) return onClosed(refusal);
       const wrong = refusal && wordWrongCode(refusal, words);
       if (wrong) setFault(wrong);
-      else if (refusal?.status === 429)
-        setTrouble(words.code.tooMany(Math.ceil((refusal.retryAfterSeconds ?? 3600) / 60)));
       else setTrouble(wordTrouble(error, words));
     } finally {
       setBusy(false);

@@ -9,7 +9,7 @@ import { UnknownLink, Unreachable } from './link-notices.tsx';
 import { Notice } from './notice.tsx';
 import { EntryInputs, usePersonEntry } from './person-entry.tsx';
 import { readableLink } from './readable-view.ts';
-import { isCallError, refusalOf } from './signing-api.ts';
+import { type CallError, isCallError, refusalOf } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import type { Words } from './words.ts';
 import { useWords } from './words-context.ts';
@@ -20,7 +20,7 @@ type State =
   | { kind: 'emailed'; email: string }
   | { kind: 'closed'; reason: unknown }
   | { kind: 'unknown' }
-  | { kind: 'unreachable' };
+  | { kind: 'unreachable'; error: CallError };
 
 const calls = () =>
   createCalls({
@@ -36,8 +36,7 @@ export function DirectPage({ token }: { token: string }) {
   const words = useWords();
   const [link, setLink] = useState<PublicDirectLinkOut | null>(null);
   const [state, setState] = useState<State>({ kind: 'loading' });
-  const fail = useCallback((error: unknown): boolean => {
-    if (!isCallError(error)) throw error;
+  const fail = useCallback((error: CallError): boolean => {
     const refusal = refusalOf(error);
     if (refusal?.status === 410) setState({ kind: 'closed', reason: refusal.members.reason });
     else if (refusal?.status === 404) setState({ kind: 'unknown' });
@@ -51,7 +50,8 @@ export function DirectPage({ token }: { token: string }) {
       setLink(readableLink(await calls().get('/v1/direct-links/{token}', { params: { path: { token } } })));
       setState({ kind: 'open' });
     } catch (error) {
-      if (!fail(error)) setState({ kind: 'unreachable' });
+      if (!isCallError(error)) throw error;
+      if (!fail(error)) setState({ kind: 'unreachable', error });
     }
   }, [token, fail]);
   useEffect(() => {
@@ -108,7 +108,7 @@ export function DirectPage({ token }: { token: string }) {
       case 'unknown':
         return <UnknownLink />;
       case 'unreachable':
-        return <Unreachable onRetry={() => void load()} />;
+        return <Unreachable error={state.error} onRetry={() => void load()} />;
     }
   }
 }
@@ -129,7 +129,7 @@ function VisitForm({
   link: PublicDirectLinkOut;
   onEmailed: (email: string) => void;
   /** True if the page shows the fault in place of the form. */
-  onFault: (error: unknown) => boolean;
+  onFault: (error: CallError) => boolean;
 }) {
   const words = useWords();
   const { direct, reassignDialog } = words;
@@ -155,21 +155,20 @@ function VisitForm({
       }
       onEmailed(visitor.email);
     } catch (error) {
+      if (!isCallError(error)) throw error;
       if (!onFault(error)) explain(error);
     }
     setBusy(false);
   }
 
-  function explain(error: unknown) {
-    if (!isCallError(error)) throw error;
+  function explain(error: CallError) {
     const refusal = refusalOf(error);
     const isWrong = (member: string) => refusal?.errors.some((issue) => issue.loc.includes(member)) ?? false;
     entry.showFaults({
       ...(isWrong('email') && { email: reassignDialog.emailWrong }),
       ...(isWrong('name') && { name: direct.nameMissing }),
     });
-    if (refusal?.status === 429) setTrouble(direct.tooMany);
-    else if (refusal?.status !== 422) setTrouble(wordTrouble(error, words));
+    if (refusal?.status !== 422) setTrouble(wordTrouble(error, words));
   }
 
   return (

@@ -1,11 +1,12 @@
 /** The page of a session URL: starts the session and shows the signing page, usually in a frame of an application. */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { Button } from '../ui/button.tsx';
 import { Frame } from './frame.tsx';
 import { createHost, type Host } from './host.ts';
+import { Unreachable } from './link-notices.tsx';
 import { Notice } from './notice.tsx';
 import type { PageEvent } from './page-events.ts';
 import {
+  type CallError,
   createSigningApi,
   isCallError,
   refusalOf,
@@ -21,7 +22,7 @@ type Start =
   | { kind: 'starting' }
   | { kind: 'started'; api: SigningApi }
   | { kind: 'ended' }
-  | { kind: 'unreachable' };
+  | { kind: 'unreachable'; error: CallError };
 
 /** The one exchange of this page load, also when React runs effects twice. */
 let starting: Promise<StartedSession> | null = null;
@@ -48,7 +49,7 @@ export function EmbeddedPage({ urlToken }: { urlToken: string }) {
       if (refusal?.status === 410 || refusal?.status === 404) {
         host.report({ type: 'expired', reason: refusal.slug === 'session-used' ? 'used' : 'expired' });
         setStart({ kind: 'ended' });
-      } else setStart({ kind: 'unreachable' });
+      } else setStart({ kind: 'unreachable', error });
     }
   }, [urlToken, host]);
   useEffect(() => {
@@ -79,17 +80,11 @@ export function EmbeddedPage({ urlToken }: { urlToken: string }) {
         </main>
       );
     }
-    const { heading, text } = start.kind === 'ended' ? words.screens.sessionEnded : words.screens.unreachable;
+    if (start.kind === 'unreachable') return <Unreachable error={start.error} onRetry={() => void begin()} />;
+    const { heading, text } = words.screens.sessionEnded;
     return (
       <Notice tone="bad" heading={heading} title={null}>
         <p>{text}</p>
-        {start.kind === 'unreachable' && (
-          <div className="button-row">
-            <Button look="primary" onClick={() => void begin()}>
-              {words.tryAgain}
-            </Button>
-          </div>
-        )}
       </Notice>
     );
   }

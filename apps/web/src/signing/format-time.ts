@@ -12,3 +12,11 @@ export function printMoment(iso: string, timeZone: string | null | undefined, la
     ...(timeZone && { timeZone }),
   }).format(new Date(iso));
 }
+
+/** When to try again, as a phrase like "in 5 minutes". Rounded up, so that trying then works. */
+export function printWait(seconds: number, language: string): string {
+  const format = new Intl.RelativeTimeFormat(language);
+  if (seconds <= 90) return format.format(seconds, 'second');
+  if (seconds <= 90 * 60) return format.format(Math.ceil(seconds / 60), 'minute');
+  return format.format(Math.ceil(seconds / 3600), 'hour');
+}

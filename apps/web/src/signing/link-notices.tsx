@@ -1,5 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
+import { type CallError, refusalOf } from './signing-api.ts';
+import { wordTrouble } from './trouble-words.ts';
 import { useWords } from './words-context.ts';
 
 /** Says that the link of this page does not work. */
@@ -12,12 +14,13 @@ export function UnknownLink() {
   );
 }
 
-/** Says that the service did not answer, and offers to try again. */
-export function Unreachable({ onRetry }: { onRetry: () => void }) {
-  const { screens, tryAgain } = useWords();
+/** Says that the service did not answer, or why it refused, and offers to try again. */
+export function Unreachable({ error, onRetry }: { error: CallError; onRetry: () => void }) {
+  const words = useWords();
+  const { screens, tryAgain } = words;
   return (
     <Notice tone="bad" heading={screens.unreachable.heading} title={null}>
-      <p>{screens.unreachable.text}</p>
+      <p>{refusalOf(error) ? wordTrouble(error, words) : screens.unreachable.text}</p>
       <div className="button-row">
         <Button look="primary" onClick={onRetry}>
           {tryAgain}

@@ -1,3 +1,4 @@
+import { UnreachableError } from '@countersign/client/errors';
 import { expect, test } from '@jest/globals';
 import { eventsOf, type Loaded } from './page-events.ts';
 
@@ -7,7 +8,9 @@ const ready = (recipient: string, document: string): Loaded =>
 test('states that the service reports become events; a completion is never an error', () => {
   expect(eventsOf({ kind: 'loading' }, null)).toEqual([]);
   expect(eventsOf({ kind: 'unknown' }, null)).toEqual([{ type: 'expired', reason: 'ended' }]);
-  expect(eventsOf({ kind: 'unreachable' }, null)).toEqual([{ type: 'error', code: 'unreachable' }]);
+  expect(eventsOf({ kind: 'unreachable', error: new UnreachableError('no answer') }, null)).toEqual([
+    { type: 'error', code: 'unreachable' },
+  ]);
   expect(eventsOf(ready('opened', 'sent'), null)).toEqual([{ type: 'ready' }]);
   expect(eventsOf(ready('completed', 'partially_signed'), null)).toEqual([
     { type: 'ready' },

@@ -3,12 +3,13 @@ import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 import { useEffect, useRef } from 'react';
 import { closedScreen, type Ending } from './screen.ts';
+import type { CallError } from './signing-api.ts';
 
 /** The state of the document, as far as the page has read it. */
 export type Loaded =
   | { kind: 'loading' }
   | { kind: 'unknown' }
-  | { kind: 'unreachable' }
+  | { kind: 'unreachable'; error: CallError }
   | { kind: 'ready'; view: SigningOut };
 
 /** An event for the application. `signed`, `declined` and `reassigned` come after the service has committed them. */

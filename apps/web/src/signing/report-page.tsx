@@ -10,30 +10,30 @@ import { Frame } from './frame.tsx';
 import { UnknownLink, Unreachable } from './link-notices.tsx';
 import { Notice } from './notice.tsx';
 import { readableView } from './readable-view.ts';
-import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
+import { type CallError, isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import { wordTrouble } from './trouble-words.ts';
 import { useLanguage, useWords } from './words-context.ts';
 
 /** ReportAbuseReq: a message of at most 2000 characters. */
 const maxMessage = 2000;
 
-type State = 'loading' | 'open' | 'sent' | 'unknown' | 'unreachable';
+type State = { kind: 'loading' | 'open' | 'sent' | 'unknown' } | { kind: 'unreachable'; error: CallError };
 
 /** The report page of one signing link; `api` is null for an address without a credential. */
 export function ReportPage({ api, token }: { api: SigningApi | null; token: string }) {
   const words = useWords();
   const { tag } = useLanguage();
   const [view, setView] = useState<SigningOut | null>(null);
-  const [state, setState] = useState<State>(api === null ? 'unknown' : 'loading');
+  const [state, setState] = useState<State>({ kind: api === null ? 'unknown' : 'loading' });
 
   const load = useCallback(async () => {
     if (api === null) return;
     try {
       setView(readableView(await api.read(tag)));
-      setState((before) => (before === 'sent' ? before : 'open'));
+      setState((before) => (before.kind === 'sent' ? before : { kind: 'open' }));
     } catch (error) {
       if (!isCallError(error)) throw error;
-      setState(refusalOf(error)?.status === 404 ? 'unknown' : 'unreachable');
+      setState(refusalOf(error)?.status === 404 ? { kind: 'unknown' } : { kind: 'unreachable', error });
     }
   }, [api, tag]);
   useEffect(() => {
@@ -53,7 +53,7 @@ export function ReportPage({ api, token }: { api: SigningApi | null; token: stri
 
   function pick(): ReactNode {
     const { report } = words;
-    switch (state) {
+    switch (state.kind) {
       case 'loading':
         return (
           <main className="notice">
@@ -61,7 +61,7 @@ export function ReportPage({ api, token }: { api: SigningApi | null; token: stri
           </main>
         );
       case 'open':
-        return <ReportForm api={api!} view={view!} token={token} onSent={() => setState('sent')} />;
+        return <ReportForm api={api!} view={view!} token={token} onEnd={(kind) => setState({ kind })} />;
       case 'sent':
         return (
           <Notice tone="good" heading={report.sent.heading} title={view?.document.title ?? null}>
@@ -71,7 +71,7 @@ export function ReportPage({ api, token }: { api: SigningApi | null; token: stri
       case 'unknown':
         return <UnknownLink />;
       case 'unreachable':
-        return <Unreachable onRetry={() => void load()} />;
+        return <Unreachable error={state.error} onRetry={() => void load()} />;
     }
   }
 }
@@ -80,12 +80,12 @@ function ReportForm({
   api,
   view,
   token,
-  onSent,
+  onEnd,
 }: {
   api: SigningApi;
   view: SigningOut;
   token: string;
-  onSent: () => void;
+  onEnd: (kind: 'sent' | 'unknown') => void;
 }) {
   const words = useWords();
   const { report } = words;
@@ -103,10 +103,11 @@ function ReportForm({
     try {
       const text = message.trim();
       await api.reportAbuse({ reason, message: isBlank(text) ? null : text });
-      onSent();
+      onEnd('sent');
     } catch (error) {
       if (!isCallError(error)) throw error;
-      setTrouble(refusalOf(error)?.status === 429 ? report.tooMany : wordTrouble(error, words));
+      if (refusalOf(error)?.status === 404) return onEnd('unknown');
+      setTrouble(wordTrouble(error, words));
       setBusy(false);
     }
   }

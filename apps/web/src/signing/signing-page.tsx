@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { CodeScreen } from './code-screen.tsx';
 import { DoneScreen } from './done-screen.tsx';
 import { Frame } from './frame.tsx';
+import { Unreachable } from './link-notices.tsx';
 import { Notice } from './notice.tsx';
 import { type PageEvent, usePageEvents } from './page-events.ts';
 import { closedScreen, type Ending, type Screen, screenOf } from './screen.ts';
@@ -86,16 +87,7 @@ export function SigningPage({
         );
       }
       case 'unreachable':
-        return (
-          <Notice tone="bad" heading={words.screens.unreachable.heading} title={null}>
-            <p>{words.screens.unreachable.text}</p>
-            <div className="button-row">
-              <Button look="primary" onClick={() => void refresh()}>
-                {words.tryAgain}
-              </Button>
-            </div>
-          </Notice>
-        );
+        return <Unreachable error={loaded.error} onRetry={() => void refresh()} />;
       case 'ready':
         return (
           <ScreenOf

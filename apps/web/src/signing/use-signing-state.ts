@@ -70,7 +70,7 @@ export function useSigningState(api: SigningApi | null, ending: Ending | null): 
     } catch (error) {
       if (!isCallError(error)) throw error;
       if (refusalOf(error)?.status === 404) setLoaded({ kind: 'unknown' });
-      else setLoaded((before) => (before.kind === 'ready' ? before : { kind: 'unreachable' }));
+      else setLoaded((before) => (before.kind === 'ready' ? before : { kind: 'unreachable', error }));
       return null;
     }
   }, [api, startDraft]);

@@ -4,6 +4,7 @@ import type { AbuseReason } from '@countersign/contract/abuse-reason';
 import type { OwnSignatureFailure } from '@countersign/contract/enumerations';
 import type { FieldType } from '@countersign/contract/field';
 import { printPercent } from './format-number.ts';
+import { printWait } from './format-time.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 
@@ -185,8 +186,6 @@ export const english = {
       left > 0
         ? `This code is incorrect. ${left} ${plural(left, 'try is', 'tries are')} left.`
         : 'This code no longer works. Please ask for a new one.',
-    tooMany: (minutes: number) =>
-      `Too many codes were requested. Please try again in ${minutes} ${plural(minutes, 'minute', 'minutes')}.`,
   },
 
   declineDialog: {
@@ -318,7 +317,6 @@ export const english = {
       hint: 'No email? Check the spam folder, or start again with the right address.',
       again: 'Use another address',
     },
-    tooMany: 'Too many attempts. Please open an email that you already got, or try again later.',
     closed: {
       heading: 'This link no longer works',
       disabled: 'The sender has turned it off. Please ask the sender for a new link.',
@@ -345,7 +343,6 @@ export const english = {
     message: 'Anything the operator should know (optional)',
     send: 'Send the report',
     back: 'Back to the document',
-    tooMany: 'This document has already been reported several times. The operator will look at it.',
     sent: {
       heading: 'Thank you for your report',
       text: 'The operator of this service will look at it. You can close this page.',
@@ -354,8 +351,7 @@ export const english = {
 
   trouble: {
     unreachable: 'The service could not be reached. Nothing is lost; please try again.',
-    busy: (seconds: number) =>
-      `There were too many requests. Please try again in ${seconds} ${plural(seconds, 'second', 'seconds')}.`,
+    busy: (seconds: number) => `There were too many requests. Please try again ${printWait(seconds, 'en')}.`,
     server: 'The service had a problem. Nothing is lost; please try again in a moment.',
     changed: 'The document has changed since you opened it. Please review it again.',
     dateFormatChanged: 'The sender changed how dates are printed. Please check the dates, then finish.',

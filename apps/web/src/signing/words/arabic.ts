@@ -1,5 +1,6 @@
 /** The words of the signing page in Arabic, which has six forms for counted things (CLDR plural rules). */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 const rules = new Intl.PluralRules('ar');
@@ -195,8 +196,6 @@ export const arabic: Words = {
       left > 0
         ? `هذا الرمز غير صحيح. المتبقي: ${counted(left, 'محاولة واحدة', 'محاولتان', 'محاولات', 'محاولة', 'محاولة')}.`
         : 'لم يعد هذا الرمز صالحًا. يُرجى طلب رمز جديد.',
-    tooMany: (minutes) =>
-      `طُلبت رموز كثيرة جدًا. يُرجى المحاولة بعد ${counted(minutes, 'دقيقة واحدة', 'دقيقتين', 'دقائق', 'دقيقة', 'دقيقة')}.`,
   },
 
   declineDialog: {
@@ -320,7 +319,6 @@ export const arabic: Words = {
       hint: 'لم يصلك البريد؟ ابحث في مجلد الرسائل غير المرغوب فيها، أو ابدأ من جديد بالعنوان الصحيح.',
       again: 'استخدم عنوانًا آخر',
     },
-    tooMany: 'محاولات كثيرة جدًا. يُرجى فتح رسالة وصلتك من قبل، أو المحاولة لاحقًا.',
     closed: {
       heading: 'لم يعد هذا الرابط يعمل',
       disabled: 'أوقفه المرسل. يُرجى طلب رابط جديد من المرسل.',
@@ -345,7 +343,6 @@ export const arabic: Words = {
     message: 'ما ينبغي أن يعرفه المشغّل (اختياري)',
     send: 'إرسال البلاغ',
     back: 'العودة إلى المستند',
-    tooMany: 'أُبلغ عن هذا المستند عدة مرات من قبل. سينظر المشغّل في الأمر.',
     sent: {
       heading: 'شكرًا على بلاغك',
       text: 'سينظر مشغّل هذه الخدمة فيه. يمكنك إغلاق هذه الصفحة.',
@@ -354,8 +351,7 @@ export const arabic: Words = {
 
   trouble: {
     unreachable: 'تعذّر الوصول إلى الخدمة. لم يُفقد شيء؛ يُرجى المحاولة مرة أخرى.',
-    busy: (seconds) =>
-      `هناك طلبات كثيرة جدًا. يُرجى المحاولة بعد ${counted(seconds, 'ثانية واحدة', 'ثانيتين', 'ثوانٍ', 'ثانية', 'ثانية')}.`,
+    busy: (seconds) => `هناك طلبات كثيرة جدًا. يُرجى المحاولة مرة أخرى ${printWait(seconds, 'ar')}.`,
     server: 'حدثت مشكلة في الخدمة. لم يُفقد شيء؛ يُرجى المحاولة بعد قليل.',
     changed: 'تغيّر المستند منذ أن فتحته. يُرجى الاطلاع عليه مرة أخرى.',
     dateFormatChanged: 'غيّر المرسل طريقة طباعة التواريخ. يُرجى مراجعة التواريخ ثم الإنهاء.',

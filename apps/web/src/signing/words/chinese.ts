@@ -1,5 +1,6 @@
 /** The words of the signing page in Simplified Chinese. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 export const chinese: Words = {
@@ -168,7 +169,6 @@ export const chinese: Words = {
     verify: '继续',
     shape: '验证码为六位数字。',
     wrong: (left) => (left > 0 ? `验证码不正确。还可尝试 ${left} 次。` : '此验证码已失效。请重新获取。'),
-    tooMany: (minutes) => `请求验证码次数过多。请在 ${minutes} 分钟后重试。`,
   },
 
   declineDialog: {
@@ -287,7 +287,6 @@ export const chinese: Words = {
       hint: '没有收到邮件？请查看垃圾邮件文件夹，或使用正确的地址重新开始。',
       again: '使用其他地址',
     },
-    tooMany: '尝试次数过多。请打开已收到的邮件，或稍后再试。',
     closed: {
       heading: '此链接已失效',
       disabled: '发件人已将其关闭。请向发件人索取新链接。',
@@ -312,7 +311,6 @@ export const chinese: Words = {
     message: '需要告知运营者的内容（选填）',
     send: '发送举报',
     back: '返回文件',
-    tooMany: '此文件已被多次举报。运营者会进行处理。',
     sent: {
       heading: '感谢您的举报',
       text: '本服务的运营者会进行处理。您可以关闭此页面。',
@@ -321,7 +319,7 @@ export const chinese: Words = {
 
   trouble: {
     unreachable: '无法连接服务。内容没有丢失；请重试。',
-    busy: (seconds) => `请求过多。请在 ${seconds} 秒后重试。`,
+    busy: (seconds) => `请求过多。请在${printWait(seconds, 'zh')}重试。`,
     server: '服务出现问题。内容没有丢失；请稍后重试。',
     changed: '文件在您打开后发生了变化。请重新查看。',
     dateFormatChanged: '发件人更改了日期格式。请核对日期，然后完成。',

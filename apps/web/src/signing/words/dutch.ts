@@ -1,5 +1,6 @@
 /** The words of the signing page in Dutch. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
@@ -181,8 +182,6 @@ export const dutch: Words = {
       left > 0
         ? `Deze code klopt niet. Nog ${left} ${plural(left, 'poging', 'pogingen')}.`
         : 'Deze code werkt niet meer. Vraag een nieuwe aan.',
-    tooMany: (minutes) =>
-      `Er zijn te veel codes aangevraagd. Probeer het over ${minutes} ${plural(minutes, 'minuut', 'minuten')} opnieuw.`,
   },
 
   declineDialog: {
@@ -313,7 +312,6 @@ export const dutch: Words = {
       hint: 'Geen e-mail? Kijk in de spammap, of begin opnieuw met het juiste adres.',
       again: 'Een ander adres gebruiken',
     },
-    tooMany: 'Te veel pogingen. Open een e-mail die u al hebt gekregen, of probeer het later opnieuw.',
     closed: {
       heading: 'Deze link werkt niet meer',
       disabled: 'De afzender heeft hem uitgezet. Vraag de afzender om een nieuwe link.',
@@ -339,7 +337,6 @@ export const dutch: Words = {
     message: 'Wat de beheerder moet weten (optioneel)',
     send: 'Melding verzenden',
     back: 'Terug naar het document',
-    tooMany: 'Dit document is al meerdere keren gemeld. De beheerder kijkt ernaar.',
     sent: {
       heading: 'Bedankt voor uw melding',
       text: 'De beheerder van deze dienst kijkt ernaar. U kunt deze pagina sluiten.',
@@ -348,8 +345,7 @@ export const dutch: Words = {
 
   trouble: {
     unreachable: 'De dienst was niet bereikbaar. Er is niets verloren; probeer het opnieuw.',
-    busy: (seconds) =>
-      `Er waren te veel verzoeken. Probeer het over ${seconds} ${plural(seconds, 'seconde', 'seconden')} opnieuw.`,
+    busy: (seconds) => `Er waren te veel verzoeken. Probeer het ${printWait(seconds, 'nl')} opnieuw.`,
     server: 'De dienst had een probleem. Er is niets verloren; probeer het zo dadelijk opnieuw.',
     changed: 'Het document is gewijzigd sinds u het hebt geopend. Bekijk het nog eens.',
     dateFormatChanged: 'De afzender heeft de datumnotatie gewijzigd. Controleer de datums en rond daarna af.',

@@ -1,5 +1,6 @@
 /** The words of the signing page in French. Nought and one are singular. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 const plural = (count: number, one: string, many: string) => (count < 2 ? one : many);
@@ -180,8 +181,6 @@ export const french: Words = {
       left > 0
         ? `Ce code n’est pas le bon. Il reste ${left} ${plural(left, 'essai', 'essais')}.`
         : 'Ce code n’est plus valable. Veuillez en demander un nouveau.',
-    tooMany: (minutes) =>
-      `Trop de codes ont été demandés. Veuillez réessayer dans ${minutes} ${plural(minutes, 'minute', 'minutes')}.`,
   },
 
   declineDialog: {
@@ -311,7 +310,6 @@ export const french: Words = {
       hint: 'Pas d’e-mail ? Regardez dans les courriers indésirables, ou recommencez avec la bonne adresse.',
       again: 'Utiliser une autre adresse',
     },
-    tooMany: 'Trop de tentatives. Veuillez ouvrir un e-mail déjà reçu, ou réessayer plus tard.',
     closed: {
       heading: 'Ce lien ne fonctionne plus',
       disabled: 'L’expéditeur l’a désactivé. Veuillez lui demander un nouveau lien.',
@@ -338,7 +336,6 @@ export const french: Words = {
     message: 'Ce que l’exploitant devrait savoir (facultatif)',
     send: 'Envoyer le signalement',
     back: 'Retour au document',
-    tooMany: 'Ce document a déjà été signalé plusieurs fois. L’exploitant va l’examiner.',
     sent: {
       heading: 'Merci pour votre signalement',
       text: 'L’exploitant de ce service va l’examiner. Vous pouvez fermer cette page.',
@@ -347,8 +344,7 @@ export const french: Words = {
 
   trouble: {
     unreachable: 'Le service n’a pas pu être joint. Rien n’est perdu ; veuillez réessayer.',
-    busy: (seconds) =>
-      `Il y a eu trop de demandes. Veuillez réessayer dans ${seconds} ${plural(seconds, 'seconde', 'secondes')}.`,
+    busy: (seconds) => `Il y a eu trop de demandes. Veuillez réessayer ${printWait(seconds, 'fr')}.`,
     server: 'Le service a rencontré un problème. Rien n’est perdu ; veuillez réessayer dans un instant.',
     changed: 'Le document a changé depuis que vous l’avez ouvert. Veuillez le regarder de nouveau.',
     dateFormatChanged:

@@ -1,5 +1,6 @@
 /** The words of the signing page in German. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
@@ -186,8 +187,6 @@ export const german: Words = {
       left > 0
         ? `Dieser Code stimmt nicht. Noch ${left} ${plural(left, 'Versuch', 'Versuche')}.`
         : 'Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen an.',
-    tooMany: (minutes) =>
-      `Es wurden zu viele Codes angefordert. Bitte versuchen Sie es in ${minutes} ${plural(minutes, 'Minute', 'Minuten')} erneut.`,
   },
 
   declineDialog: {
@@ -318,8 +317,6 @@ export const german: Words = {
       hint: 'Keine E-Mail bekommen? Sehen Sie im Spam-Ordner nach, oder beginnen Sie noch einmal mit der richtigen Adresse.',
       again: 'Andere Adresse verwenden',
     },
-    tooMany:
-      'Zu viele Versuche. Bitte öffnen Sie eine E-Mail, die Sie schon bekommen haben, oder versuchen Sie es später.',
     closed: {
       heading: 'Dieser Link gilt nicht mehr',
       disabled: 'Der Absender hat ihn abgeschaltet. Bitte fragen Sie den Absender nach einem neuen Link.',
@@ -346,7 +343,6 @@ export const german: Words = {
     message: 'Was der Betreiber wissen sollte (freiwillig)',
     send: 'Meldung senden',
     back: 'Zurück zum Dokument',
-    tooMany: 'Dieses Dokument wurde schon mehrmals gemeldet. Der Betreiber sieht es sich an.',
     sent: {
       heading: 'Danke für Ihre Meldung',
       text: 'Der Betreiber dieses Dienstes sieht sie sich an. Sie können diese Seite schließen.',
@@ -355,8 +351,7 @@ export const german: Words = {
 
   trouble: {
     unreachable: 'Der Dienst war nicht zu erreichen. Nichts ist verloren; bitte versuchen Sie es erneut.',
-    busy: (seconds) =>
-      `Es gab zu viele Anfragen. Bitte versuchen Sie es in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')} erneut.`,
+    busy: (seconds) => `Es gab zu viele Anfragen. Bitte versuchen Sie es ${printWait(seconds, 'de')} erneut.`,
     server: 'Der Dienst hatte ein Problem. Nichts ist verloren; bitte versuchen Sie es gleich noch einmal.',
     changed: 'Das Dokument hat sich geändert, seit Sie es geöffnet haben. Bitte sehen Sie es noch einmal an.',
     dateFormatChanged:

@@ -1,5 +1,6 @@
 /** The words of the signing page in Italian. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
@@ -181,8 +182,6 @@ export const italian: Words = {
       left > 0
         ? `Il codice non è corretto. ${plural(left, 'Resta', 'Restano')} ${left} ${plural(left, 'tentativo', 'tentativi')}.`
         : 'Questo codice non è più valido. Ne richieda uno nuovo.',
-    tooMany: (minutes) =>
-      `Sono stati richiesti troppi codici. Riprovi tra ${minutes} ${plural(minutes, 'minuto', 'minuti')}.`,
   },
 
   declineDialog: {
@@ -313,7 +312,6 @@ export const italian: Words = {
       hint: 'Nessuna email? Controlli la posta indesiderata o ricominci con l’indirizzo corretto.',
       again: 'Usa un altro indirizzo',
     },
-    tooMany: 'Troppi tentativi. Apra un’email già ricevuta oppure riprovi più tardi.',
     closed: {
       heading: 'Questo link non è più valido',
       disabled: 'Il mittente lo ha disattivato. Chieda al mittente un nuovo link.',
@@ -339,7 +337,6 @@ export const italian: Words = {
     message: 'Che cosa dovrebbe sapere il gestore (facoltativo)',
     send: 'Invia la segnalazione',
     back: 'Torna al documento',
-    tooMany: 'Questo documento è già stato segnalato più volte. Il gestore lo esaminerà.',
     sent: {
       heading: 'Grazie della segnalazione',
       text: 'Il gestore di questo servizio la esaminerà. Può chiudere questa pagina.',
@@ -348,8 +345,7 @@ export const italian: Words = {
 
   trouble: {
     unreachable: 'Il servizio non è raggiungibile. Nulla è andato perso; riprovi.',
-    busy: (seconds) =>
-      `Ci sono state troppe richieste. Riprovi tra ${seconds} ${plural(seconds, 'secondo', 'secondi')}.`,
+    busy: (seconds) => `Ci sono state troppe richieste. Riprovi ${printWait(seconds, 'it')}.`,
     server: 'Il servizio ha avuto un problema. Nulla è andato perso; riprovi tra un momento.',
     changed: 'Il documento è cambiato da quando lo ha aperto. Lo controlli di nuovo.',
     dateFormatChanged: 'Il mittente ha cambiato il formato delle date. Controlli le date, poi concluda.',

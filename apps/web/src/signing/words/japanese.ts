@@ -1,5 +1,6 @@
 /** The words of the signing page in Japanese. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 export const japanese: Words = {
@@ -175,7 +176,6 @@ export const japanese: Words = {
       left > 0
         ? `コードが違います。残り ${left} 回入力できます。`
         : 'このコードは使えなくなりました。新しいコードを請求してください。',
-    tooMany: (minutes) => `コードの請求回数が多すぎます。${minutes} 分後にもう一度お試しください。`,
   },
 
   declineDialog: {
@@ -301,7 +301,6 @@ export const japanese: Words = {
       hint: 'メールが届かない場合は、迷惑メールフォルダーを確認するか、正しいアドレスでやり直してください。',
       again: '別のアドレスを使う',
     },
-    tooMany: '試行回数が多すぎます。すでに届いたメールを開くか、後でもう一度お試しください。',
     closed: {
       heading: 'このリンクは使えなくなりました',
       disabled: '送信者が無効にしました。送信者に新しいリンクを依頼してください。',
@@ -326,7 +325,6 @@ export const japanese: Words = {
     message: '運営者に伝えたいこと（任意）',
     send: '報告を送信',
     back: '文書に戻る',
-    tooMany: 'この文書はすでに何度か報告されています。運営者が確認します。',
     sent: {
       heading: 'ご報告ありがとうございます',
       text: 'このサービスの運営者が確認します。このページを閉じてかまいません。',
@@ -335,7 +333,7 @@ export const japanese: Words = {
 
   trouble: {
     unreachable: 'サービスに接続できません。入力内容は失われていません。もう一度お試しください。',
-    busy: (seconds) => `リクエストが多すぎます。${seconds} 秒後にもう一度お試しください。`,
+    busy: (seconds) => `リクエストが多すぎます。${printWait(seconds, 'ja')}にもう一度お試しください。`,
     server: 'サービスで問題が発生しました。入力内容は失われていません。少し待ってからお試しください。',
     changed: '開いた後に文書が変更されました。もう一度ご確認ください。',
     dateFormatChanged: '送信者が日付の形式を変更しました。日付を確認してから完了してください。',

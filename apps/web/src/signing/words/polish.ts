@@ -1,5 +1,6 @@
 /** The words of the signing page in Polish. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 const rules = new Intl.PluralRules('pl');
@@ -187,8 +188,6 @@ export const polish: Words = {
       left > 0
         ? `Ten kod jest błędny. ${plural(left, 'Pozostała', 'Pozostały', 'Pozostało')} ${left} ${plural(left, 'próba', 'próby', 'prób')}.`
         : 'Ten kod już nie działa. Poproś o nowy.',
-    tooMany: (minutes) =>
-      `Poproszono o zbyt wiele kodów. Spróbuj ponownie za ${minutes} ${plural(minutes, 'minutę', 'minuty', 'minut')}.`,
   },
 
   declineDialog: {
@@ -318,7 +317,6 @@ export const polish: Words = {
       hint: 'Nie ma wiadomości? Sprawdź folder ze spamem albo zacznij od nowa z poprawnym adresem.',
       again: 'Użyj innego adresu',
     },
-    tooMany: 'Zbyt wiele prób. Otwórz wiadomość, która już przyszła, albo spróbuj później.',
     closed: {
       heading: 'Ten link już nie działa',
       disabled: 'Nadawca go wyłączył. Poproś nadawcę o nowy link.',
@@ -344,7 +342,6 @@ export const polish: Words = {
     message: 'Co operator powinien wiedzieć (opcjonalnie)',
     send: 'Wyślij zgłoszenie',
     back: 'Wróć do dokumentu',
-    tooMany: 'Ten dokument zgłoszono już kilka razy. Operator się nim zajmie.',
     sent: {
       heading: 'Dziękujemy za zgłoszenie',
       text: 'Operator tej usługi je sprawdzi. Możesz zamknąć tę stronę.',
@@ -353,8 +350,7 @@ export const polish: Words = {
 
   trouble: {
     unreachable: 'Nie można połączyć się z usługą. Nic nie zginęło; spróbuj ponownie.',
-    busy: (seconds) =>
-      `Było zbyt wiele żądań. Spróbuj ponownie za ${seconds} ${plural(seconds, 'sekundę', 'sekundy', 'sekund')}.`,
+    busy: (seconds) => `Było zbyt wiele żądań. Spróbuj ponownie ${printWait(seconds, 'pl')}.`,
     server: 'W usłudze wystąpił problem. Nic nie zginęło; spróbuj ponownie za chwilę.',
     changed: 'Dokument zmienił się od czasu otwarcia. Przejrzyj go ponownie.',
     dateFormatChanged: 'Nadawca zmienił format dat. Sprawdź daty, a następnie zakończ.',

@@ -1,5 +1,6 @@
 /** The words of the signing page in Portuguese. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
@@ -179,8 +180,6 @@ export const portuguese: Words = {
       left > 0
         ? `O código está errado. ${plural(left, 'Resta', 'Restam')} ${left} ${plural(left, 'tentativa', 'tentativas')}.`
         : 'Este código já não funciona. Peça um novo.',
-    tooMany: (minutes) =>
-      `Foram pedidos demasiados códigos. Tente de novo dentro de ${minutes} ${plural(minutes, 'minuto', 'minutos')}.`,
   },
 
   declineDialog: {
@@ -307,7 +306,6 @@ export const portuguese: Words = {
       hint: 'Não recebeu nada? Veja a pasta de spam ou comece de novo com o endereço certo.',
       again: 'Usar outro endereço',
     },
-    tooMany: 'Demasiadas tentativas. Abra um email que já recebeu ou tente mais tarde.',
     closed: {
       heading: 'Esta ligação já não funciona',
       disabled: 'O remetente desativou-a. Peça uma nova ligação ao remetente.',
@@ -333,7 +331,6 @@ export const portuguese: Words = {
     message: 'O que o operador deve saber (opcional)',
     send: 'Enviar a denúncia',
     back: 'Voltar ao documento',
-    tooMany: 'Este documento já foi denunciado várias vezes. O operador vai analisá-lo.',
     sent: {
       heading: 'Obrigado pela denúncia',
       text: 'O operador deste serviço vai analisá-la. Pode fechar esta página.',
@@ -342,8 +339,7 @@ export const portuguese: Words = {
 
   trouble: {
     unreachable: 'Não foi possível contactar o serviço. Nada se perdeu; tente de novo.',
-    busy: (seconds) =>
-      `Houve demasiados pedidos. Tente de novo dentro de ${seconds} ${plural(seconds, 'segundo', 'segundos')}.`,
+    busy: (seconds) => `Houve demasiados pedidos. Tente de novo ${printWait(seconds, 'pt')}.`,
     server: 'O serviço teve um problema. Nada se perdeu; tente de novo daqui a pouco.',
     changed: 'O documento mudou desde que o abriu. Reveja-o, por favor.',
     dateFormatChanged: 'O remetente mudou o formato das datas. Verifique as datas e depois conclua.',

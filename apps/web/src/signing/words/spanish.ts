@@ -1,5 +1,6 @@
 /** The words of the signing page in Spanish. */
 import { printPercent } from '../format-number.ts';
+import { printWait } from '../format-time.ts';
 import type { Words } from '../words.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
@@ -181,8 +182,6 @@ export const spanish: Words = {
       left > 0
         ? `Este código no es correcto. ${plural(left, 'Queda', 'Quedan')} ${left} ${plural(left, 'intento', 'intentos')}.`
         : 'Este código ya no vale. Pida uno nuevo.',
-    tooMany: (minutes) =>
-      `Se pidieron demasiados códigos. Inténtelo de nuevo en ${minutes} ${plural(minutes, 'minuto', 'minutos')}.`,
   },
 
   declineDialog: {
@@ -310,7 +309,6 @@ export const spanish: Words = {
       hint: '¿No recibe el correo? Mire en la carpeta de correo no deseado o empiece de nuevo con la dirección correcta.',
       again: 'Usar otra dirección',
     },
-    tooMany: 'Demasiados intentos. Abra un correo que ya haya recibido o inténtelo más tarde.',
     closed: {
       heading: 'Este enlace ya no funciona',
       disabled: 'El remitente lo ha desactivado. Pídale un enlace nuevo.',
@@ -336,7 +334,6 @@ export const spanish: Words = {
     message: 'Lo que el operador debería saber (opcional)',
     send: 'Enviar la denuncia',
     back: 'Volver al documento',
-    tooMany: 'Este documento ya se ha denunciado varias veces. El operador lo revisará.',
     sent: {
       heading: 'Gracias por su denuncia',
       text: 'El operador de este servicio la revisará. Puede cerrar esta página.',
@@ -345,8 +342,7 @@ export const spanish: Words = {
 
   trouble: {
     unreachable: 'No se pudo contactar con el servicio. No se ha perdido nada; inténtelo de nuevo.',
-    busy: (seconds) =>
-      `Hubo demasiadas peticiones. Inténtelo de nuevo en ${seconds} ${plural(seconds, 'segundo', 'segundos')}.`,
+    busy: (seconds) => `Hubo demasiadas peticiones. Inténtelo de nuevo ${printWait(seconds, 'es')}.`,
     server: 'El servicio tuvo un problema. No se ha perdido nada; inténtelo de nuevo en un momento.',
     changed: 'El documento ha cambiado desde que lo abrió. Mírelo de nuevo.',
     dateFormatChanged: 'El remitente ha cambiado el formato de las fechas. Revise las fechas y termine.',
