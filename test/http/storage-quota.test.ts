@@ -1,4 +1,4 @@
-/** STORAGE_QUOTA_BYTES: the limit of a workspace, and removal of replaced uploads. */
+/** STORAGE_QUOTA_BYTES: the limit of a workspace. */
 import { createHash } from 'node:crypto';
 import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { measureStorage } from '@countersign/core/usage/storage';
@@ -27,20 +27,21 @@ const draft = async (client: Client): Promise<string> =>
 const put = (client: Client, id: string, bytes: Buffer) =>
   client.put(`/v1/documents/${id}/content`).set('Content-Type', 'application/pdf').send(bytes);
 
-test('a replaced upload is removed at once and no longer counted; a blob that others use stays', async () => {
+test('a replaced upload stays for requests that read it, and counts until the blob sweep', async () => {
   const { live } = await api.createTestWorkspace();
   const id = await draft(live);
-  const files = [pdfOf(400_000, 1), pdfOf(300_000, 2), pdfOf(200_000, 3)];
+  const files = [pdfOf(400_000, 1), pdfOf(300_000, 2)];
   for (const file of files) expect((await put(live, id, file)).status).toBe(204);
-  expect(await used(live)).toBe(200_000);
-  expect(await api.storage.stat(sha256(files[0]!))).toBeNull();
-  expect(await api.storage.stat(sha256(files[1]!))).toBeNull();
-  expect(await api.storage.stat(sha256(files[2]!))).not.toBeNull();
+  expect(await api.storage.stat(sha256(files[0]!))).not.toBeNull();
+  expect(await used(live)).toBe(700_000);
+  expectProblem(await put(live, id, pdfOf(400_000, 3)), 'storage-exhausted');
 
-  const other = await draft(live);
-  await put(live, other, files[2]!);
-  await put(live, other, pdfOf(100_000, 4));
-  expect(await api.storage.stat(sha256(files[2]!))).not.toBeNull();
+  const tomorrow = () => new Date(Date.now() + 25 * 3_600_000);
+  await collectBlobs({ ...api.deps, now: tomorrow, storage: api.storage }, { requestId: 'sweep' });
+  expect(
+    await Promise.all(files.map(async (file) => (await api.storage.stat(sha256(file))) !== null)),
+  ).toEqual([false, true]);
+  expect(await used(live)).toBe(300_000);
 });
 
 test('402: uploads beyond the quota, also concurrent ones; nothing of them is stored', async () => {

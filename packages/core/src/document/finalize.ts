@@ -20,7 +20,6 @@ import {
   needRows,
   pdfOf,
   type SourceFile,
-  storedBytes,
   withContent,
   writeFileRows,
 } from './files.ts';
@@ -80,7 +79,7 @@ export async function finalizeDocument(
     }
     const finalized = await recordFinalized(ctx, locked, { files, inspected }, input);
     // Only an upload to a presigned URL was not counted when it was stored.
-    await addStorage(ctx, storedBytes(files) - storedBytes(filesOf(locked)));
+    await addStorage(ctx, uploaded?.sizeBytes ?? 0);
     return finalized;
   });
   if (uploaded) await discardUploaded(ctx, before.id);

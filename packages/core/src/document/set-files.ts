@@ -4,7 +4,7 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { StoredBlob } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { addStorage } from '../usage/storage.ts';
-import { filesOf, guardFiles, type SourceFile, saveFiles, storedBytes, withContent } from './files.ts';
+import { filesOf, guardFiles, type SourceFile, saveFiles, withContent } from './files.ts';
 import { documentUuid, type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
 import { convertFiles, countPages, type FilesCtx, type UploadedFile } from './prepare-files.ts';
 import { guardStatus } from './status.ts';
@@ -31,7 +31,7 @@ export async function addFiles(
   const pages = await countPages(ctx, [...known, ...added]);
   const change = (files: SourceFile[]) =>
     [...files, ...added].map((file) => ({ ...file, pages: file.pages ?? pages.get(file.sha256) ?? null }));
-  const document = await changeFiles(ctx, before.id, { content, countedBytes: storedBytes(added) }, change);
+  const document = await changeFiles(ctx, before.id, content, change);
   if (content) await discardUploaded(ctx, before.id);
   return document;
 }
@@ -40,11 +40,9 @@ const asSource = ({ blob, name }: UploadedFile): SourceFile => ({
   ...{ id: '', name, ...blob, pdfSha256: null, pdfBytes: null, pages: null },
 });
 
-const nothingNew = { content: null, countedBytes: 0 };
-
 /** Removes a file of the draft. Throws not-found for an unknown one, and document-state once finalized. */
 export async function removeFile(ctx: Ctx, publicId: string, fileId: string): Promise<void> {
-  await changeFiles(ctx, documentUuid(publicId), nothingNew, (files) => {
+  await changeFiles(ctx, documentUuid(publicId), null, (files) => {
     if (!files.some(({ id }) => id === fileId))
       throw new ProblemError('not-found', { detail: 'No such file.' });
     return files.filter(({ id }) => id !== fileId);
@@ -60,7 +58,7 @@ export async function orderFiles(
   publicId: string,
   order: DocumentFileOrder,
 ): Promise<FullDocument> {
-  return changeFiles(ctx, documentUuid(publicId), nothingNew, (files) => {
+  return changeFiles(ctx, documentUuid(publicId), null, (files) => {
     const byId = new Map(files.map((file) => [file.id, file]));
     const ordered = order.map(({ id, name }, index) => {
       const file = byId.get(id);
@@ -77,14 +75,11 @@ export async function orderFiles(
   });
 }
 
-/**
- * Applies a change to the files of the draft under its lock. `content` is an upload that was adopted. `countedBytes` are the bytes of
- * new files, which were counted when they were stored.
- */
+/** Applies a change to the files of the draft under its lock. `content` is an upload that was adopted and is not counted yet. */
 async function changeFiles(
   ctx: Ctx,
   id: string,
-  { content, countedBytes }: { content: StoredBlob | null; countedBytes: number },
+  content: StoredBlob | null,
   change: (files: SourceFile[]) => SourceFile[],
 ): Promise<FullDocument> {
   return withTransaction(ctx, async (tx) => {
@@ -93,7 +88,7 @@ async function changeFiles(
     const files = change(withContent(filesOf(document), document, content));
     guardFiles(files, ctx.settings);
     await saveFiles(ctx, document, files);
-    await addStorage(ctx, storedBytes(files) - storedBytes(filesOf(document)) - countedBytes);
+    await addStorage(ctx, content?.sizeBytes ?? 0);
     return readLocked(ctx, id);
   });
 }
