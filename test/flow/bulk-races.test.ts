@@ -1,13 +1,15 @@
 /** Running bulk sends: cancel while workers send, failures, retries, a killed ingest, and fairness between workspaces. */
 import { Readable } from 'node:stream';
 import { verifyChain } from '@countersign/contract/audit-chain';
-import { encodeId } from '@countersign/contract/ids';
+import { encodeId, newId } from '@countersign/contract/ids';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
 import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-file';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
 import { findRows } from '@countersign/core/bulk-send/find';
 import { ingestBulkSend } from '@countersign/core/bulk-send/ingest';
+import { readCorrections } from '@countersign/core/bulk-send/read-corrections';
+import { CsvFault } from '@countersign/core/bulk-send/read-csv';
 import { sendSlice } from '@countersign/core/bulk-send/send-slice';
 import type { Ctx } from '@countersign/core/ctx';
 import { sendDocument } from '@countersign/core/document/send';
@@ -316,6 +318,83 @@ describe('reading a CSV', () => {
     expect(outcome).toBe('not wanted');
     expect(await read(ctx, id)).toEqual(canceled);
     expect(canceled.canceledCount).toBe(canceled.rowCount);
+  });
+});
+
+describe('reading corrections', () => {
+  const named = 25_000;
+  /** Lines long enough for several chunks, then two that name the same row and one that names several rows. */
+  async function* corrections(end: Error | null) {
+    yield Buffer.from('row_no,external_id,name\n');
+    for (let start = 1; start <= named; start += 1000)
+      yield Buffer.from(
+        Array.from({ length: 1000 }, (_, at) => `${start + at},,${'x'.repeat(199)}\n`).join(''),
+      );
+    if (end) throw end;
+    yield Buffer.from(',once,Ada\n1,,Grace\n,twice,Eve\n');
+  }
+  const from = (end: Error | null): Storage => ({
+    ...base.storage,
+    openRange: async (_, range) => ({
+      stream: Readable.from(range ? [Buffer.from('row_')] : corrections(end)),
+      sizeBytes: 0,
+    }),
+  });
+
+  async function started() {
+    const ctx = await testCtx(base);
+    const templateId = await storedTemplate({ ...ctx, storage: base.storage });
+    const rows = rowsFor(4).map((row, at) => ({
+      ...row,
+      ...(at > 0 && { external_id: at === 1 ? 'once' : 'twice' }),
+    }));
+    const send = await createBulkSend(ctx, { templateId, sourceFilename: null, rows });
+    const csvSha256 = 'cd'.repeat(32);
+    const operation = { id: newId(), bulkSendId: send.id, kind: 'correct', csvSha256, csvBytes: 1 };
+    await ctx.db.bulkOperation.create({
+      data: { ...operation, input: {}, requestedBy: {}, createdAt: ctx.now() },
+    });
+    const read = (end: Error | null, signal = never) =>
+      readCorrections({ ...base, storage: from(end) }, operation, send, signal);
+    return { ctx, id: operation.id, read };
+  }
+
+  test('stores the lines in chunks; after a failure the next run continues, and every line is stored once', async () => {
+    const { ctx, id, read } = await started();
+    await expect(read(new Error('the storage is away'))).rejects.toThrow('the storage is away');
+    const lines = () => ctx.db.bulkCorrection.count({ where: { operationId: id } });
+    const before = await lines();
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(named);
+    await Promise.allSettled([read(null), read(null)]);
+    expect(await read(null)).toBe(true);
+    expect(await lines()).toBe(named + 3);
+    expect(await ctx.db.bulkOperation.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'running',
+      csvSha256: null,
+      total: named + 3,
+      skipped: { refused: 3 },
+    });
+    const last = await ctx.db.bulkCorrection.findMany({
+      where: { operationId: id, line: { gt: named + 1 } },
+      orderBy: { line: 'asc' },
+    });
+    expect(last.map(({ rowNo, result, error }) => [rowNo, result, error])).toEqual([
+      [2, 'refused', 'line 3 corrects this row already'],
+      [1, 'refused', 'line 2 corrects this row already'],
+      [null, 'refused', 'several rows have this external_id; use row_no'],
+    ]);
+  });
+
+  test('a fault after stored chunks ends the operation without any line', async () => {
+    const { ctx, id, read } = await started();
+    expect(await read(new CsvFault(25_002, 'not valid UTF-8'))).toBe(false);
+    expect(await ctx.db.bulkCorrection.count({ where: { operationId: id } })).toBe(0);
+    expect(await ctx.db.bulkOperation.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'done',
+      csvSha256: null,
+      error: 'line 25002: not valid UTF-8',
+    });
   });
 });
 
