@@ -206,6 +206,18 @@ describe('rows that fail', () => {
   });
 });
 
+test('rows that arrive are never lost: a transaction conflict while they are stored fails the call', async () => {
+  const ctx = await testCtx(base);
+  const templateId = await storedTemplate({ ...ctx, storage: base.storage });
+  async function* rows() {
+    yield rowsFor(2);
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  }
+  const creating = createBulkSend(ctx, { templateId, sourceFilename: null, rows: rows() });
+  await expect(creating).rejects.toThrow('deadlock detected');
+  expect(await ctx.db.bulkSend.count({ where: { workspaceId: ctx.workspaceId } })).toBe(0);
+});
+
 describe('reading a CSV', () => {
   async function* lines(count: number) {
     yield Buffer.from('name,email\n');

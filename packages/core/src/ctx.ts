@@ -8,7 +8,7 @@ import type { Actor } from '@countersign/contract/event';
 import type { Role } from '@countersign/contract/roles';
 import type { Db } from '@countersign/db/client';
 import { inSqlTransaction, type SqlTransaction, type SqlTx } from '@countersign/db/sql';
-import { inTransaction, type Tx } from '@countersign/db/transaction';
+import { inTransaction, type TransactionOptions, type Tx } from '@countersign/db/transaction';
 import type { Log } from '@countersign/log/port';
 import type { JobDefinition, Signal } from '@countersign/queue/jobs';
 import type { Queue, QueueTx } from '@countersign/queue/queue';
@@ -130,12 +130,12 @@ export interface SqlCtx extends Omit<Ctx, 'db'>, InTransaction {
 /**
  * Runs `work` in one transaction. After the commit, wakes the workers of the jobs that `work` has enqueued. Inside another transaction,
  * `work` joins it, so verbs compose: everything commits together or nothing does. After a deadlock the outermost call runs its `work`
- * again, so `work` must have no effect outside the database.
+ * again, so `work` must have no effect outside the database, or `maxAttempts` must be 1.
  */
 export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' | 'idempotency'>>(
   ctx: C,
   work: (tx: C & InTransaction) => Promise<T>,
-  options: { timeoutMs?: number } = {},
+  options: Pick<TransactionOptions, 'timeoutMs' | 'maxAttempts'> = {},
 ): Promise<T> {
   if (isInTransaction(ctx)) return work(ctx);
   return inTransaction(

@@ -17,13 +17,13 @@ export interface TransactionOptions {
   isolation?: 'ReadCommitted' | 'RepeatableRead' | 'Serializable';
   /** Time limit of the whole transaction; 15,000 by default. */
   timeoutMs?: number;
+  /** How often `work` may run in total; 5 by default. */
+  maxAttempts?: number;
 }
-
-const maxAttempts = 5;
 
 /**
  * Runs `work` in one transaction: everything commits or nothing does. If the transaction loses a deadlock or a serialization
- * conflict, `work` runs again, at most five times in total, so it must have no effect outside the database. Errors of `afterCommit`
+ * conflict, `work` runs again, at most `maxAttempts` times in total, so it must have no effect outside the database. Errors of `afterCommit`
  * callbacks are logged and do not undo the commit.
  */
 export async function inTransaction<T>(
@@ -41,7 +41,7 @@ export async function inTransaction<T>(
       await after.run();
       return result;
     } catch (error) {
-      if (attempt >= maxAttempts || !isTransactionConflict(error)) throw error;
+      if (attempt >= (options.maxAttempts ?? 5) || !isTransactionConflict(error)) throw error;
       await retryDelay(attempt);
     }
   }

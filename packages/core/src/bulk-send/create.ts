@@ -77,7 +77,8 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
         },
       });
     },
-    { timeoutMs },
+    // Rows that arrive can be read only once, so a second attempt would store none.
+    { timeoutMs, maxAttempts: 1 },
   );
 }
 
