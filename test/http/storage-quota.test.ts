@@ -1,9 +1,11 @@
 /** STORAGE_QUOTA_BYTES: the limit of a workspace. */
 import { createHash } from 'node:crypto';
+import { ingestBulkSend } from '@countersign/core/bulk-send/ingest';
 import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { measureStorage } from '@countersign/core/usage/storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, startTestApi, type TestApi } from '../support/api.ts';
+import { makeTemplate, rowsFor } from '../support/bulk.ts';
 import { expectProblem } from '../support/problem.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
@@ -84,6 +86,34 @@ test('402: a template and a CSV beyond the quota', async () => {
       .send(`name,email\n${'Ada,ada@example.test\n'.repeat(rows)}`);
   expectProblem(await csv(30_000), 'storage-exhausted');
   expect((await csv(100)).status).toBe(201);
+});
+
+test('rows of bulk sends count until they are erased: rows in JSON beyond the quota are refused, rows of a file are counted', async () => {
+  const { live } = await api.createTestWorkspace();
+  const template_id = await makeTemplate(live);
+  await measureStorage(api.deps);
+  const before = await used(live);
+  const note = 'x'.repeat(500);
+  const rows = (count: number) => rowsFor(count).map((row) => ({ ...row, metadata: { note } }));
+  const create = (count: number) => live.post('/v1/bulk-sends', { template_id, rows: rows(count) });
+  expectProblem(await create(2000), 'storage-exhausted');
+  expect((await live.get('/v1/bulk-sends')).body.items).toEqual([]);
+  expect(await used(live)).toBe(before);
+  expect((await create(100)).status).toBe(201);
+  const withJson = await used(live);
+  expect(withJson).toBeGreaterThan(before + 100 * note.length);
+
+  const csv = `name,email,meta_note\n${`Ada,ada@example.test,${note}\n`.repeat(100)}`;
+  const made = await live.post(`/v1/bulk-sends?template_id=${template_id}`).type('text/csv').send(csv);
+  const run = { bulkSendId: made.body.id, requestId: 'r', signal: new AbortController().signal };
+  expect(await ingestBulkSend(api.deps, run)).toBe('read');
+  expect(await used(live)).toBeGreaterThan(withJson + csv.length + 100 * note.length);
+  await measureStorage(api.deps);
+  const measured = await used(live);
+  expect(measured).toBeGreaterThan(withJson + 100 * note.length);
+  await api.deps.db.bulkSend.update({ where: { id: made.body.id }, data: { rowsErasedAt: new Date() } });
+  await measureStorage(api.deps);
+  expect(await used(live)).toBe(withJson);
 });
 
 test('the nightly measurement counts every stored blob once, and keeps concurrent uploads counted', async () => {

@@ -11,6 +11,7 @@ CREATE TABLE "bulk_send" (
     "template_id" UUID NOT NULL,
     "template" JSONB NOT NULL,
     "row_count" INTEGER NOT NULL DEFAULT 0,
+    "rows_bytes" BIGINT NOT NULL DEFAULT 0,
     "invalid_count" INTEGER NOT NULL DEFAULT 0,
     "sent_count" INTEGER NOT NULL DEFAULT 0,
     "failed_count" INTEGER NOT NULL DEFAULT 0,

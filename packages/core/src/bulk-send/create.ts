@@ -8,6 +8,7 @@ import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { guardUniqueExternalId, type OwnDataInput, ownColumns } from '../own-data.ts';
 import { getTemplate } from '../template/find.ts';
+import { addStorage } from '../usage/storage.ts';
 import { createYield } from '../yield-to-event-loop.ts';
 import { describeFaults, rowChecker } from './check-row.ts';
 import { needsReview } from './needs-review.ts';
@@ -31,7 +32,7 @@ const timeoutMs = 120_000;
 
 /**
  * Stores the bulk send as `ready`, or as `invalid` if any row cannot be sent; such rows keep the reason. Throws not-found for
- * the template.
+ * the template, and storage-exhausted if the rows exceed the quota.
  */
 export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<BulkSend> {
   guardRole(ctx, 'manager');
@@ -55,20 +56,24 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
       });
       const newRows = new NewRows(rowChecker(template, ctx.now()), new SampleRows(template));
       const yieldIfDue = createYield();
+      let rowsBytes = 0;
       for await (const piece of 'length' in input.rows ? piecesOf(input.rows) : input.rows) {
         const rows: object[] = [];
         for (const row of piece) {
           await yieldIfDue();
           rows.push(newRows.rowOf(row));
         }
-        await insertRows(tx, id, rows);
+        const json = JSON.stringify(rows);
+        rowsBytes += Buffer.byteLength(json);
+        await insertRows(tx, id, json);
       }
       const { rowCount, invalidCount, formKeys, metadataKeys, samples } = newRows;
-      return tx.db.bulkSend.update({
+      const made = await tx.db.bulkSend.update({
         where: { id },
         data: {
           status: invalidCount > 0 ? 'invalid' : 'ready',
           rowCount,
+          rowsBytes,
           invalidCount,
           formKeys: [...formKeys],
           metadataKeys: [...metadataKeys],
@@ -76,6 +81,8 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
           reviewFlagged: await needsReview(tx, id, rowCount),
         },
       });
+      await addStorage(tx, rowsBytes);
+      return made;
     },
     // Rows that arrive can be read only once, so a second attempt would store none.
     { timeoutMs, maxAttempts: 1 },
@@ -135,10 +142,10 @@ export function scopeOf(ctx: Ctx) {
   };
 }
 
-async function insertRows(ctx: TxCtx, bulkSendId: string, rows: object[]): Promise<void> {
+async function insertRows(ctx: TxCtx, bulkSendId: string, json: string): Promise<void> {
   await ctx.db.$executeRaw`
     INSERT INTO bulk_row (bulk_send_id, row_no, status, recipients, form_values, external_id, metadata, error)
     SELECT ${bulkSendId}::uuid, r."rowNo", r.status, r.recipients, r."formValues", r."externalId", r.metadata, r.error
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r("rowNo" int, status bulk_row_status, recipients json,
+    FROM json_to_recordset(${json}::json) AS r("rowNo" int, status bulk_row_status, recipients json,
       "formValues" json, "externalId" text, metadata json, error text)`;
 }

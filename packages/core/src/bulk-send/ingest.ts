@@ -6,6 +6,7 @@ import type { BulkSend, BulkSendStatus } from '@countersign/db/models';
 import { inSqlTransaction, type SqlTransaction } from '@countersign/db/sql';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
+import { countStorage } from '../usage/storage.ts';
 import { describeFaults, type RowFault, rowChecker } from './check-row.ts';
 import { type CsvColumns, csvColumns } from './csv-columns.ts';
 import { endReading } from './end-reading.ts';
@@ -195,7 +196,7 @@ function chunkWriter(base: Base, send: BulkSend) {
       spare.clear();
       chunk = { firstRowNo: count + 1, rows: spare, invalid: 0 };
       spare = full.rows;
-      if (full.rows.count > 0) writing = started(storeChunk(base, send.id, full));
+      if (full.rows.count > 0) writing = started(storeChunk(base, send, full));
       return true;
     },
     settled: () => writing,
@@ -208,7 +209,7 @@ function chunkWriter(base: Base, send: BulkSend) {
  */
 async function storeChunk(
   base: Base,
-  bulkSendId: string,
+  { id: bulkSendId, workspaceId }: BulkSend,
   { firstRowNo, rows, invalid }: Chunk,
 ): Promise<boolean> {
   const store = async ({ tx }: { tx: SqlTransaction }) => {
@@ -234,8 +235,10 @@ async function storeChunk(
       rows,
     );
     await tx.$executeRaw`
-      UPDATE bulk_send SET row_count = row_count + ${rows.count}::int, invalid_count = invalid_count + ${invalid}::int
+      UPDATE bulk_send SET row_count = row_count + ${rows.count}::int, invalid_count = invalid_count + ${invalid}::int,
+        rows_bytes = rows_bytes + ${rows.length}::bigint
       WHERE id = ${bulkSendId}::uuid`;
+    await countStorage(tx, workspaceId, rows.length);
     return true;
   };
   return inSqlTransaction(base.db, store, { statementTimeoutMs: chunkTimeoutMs });

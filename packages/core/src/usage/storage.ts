@@ -1,5 +1,5 @@
 /**
- * How many bytes a workspace stores, compared with STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a
+ * How many bytes of files, and of rows of bulk sends, a workspace stores, compared with STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a
  * day; in between, each upload is added as soon as it is stored. So sealed files, erasures, replaced files, and files of requests
  * that failed after their upload are counted correctly after at most a day. A measured file counts once per workspace, however many
  * documents share it.
@@ -65,6 +65,15 @@ export async function addStorage(
   if (added === 0) throw storageExhausted(ctx);
 }
 
+/**
+ * Adds bytes that were stored without a request that could be refused. Locks the workspace's row until the commit, so call it last.
+ */
+export async function countStorage(db: SqlTx, workspaceId: string, bytes: number): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO workspace_storage AS s (workspace_id, uploaded_bytes) VALUES (${workspaceId}::uuid, ${bytes}::bigint)
+    ON CONFLICT (workspace_id) DO UPDATE SET uploaded_bytes = s.uploaded_bytes + excluded.uploaded_bytes`;
+}
+
 /** The problem of an upload that does not fit into the quota. */
 function storageExhausted(ctx: Pick<Ctx, 'settings'>): ProblemError {
   const quota = ctx.settings.storageQuotaBytes;
@@ -112,7 +121,11 @@ export async function measureStorage(base: Pick<Base, 'db' | 'now'>): Promise<nu
       SELECT s.workspace_id, o.csv_sha256, o.csv_bytes FROM bulk_operation o JOIN bulk_send s ON s.id = o.bulk_send_id
       WHERE o.csv_sha256 IS NOT NULL
     ), measured AS (
-      SELECT workspace_id, sum(bytes)::bigint AS bytes FROM files GROUP BY workspace_id
+      SELECT workspace_id, sum(bytes)::bigint AS bytes FROM (
+        SELECT workspace_id, bytes FROM files
+        UNION ALL
+        SELECT workspace_id, rows_bytes FROM bulk_send WHERE rows_erased_at IS NULL
+      ) stored GROUP BY workspace_id
     ), counted AS (
       SELECT w.id, coalesce(m.bytes, 0) AS measured, coalesce(s.uploaded_bytes, 0) AS uploaded
       FROM workspace w LEFT JOIN measured m ON m.workspace_id = w.id LEFT JOIN workspace_storage s ON s.workspace_id = w.id
