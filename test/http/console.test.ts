@@ -299,6 +299,35 @@ describe('invitations', () => {
   });
 });
 
+describe('limits of invitations', () => {
+  test('429: the sixth one to an address within a day, even if the others were canceled', async () => {
+    const one = await person(api, await api.createTestWorkspace(), 'owner');
+    const email = 'stranger@elsewhere.test';
+    for (let made = 0; made < 5; made += 1) {
+      const { body } = await one.post('/v1/console/invitations', { email });
+      expect((await one.delete(`/v1/console/invitations/${body.id}`)).status).toBe(204);
+    }
+    const refused = await one.post('/v1/console/invitations', { email: 'Stranger@Elsewhere.test' });
+    const { retry_at, detail } = expectProblem(refused, 'mail-limit');
+    expect(detail).toContain(`one address 5 times a day. Nothing was sent. Try again after ${retry_at}.`);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
+    expect(await api.deps.db.mail.count({ where: { toAddress: email } })).toBe(5);
+    expect((await one.post('/v1/console/invitations', { email: 'other@elsewhere.test' })).status).toBe(201);
+  });
+
+  test('429: more than 200 people within a day', async () => {
+    const workspace = await api.createTestWorkspace();
+    const one = await person(api, workspace, 'owner');
+    const invite = (name: string) => one.post('/v1/console/invitations', { email: `${name}@elsewhere.test` });
+    expect((await invite('first')).status).toBe(201);
+    const id = `invite:${workspace.workspaceId}`;
+    const { tokens } = await api.deps.db.rateBucket.findUniqueOrThrow({ where: { id } });
+    expect(tokens).toBe(199);
+    await api.deps.db.rateBucket.update({ where: { id }, data: { tokens: 0 } });
+    expect(expectProblem(await invite('one-too-many'), 'mail-limit').detail).toContain('200 people a day');
+  });
+});
+
 describe('workspaces', () => {
   test('200: an owner changes name and color; the slug does not change', async () => {
     const workspace = await api.createTestWorkspace();

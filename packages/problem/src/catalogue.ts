@@ -276,8 +276,8 @@ export const catalogue = {
   },
   'mail-limit': {
     status: 429,
-    title: 'Too many emails to the same recipients',
-    help: 'The document was resent too often within an hour, or the workspace has sent too many emails to one address. Nothing was sent. Try again after `Retry-After` seconds (`retry_at`). The limits are the settings DOCUMENT_RESENDS_PER_HOUR and ADDRESS_MAILS_PER_HOUR.',
+    title: 'Too many emails',
+    help: 'The document was resent too often within an hour, the workspace has sent too many emails to one address, or it has invited too many people within a day. Nothing was sent. Try again after `Retry-After` seconds (`retry_at`). The limits are the settings DOCUMENT_RESENDS_PER_HOUR and ADDRESS_MAILS_PER_HOUR.',
   },
   'headers-too-large': {
     status: 431,

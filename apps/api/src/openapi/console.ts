@@ -431,9 +431,10 @@ export const consoleOperations: readonly Operation[] = [
     role: 'owner',
     summary: 'Invite a person to the workspace',
     description:
-      'For owners. Emails a link that works once, within seven days. Replaces an open invitation for the same address.',
+      'For owners. Emails a link that works once, within seven days. Replaces an open invitation for the same address. A workspace can invite 200 people a day, and one address five times a day.',
     body: { schema: CreateInvitationReq },
     answers: { 201: { description: 'The invitation', schema: InvitationOut } },
+    problems: ['mail-limit'],
   },
   {
     ...common,

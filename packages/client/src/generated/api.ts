@@ -582,7 +582,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person to the workspace
-         * @description For owners. Emails a link that works once, within seven days. Replaces an open invitation for the same address.
+         * @description For owners. Emails a link that works once, within seven days. Replaces an open invitation for the same address. A workspace can invite 200 people a day, and one address five times a day.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -11853,7 +11853,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            /**
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails.
+             *
+             *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
+             */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -16295,7 +16299,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails.
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */
@@ -18748,7 +18752,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails.
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */
@@ -19060,7 +19064,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails.
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */
@@ -21845,7 +21849,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails.
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */
@@ -22251,7 +22255,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails.
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */
@@ -24475,7 +24479,7 @@ export interface operations {
                 };
             };
             /**
-             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails to the same recipients.
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails.
              *
              *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
              */

@@ -1,17 +1,25 @@
-/** Limits how many signing emails a caller can cause: per document, and per address of a workspace. */
+/** Limits how many emails a caller can cause: per document, per workspace, and per address of a workspace. */
 import { normalizeEmail } from '@countersign/contract/common';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { SqlCtx } from '../ctx.ts';
 import { realClock } from '../document-clock.ts';
 import { takeTokens } from '../rate-limit/token-bucket.ts';
 
-/** A token bucket that holds `perHour` tokens and refills them evenly within an hour. */
-interface HourlyLimit {
+/** A token bucket that holds `count` tokens and refills them evenly within `seconds`. */
+interface MailLimit {
   id: string;
-  perHour: number;
+  count: number;
+  seconds: number;
   /** What the limit is for, as the problem shows it. */
   name: string;
 }
+
+type CountsMails = Pick<SqlCtx, 'db' | 'now' | 'secrets' | 'workspaceId'>;
+
+const hour = 3600;
+const day = 24 * hour;
+
+const teamInvitationsPerDay = { perWorkspace: 200, perAddress: 5 };
 
 /**
  * Counts a resend of a document and the emails to its recipients, in the caller's transaction. Throws mail-limit with Retry-After
@@ -25,7 +33,8 @@ export async function limitResend(
   const perHour = ctx.settings.documentResendsPerHour;
   const document = {
     id: `resend:${documentId}`,
-    perHour,
+    count: perHour,
+    seconds: hour,
     name: `This document can be resent ${perHour} times an hour`,
   };
   await countMails(ctx, [document, ...addressLimits(ctx, recipients)]);
@@ -40,6 +49,28 @@ export async function limitInvitations(
   recipients: ReadonlyArray<{ email: string }>,
 ): Promise<void> {
   await countMails(ctx, addressLimits(ctx, recipients));
+}
+
+/**
+ * Counts an invitation to the workspace. Without a limit, an owner could invite and cancel in turns, and so email any number of
+ * strangers. Throws what limitResend throws.
+ */
+export async function limitTeamInvitation(ctx: CountsMails, email: string): Promise<void> {
+  const { perWorkspace, perAddress } = teamInvitationsPerDay;
+  await countMails(ctx, [
+    {
+      id: `invite:${ctx.workspaceId}`,
+      count: perWorkspace,
+      seconds: day,
+      name: `A workspace can invite ${perWorkspace} people a day`,
+    },
+    {
+      id: `invite:${addressHash(ctx, normalizeEmail(email))}`,
+      count: perAddress,
+      seconds: day,
+      name: `A workspace can invite one address ${perAddress} times a day`,
+    },
+  ]);
 }
 
 /** How many corrections that cause emails are allowed for each time that the document may be resent. */
@@ -67,11 +98,12 @@ export async function takeCorrectionTokens(ctx: SqlCtx, documentIds: readonly st
   return states.map(({ allowed }) => allowed);
 }
 
-function correctionLimit({ settings }: Pick<SqlCtx, 'settings'>, documentId: string): HourlyLimit {
+function correctionLimit({ settings }: Pick<SqlCtx, 'settings'>, documentId: string): MailLimit {
   const perHour = settings.documentResendsPerHour * correctionsPerResend;
   return {
     id: `correct:${documentId}`,
-    perHour,
+    count: perHour,
+    seconds: hour,
     name: `The recipients of this document can be corrected ${perHour} times an hour`,
   };
 }
@@ -107,34 +139,34 @@ export async function takeAddressTokens(ctx: SqlCtx, emails: readonly string[]):
   return allowed;
 }
 
-function addressLimits(ctx: SqlCtx, recipients: ReadonlyArray<{ email: string }>): HourlyLimit[] {
+function addressLimits(ctx: SqlCtx, recipients: ReadonlyArray<{ email: string }>): MailLimit[] {
   const addresses = new Set(recipients.map(({ email }) => normalizeEmail(email)));
   return [...addresses].map((address) => addressLimit(ctx, address));
 }
 
-function addressLimit(
-  ctx: Pick<SqlCtx, 'settings' | 'secrets' | 'workspaceId'>,
-  address: string,
-): HourlyLimit {
+function addressLimit(ctx: Pick<SqlCtx, 'settings' | 'secrets' | 'workspaceId'>, address: string): MailLimit {
   const perHour = ctx.settings.addressMailsPerHour;
-  // A keyed hash, so that no list of addresses is kept; per workspace, so that one workspace cannot use up the limit of
-  // another.
-  const hash = ctx.secrets.mac('person-address', `${ctx.workspaceId} ${address}`).toString('base64url');
   return {
-    id: `mail:${hash}`,
-    perHour,
+    id: `mail:${addressHash(ctx, address)}`,
+    count: perHour,
+    seconds: hour,
     name: `A workspace can send ${perHour} emails an hour to one address`,
   };
 }
 
-const bucketOf = ({ id, perHour }: HourlyLimit) => ({ bucket: id, rate: perHour / 3600, burst: perHour });
+/** A keyed hash, so that no list of addresses is kept; per workspace, so that one workspace cannot use up the limit of another. */
+function addressHash(ctx: Pick<SqlCtx, 'secrets' | 'workspaceId'>, address: string): string {
+  return ctx.secrets.mac('person-address', `${ctx.workspaceId} ${address}`).toString('base64url');
+}
+
+const bucketOf = ({ id, count, seconds }: MailLimit) => ({ bucket: id, rate: count / seconds, burst: count });
 
 /** Takes one token of each bucket. Throws mail-limit for the one that takes longest to have a token again. */
-async function countMails(ctx: SqlCtx, limits: readonly HourlyLimit[]): Promise<void> {
+async function countMails(ctx: CountsMails, limits: readonly MailLimit[]): Promise<void> {
   const states = await takeTokens(ctx, limits.map(bucketOf));
-  const refused = limits.flatMap(({ perHour, name }, index) => {
+  const refused = limits.flatMap(({ count, seconds, name }, index) => {
     const { allowed, tokens } = states[index]!;
-    return allowed ? [] : [{ name, secondsToNext: ((1 - tokens) * 3600) / perHour }];
+    return allowed ? [] : [{ name, secondsToNext: ((1 - tokens) * seconds) / count }];
   });
   if (refused.length === 0) return;
   const longest = refused.reduce((a, b) => (b.secondsToNext > a.secondsToNext ? b : a));

@@ -6,6 +6,7 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Base, type Ctx, type PersonCtx, withTransaction } from '../ctx.ts';
+import { limitTeamInvitation } from '../mail/limit-mails.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 import { type OpenedSession, openConsoleSession } from './open-session.ts';
 import { hashToken, newToken } from './token.ts';
@@ -50,7 +51,7 @@ export async function listInvitations(ctx: Ctx): Promise<OpenInvitation[]> {
 
 /**
  * Mails an invitation. Replaces an open one for the same address, whose link stops working. Throws validation if the person
- * is a member already, or too many invitations are open.
+ * is a member already, or too many invitations are open, and mail-limit.
  */
 export async function invite(ctx: Ctx, input: { email: string; role: Role }): Promise<OpenInvitation> {
   guardRole(ctx, 'owner');
@@ -70,6 +71,7 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
     });
     if (open >= maxOpen)
       throw invalid(['body', 'email'], `Value error, at most ${maxOpen} invitations can be open`);
+    await limitTeamInvitation(tx, email);
     const { token, sha256 } = newToken();
     const invitation = await tx.db.invitation.create({
       data: {
