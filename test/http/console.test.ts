@@ -415,7 +415,11 @@ describe('workspaces', () => {
 
     const open = await startTestApi({ clock, settings: { workspaceCreation: 'anyone' } });
     const anyone = browser(open, owner.cookie);
-    expect((await anyone.post('/v1/console/workspaces', { name: 'Anyone' })).status).toBe(201);
+    for (let made = 0; made < 5; made += 1)
+      expect((await anyone.post('/v1/console/workspaces', { name: 'Anyone' })).status).toBe(201);
+    const sixth = await anyone.post('/v1/console/workspaces', { name: 'Anyone' });
+    expect(expectProblem(sixth, 'rate-limited').detail).toContain('5 workspaces a day. Try again after 20');
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3600);
     await open.close();
   });
 });

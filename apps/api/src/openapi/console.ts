@@ -254,7 +254,7 @@ export const consoleOperations: readonly Operation[] = [
     operationId: 'createWorkspace',
     summary: 'Create a workspace',
     description:
-      'The caller becomes its owner. For operators of the installation, or for everyone if WORKSPACE_CREATION is `anyone`.',
+      'The caller becomes its owner. For operators of the installation, or for everyone if WORKSPACE_CREATION is `anyone`, then five a day.',
     body: { schema: CreateWorkspaceReq },
     answers: { 201: { description: 'The workspace', schema: WorkspaceOut } },
   },

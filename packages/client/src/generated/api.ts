@@ -1142,7 +1142,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description The caller becomes its owner. For operators of the installation, or for everyone if WORKSPACE_CREATION is `anyone`.
+         * @description The caller becomes its owner. For operators of the installation, or for everyone if WORKSPACE_CREATION is `anyone`, then five a day.
          */
         post: operations["createWorkspace"];
         delete?: never;

@@ -8,6 +8,7 @@ import { inTransaction } from '@countersign/db/transaction';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import type { Base, Tx } from '../ctx.ts';
+import { takeToken } from '../rate-limit/token-bucket.ts';
 
 const maxSlugLength = 63;
 
@@ -82,9 +83,13 @@ export async function insertWorkspace(tx: Tx, input: NewWorkspace, now: Date): P
   return { workspaceId, teamId, ownerId: owner.id };
 }
 
+/** How many workspaces a person who is not an operator can create within a day. Every workspace has limits and an allowance of its own. */
+const workspacesPerDay = 5;
+const daySeconds = 86_400;
+
 /**
  * Creates a workspace that the person owns. The slug is derived from the name, with a number if it is taken. Throws forbidden
- * unless the person is an operator or anyone may create workspaces.
+ * unless the person is an operator or anyone may create workspaces, and rate-limited after five a day, except for operators.
  */
 export async function createOwnWorkspace(
   base: Base,
@@ -101,6 +106,7 @@ export async function createOwnWorkspace(
     const slug = `${stem.slice(0, maxSlugLength - suffix.length).replace(/-+$/, '')}${suffix}`;
     try {
       return await inTransaction(base.db, async ({ tx }) => {
+        if (!person.operator) await limitWorkspaces(tx, base, person.userId);
         const made = await insertWorkspace(
           tx,
           { slug, name, ownerEmail: person.email, createdBy: { type: 'user', id: person.userId } },
@@ -116,6 +122,22 @@ export async function createOwnWorkspace(
 }
 
 const maxSlugAttempts = 25;
+
+async function limitWorkspaces(tx: Tx, base: Base, userId: string): Promise<void> {
+  const limit = {
+    bucket: `workspaces:${userId}`,
+    rate: workspacesPerDay / daySeconds,
+    burst: workspacesPerDay,
+  };
+  const { allowed, tokens } = await takeToken({ db: tx }, limit);
+  if (allowed) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / limit.rate));
+  const retryAt = new Date(base.now().getTime() + retryAfterSeconds * 1000).toISOString();
+  throw new ProblemError('rate-limited', {
+    detail: `One person can create ${workspacesPerDay} workspaces a day. Try again after ${retryAt}.`,
+    retryAfterSeconds,
+  });
+}
 
 /** The part of a name that is valid in a slug: letters without accents, digits, hyphens. */
 function slugOf(name: string): string {
