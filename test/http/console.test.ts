@@ -13,6 +13,7 @@ import {
 } from '@countersign/contract/console';
 import { encodeId } from '@countersign/contract/ids';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
+import { addUser } from '@countersign/core/workspace/add-user';
 import { jobs } from '@countersign/queue/jobs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -296,6 +297,35 @@ describe('invitations', () => {
     expectProblem(await api.anonymous.post(`/v1/console/invitations/by-token/${third}/accept`), 'not-found');
     const fresh = await owner.get('/v1/console/invitations');
     expect(fresh.body).toEqual([]);
+  });
+});
+
+describe('invitations of members', () => {
+  test('removing a member invalidates an invitation that they did not need', async () => {
+    const workspace = await api.createTestWorkspace();
+    const one = await person(api, workspace, 'owner');
+    const email = `twice-in@${workspace.slug}.test`;
+    await one.post('/v1/console/invitations', { email, role: 'owner' });
+    const token = await mailedToken(email);
+    await addUser(api.deps, { workspaceSlug: workspace.slug, email });
+    const { id } = await api.deps.db.user.findUniqueOrThrow({ where: { email } });
+    expect((await one.delete(`/v1/console/members/${id}`)).status).toBe(204);
+    const again = await api.anonymous.post(`/v1/console/invitations/by-token/${token}/accept`);
+    expectProblem(again, 'not-found');
+  });
+
+  test('a member who accepts an invitation does not join twice in the admin log', async () => {
+    const workspace = await api.createTestWorkspace();
+    const one = await person(api, workspace, 'owner');
+    const email = `already@${workspace.slug}.test`;
+    await one.post('/v1/console/invitations', { email, role: 'owner' });
+    await addUser(api.deps, { workspaceSlug: workspace.slug, email });
+    const token = await mailedToken(email);
+    const accepted = await api.anonymous.post(`/v1/console/invitations/by-token/${token}/accept`);
+    expect(accepted.body.workspaces).toEqual([expect.objectContaining({ role: 'member' })]);
+    const { workspaceId } = workspace;
+    const joined = await api.deps.db.adminEvent.count({ where: { workspaceId, eventType: 'member.joined' } });
+    expect(joined).toBe(0);
   });
 });
 

@@ -3,6 +3,7 @@ import { encodeId, newId } from '@countersign/contract/ids';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import type { Ctx } from '@countersign/core/ctx';
 import { voidDocument } from '@countersign/core/document/void';
+import { invite } from '@countersign/core/user/invitations';
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminContext } from '../../../test/support/admin.ts';
@@ -112,6 +113,7 @@ describe('an operator', () => {
       (await admin('person', 'erase', 'ada@example.test', '--workspace', slug, '--confirm', 'ada')).status,
     ).toBe(2);
 
+    await invite({ ...ctx, role: 'owner' }, { email: 'Ada@example.test', role: 'member' });
     const erased = await admin(
       'person',
       'erase',
@@ -121,7 +123,7 @@ describe('an operator', () => {
       '--confirm',
       'ada@example.test',
     );
-    expect(erased.text).toContain('Erased: 1 document, 0 rows of bulk sends.');
+    expect(erased.text).toContain('Erased: 1 document, 0 rows of bulk sends, 1 invitation.');
     expect(erased).toMatchObject({
       status: 1,
       text: expect.stringContaining(`${encodeId('doc', open.id)} (sent)`),
@@ -156,7 +158,7 @@ describe('an operator', () => {
 
     const erased = await admin(...person, '--confirm', 'ada@example.test');
     expect(erased).toMatchObject({ status: 1, text: expect.stringContaining(`bulk send ${ready} (ready)`) });
-    expect(erased.text).toContain('Erased: 0 documents, 4 rows of bulk sends.');
+    expect(erased.text).toContain('Erased: 0 documents, 4 rows of bulk sends, 0 invitations.');
     const gone = { recipients: [], formValues: {}, error: 'erased' };
     const kept = (email: string) => ({
       recipients: [{ name: 'Somebody', email }],

@@ -5,6 +5,7 @@ import { openBase } from '@countersign/core/open-base';
 import { bulkSendsNaming, eraseRowsNaming } from '@countersign/core/privacy/bulk-rows';
 import { type Erasure, eraseDocument } from '@countersign/core/privacy/erase-document';
 import { documentsNaming, type NamingDocument } from '@countersign/core/privacy/find-person';
+import { deleteInvitationsOf } from '@countersign/core/user/invitations';
 import { silentLog } from '@countersign/log/port';
 import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
 
@@ -54,7 +55,7 @@ export const privacyCommands: Command[] = [
     words: ['person', 'erase'],
     usage: 'person erase EMAIL --workspace S [--confirm EMAIL] [--keep-sealed]',
     summary:
-      'list the documents and bulk sends that name a person; with --confirm, erase those that have ended',
+      'list the documents and bulk sends that name a person; with --confirm, erase those that have ended, and invitations of the person',
     run: async (context, words) => {
       const { keepSealed, rest } = readKeepSealed(words);
       const { options, positionals } = readOptions(rest, {
@@ -129,8 +130,9 @@ async function eraseAll(
     if (rows !== null) erased.rows += rows;
     else open.push(`bulk send ${id} (${isAtRest ? 'an operation is running' : status})`);
   }
+  const invitations = await deleteInvitationsOf(base, workspaceId, email);
   context.print(
-    `Erased: ${numbered(erased.documents, 'document')}, ${numbered(erased.rows, 'row')} of bulk sends.`,
+    `Erased: ${numbered(erased.documents, 'document')}, ${numbered(erased.rows, 'row')} of bulk sends, ${numbered(invitations, 'invitation')}.`,
   );
   if (open.length > 0)
     throw new Error(

@@ -5,7 +5,7 @@ import type { Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
-import { type Base, type Ctx, type PersonCtx, withTransaction } from '../ctx.ts';
+import { type Base, type Ctx, type PersonCtx, type Tx, withTransaction } from '../ctx.ts';
 import { limitTeamInvitation } from '../mail/limit-mails.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 import { type OpenedSession, openConsoleSession } from './open-session.ts';
@@ -116,6 +116,18 @@ export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
+/** Deletes the invitations of this address, accepted ones too, and returns their number. Their links stop working. */
+export async function deleteInvitationsOf(
+  { db }: { db: Pick<Tx, 'invitation'> },
+  workspaceId: string,
+  email: string,
+): Promise<number> {
+  const { count } = await db.invitation.deleteMany({
+    where: { workspaceId, email: normalizeEmail(email) },
+  });
+  return count;
+}
+
 /** What the page of the link shows. Throws not-found if the invitation cannot be accepted. */
 export async function findInvitation(
   base: Base,
@@ -164,16 +176,16 @@ export async function acceptInvitation(
       },
       update: {},
     });
-    await tx.db.membership.upsert({
-      where: { workspaceId_userId: { workspaceId, userId: user.id } },
-      create: { workspaceId, userId: user.id, role, createdAt: now },
-      update: {},
+    const joined = await tx.db.membership.createMany({
+      data: { workspaceId, userId: user.id, role, createdAt: now },
+      skipDuplicates: true,
     });
     const actor = { type: 'user' as const, id: user.id };
-    await recordAdminEvent(
-      { ...tx, workspaceId, actor },
-      { type: 'member.joined', target: actor, details: { role, invitation_id: id } },
-    );
+    if (joined.count > 0)
+      await recordAdminEvent(
+        { ...tx, workspaceId, actor },
+        { type: 'member.joined', target: actor, details: { role, invitation_id: id } },
+      );
     return openConsoleSession(tx, {
       userId: user.id,
       previousToken: input.previousToken,

@@ -6,6 +6,7 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
+import { deleteInvitationsOf } from './invitations.ts';
 
 export interface Member {
   userId: string;
@@ -93,9 +94,12 @@ export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const { role } = await lockMember(tx, userId);
     if (role === 'owner') await guardOwners(tx);
-    await tx.db.membership.delete({
+    const removed = await tx.db.membership.delete({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
+      select: { user: { select: { email: true } } },
     });
+    // With an open invitation, the person could join again.
+    await deleteInvitationsOf(tx, ctx.workspaceId, removed.user.email);
     await recordAdminEvent(tx, {
       type: 'member.removed',
       target: { type: 'user', id: userId },
