@@ -136,6 +136,20 @@ describe('an operator', () => {
     });
   });
 
+  test('a document that cannot be erased is reported and stops no other', async () => {
+    const ctx = await testCtx(base);
+    const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
+    const source = await finalizedDraft(ctx);
+    const [damaged, whole] = [await sentCopy(ctx, source), await sentCopy(ctx, source)];
+    for (const { id } of [damaged, whole]) await voidDocument(ctx, encodeId('doc', id), { reason: 'No' });
+    await base.db.$executeRaw`UPDATE document SET created_by = 'null' WHERE id = ${damaged.id}::uuid`;
+    const ada = 'ada@example.test';
+    const erased = await admin('person', 'erase', ada, '--workspace', slug, '--confirm', ada);
+    expect(erased).toMatchObject({ status: 1, text: expect.stringContaining('could not be erased') });
+    expect(erased.text).toContain(`  ${encodeId('doc', damaged.id)}: `);
+    expect((await reread(ctx, whole.id)).title).toBe('erased');
+  });
+
   test('erases a person from rows without a document, and these rows are not sent', async () => {
     const ctx = await testCtx(base);
     const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });

@@ -117,13 +117,18 @@ async function eraseAll(
 ): Promise<void> {
   const erased = { documents: 0, rows: 0 };
   const open: string[] = [];
+  const failed: string[] = [];
   for await (const one of documentsNaming(context, workspaceId, email)) {
     if (!one.hasEnded) {
       open.push(`${encodeId('doc', one.id)} (${one.status})`);
       continue;
     }
-    context.print(describe(await erase(base, one, keepSealed)));
-    erased.documents += 1;
+    try {
+      context.print(describe(await erase(base, one, keepSealed)));
+      erased.documents += 1;
+    } catch (error) {
+      failed.push(`${encodeId('doc', one.id)}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
   for await (const { id, status, isAtRest } of bulkSendsNaming(context, workspaceId, email)) {
     const rows = isAtRest ? await eraseRowsNaming(base, id, email) : null;
@@ -134,10 +139,16 @@ async function eraseAll(
   context.print(
     `Erased: ${numbered(erased.documents, 'document')}, ${numbered(erased.rows, 'row')} of bulk sends, ${numbered(invitations, 'invitation')}.`,
   );
-  if (open.length > 0)
-    throw new Error(
-      `These have not ended. Void, cancel or complete them, then run this again:\n${open.map((one) => `  ${one}`).join('\n')}`,
-    );
+  const problems = [
+    ...listed('These have not ended. Void, cancel or complete them, then run this again:', open),
+    ...listed('These could not be erased. Run this again:', failed),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+/** Lines with a heading; none without items. */
+function listed(heading: string, items: readonly string[]): string[] {
+  return items.length > 0 ? [heading, ...items.map((item) => `  ${item}`)] : [];
 }
 
 /** Opens what verbs need in addition to the database: queue, secrets, settings. */

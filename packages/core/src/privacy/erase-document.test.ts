@@ -151,6 +151,21 @@ describe('erasing a document', () => {
     expect(events.filter(({ event_type }) => event_type === 'envelope.erased')).toHaveLength(1);
   });
 
+  test('may take two minutes, because trails can have 100,000 events', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'too high' });
+    const limits: unknown[] = [];
+    const $transaction = (work: never, options: { timeout?: number }) => {
+      limits.push(options.timeout);
+      return ctx.db.$transaction(work, options);
+    };
+    const db = Object.create(ctx.db, { $transaction: { value: $transaction } });
+    await eraseDocument({ ...ctx, db }, document.id, request);
+    expect(limits).toEqual([120_000]);
+  });
+
   test('erases the reason of a decline, invalidates the links, and drops queued mails', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

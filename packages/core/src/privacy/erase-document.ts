@@ -19,6 +19,9 @@ import { metadataOf } from '../own-data.ts';
 import { eraseCorrections, eraseRowPdfs } from './bulk-rows.ts';
 import { ERASED, ERASED_EMAIL, type Remains, remainsOf } from './personal-data.ts';
 
+/** Erasing a trail of 100,000 events takes longer than other verbs may take. It finishes in this time or changes nothing. */
+const erasure = { timeoutMs: 120_000 };
+
 export interface EraseOptions {
   /** Keep the sealed PDF and its certificate of completion, which contain the names of everyone who signed. */
   keepSealed: boolean;
@@ -47,20 +50,24 @@ export interface Erasure {
  */
 export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions): Promise<Erasure> {
   guardRole(ctx, 'manager');
-  return withTransaction(ctx, async (tx) => {
-    // An expiry that has passed is recorded first: its emails cannot be sent once the addresses are gone.
-    await expireIfDue({ ...tx, actor: { type: 'system', id: expirySweep.name } }, id);
-    const { document, ctx } = await lockDocument(tx, id);
-    guardConfirmed(document, options.confirm);
-    guardErasable(document);
-    const sealedKept = options.keepSealed && document.sealedAt !== null && !lostItsSealedFile(document);
-    const wasErased =
-      document.erasedAt !== null && document.sealedKept === sealedKept && !hasOwnData(document);
-    if (wasErased && !(await hasPersonalEvents(ctx, id))) return erasureOf(document, 0);
-    const events = await eraseLocked(ctx, document, sealedKept, options.cause);
-    const after = await ctx.db.document.findUniqueOrThrow({ where: { id } });
-    return erasureOf(after, events);
-  });
+  return withTransaction(
+    ctx,
+    async (tx) => {
+      // An expiry that has passed is recorded first: its emails cannot be sent once the addresses are gone.
+      await expireIfDue({ ...tx, actor: { type: 'system', id: expirySweep.name } }, id);
+      const { document, ctx } = await lockDocument(tx, id);
+      guardConfirmed(document, options.confirm);
+      guardErasable(document);
+      const sealedKept = options.keepSealed && document.sealedAt !== null && !lostItsSealedFile(document);
+      const wasErased =
+        document.erasedAt !== null && document.sealedKept === sealedKept && !hasOwnData(document);
+      if (wasErased && !(await hasPersonalEvents(ctx, id))) return erasureOf(document, 0);
+      const events = await eraseLocked(ctx, document, sealedKept, options.cause);
+      const after = await ctx.db.document.findUniqueOrThrow({ where: { id } });
+      return erasureOf(after, events);
+    },
+    erasure,
+  );
 }
 
 /** Erases a draft that was removed because it was never finalized. False if it was erased before. */
