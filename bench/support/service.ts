@@ -5,6 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
+import { type LogLine, readLogLine } from '../../test/support/log-line.ts';
 
 export interface Service {
   pid: number;
@@ -26,9 +27,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-interface Line {
-  level: string;
-  message: string;
+interface Line extends LogLine {
   port?: number;
   status_port?: number;
   job?: string;
@@ -59,7 +58,7 @@ export async function startService(
   };
   const ready = new Promise<Line>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      const entry = JSON.parse(line) as Line;
+      const entry = readLogLine(line) as Line;
       const { level, message, job, ms } = entry;
       if (message === 'listening' || message === 'worker ready') resolve(entry);
       if (level === 'warn' || level === 'error') complaints.set(message, (complaints.get(message) ?? 0) + 1);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../support/cache.ts';
+import { readLogLine } from '../support/log-line.ts';
 
 export interface Supervised {
   name: string;
@@ -96,10 +97,9 @@ export function supervise(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const take = (line: string) => {
-      const entry = line.startsWith('{')
-        ? (JSON.parse(line) as Record<string, unknown>)
-        : { level: 'error', message: line };
-      if (entry.level !== 'error') return;
+      const entry = readLogLine(line);
+      // Raw lines are what Node.js prints when a process crashes.
+      if (entry.level !== 'error' && entry.level !== 'raw') return;
       const message = `${entry.message}${entry.error ? `: ${JSON.stringify(entry.error).slice(0, 200)}` : ''}`;
       supervised.errors.set(message, (supervised.errors.get(message) ?? 0) + 1);
     };

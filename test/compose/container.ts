@@ -6,6 +6,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { readLogLine } from '../support/log-line.ts';
 
 export interface Mount {
   source: string;
@@ -178,8 +179,8 @@ function follow(
   const take = (line: string) => {
     lines.push(line);
     if (lines.length > keptLines) lines.shift();
-    if (!line.startsWith('{"') || !line.includes('"level":"error"')) return;
-    const { message } = JSON.parse(line) as { message: string };
+    const { level, message } = readLogLine(line);
+    if (level !== 'error') return;
     errors.set(message, (errors.get(message) ?? 0) + 1);
   };
   for (const stream of [child.stdout, child.stderr])

@@ -4,14 +4,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { compileCache } from './cache.ts';
+import { type LogLine, readLogLine } from './log-line.ts';
 
 export { until } from './until.ts';
-
-export interface LogLine {
-  level: string;
-  message: string;
-  [field: string]: unknown;
-}
 
 export interface ServiceProcess {
   pid: number;
@@ -54,7 +49,7 @@ function follow(child: ChildProcess): ServiceProcess {
     for (const check of waiting) check();
   };
   const take = (text: string) => {
-    lines.push(readLine(text));
+    lines.push(readLogLine(text));
     wake();
   };
   for (const stream of [child.stdout, child.stderr])
@@ -99,16 +94,6 @@ function follow(child: ChildProcess): ServiceProcess {
     wake();
   });
   return process;
-}
-
-/** A parsed log line. Lines that are not JSON, for example cut off by a kill, are returned unchanged. */
-function readLine(text: string): LogLine {
-  try {
-    if (text.startsWith('{')) return JSON.parse(text) as LogLine;
-  } catch {
-    // The process was killed while it was writing.
-  }
-  return { level: 'raw', message: text };
 }
 
 /** Starts a worker process on a test's database and folder. Resolves when it is ready. */
