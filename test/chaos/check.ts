@@ -25,6 +25,7 @@ export async function checkRun(world: World, workspaceId: string, load: Load): P
   const base = await checkEverything(db, workspaceId);
   faults.push(...base.faults);
   const sealed = await checkPromises(world, workspaceId, load, faults);
+  if (sealed === 0) faults.push('no document was sealed, so nothing was tested');
   const mails = await checkMails(world, faults);
   const deliveries = await checkDeliveries(world, workspaceId, faults);
   const dead = await db.$queryRaw<Array<{ name: string; error: string | null }>>`

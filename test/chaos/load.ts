@@ -39,8 +39,8 @@ export async function runLoad(
   key: string,
   callers: number,
   signal: AbortSignal,
-  load: Load = emptyLoad(),
-): Promise<Load> {
+  load: Load,
+): Promise<void> {
   const pdf = Buffer.from(await samplePdf(2, 'chaos'));
   const one = async () => {
     while (!signal.aborted) {
@@ -54,7 +54,6 @@ export async function runLoad(
     }
   };
   await Promise.all(Array.from({ length: callers }, one));
-  return load;
 }
 
 interface Answer {

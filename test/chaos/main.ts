@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import { type CheckResult, checkRun } from './check.ts';
 import { reviveDatabase, runFaults } from './faults.ts';
-import { type Load, runLoad } from './load.ts';
-import { createLoadWorkspace } from './prepare-world.ts';
+import { emptyLoad, type Load, runLoad } from './load.ts';
+import { createLoadWorkspace, untilMoreSealed } from './prepare-world.ts';
 import { printResult } from './print-result.ts';
 import { type StorageKind, startWorld, type World } from './world.ts';
 
@@ -34,13 +34,16 @@ function generator(seed: number): () => number {
 async function run(kind: StorageKind, random: () => number): Promise<boolean> {
   const started = performance.now();
   const world = await startWorld({ storage: kind, random });
+  const ending = new AbortController();
   try {
     const { workspaceId, key } = await createLoadWorkspace(world);
-    const ending = new AbortController();
-    const loading = runLoad(world, key, Number(values.callers), ending.signal);
+    const load = emptyLoad();
+    const loading = runLoad(world, key, Number(values.callers), ending.signal, load);
+    // A slow machine may need longer for the first document than the faults take.
+    await untilMoreSealed(world, 1);
     const happened = await runFaults(world, Number(values.seconds), random);
     ending.abort();
-    const load = await loading;
+    await loading;
     for (const line of Object.values(world.lines)) line?.setMode('pass');
     world.s3?.setFault(null);
     world.pki.behave({});
@@ -49,6 +52,7 @@ async function run(kind: StorageKind, random: () => number): Promise<boolean> {
     printRun(kind, world, happened, load, result, (performance.now() - started) / 1000);
     return result.faults.length === 0;
   } finally {
+    ending.abort();
     await world.close();
   }
 }
