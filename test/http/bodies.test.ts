@@ -21,7 +21,7 @@ const hour = 3_600_000;
 beforeAll(async () => {
   const checkEveryMs = 20;
   const bodies = { ...usualBodySettings, stallMs: hour, totalMs: hour, graceMs: hour, checkEveryMs };
-  api = await startTestApi();
+  api = await startTestApi({ edge: { bodies: { stallMs: hour } } });
   strict = await startTestApi({ edge: { bodies: { ...bodies, stallMs: 300 } } });
   hurried = await startTestApi({
     edge: { bodies: { ...bodies, totalMs: 900, graceMs: 600, slowestUpload: mebibyte } },
@@ -252,6 +252,34 @@ describe('while a body is read', () => {
       async () => (await live.post('/v1/folders', other)).status === 422,
       'the memory to be released',
     );
+  });
+
+  test('503: uploads of a workspace beyond its slots and its line; another workspace can still upload', async () => {
+    const { live, liveKey } = await api.createTestWorkspace();
+    const { id } = (await live.post('/v1/documents', { title: 'Many uploads' })).body;
+    const heads = [
+      ['PUT', `/v1/documents/${id}/content`, 'application/pdf'],
+      ['POST', `/v1/documents/${id}/files`, 'application/pdf'],
+      ['POST', '/v1/bulk-sends?template_id=tpl_x', 'text/csv'],
+      ['POST', '/v1/documents', 'multipart/form-data; boundary=x'],
+    ].map(([method, path, type]) => [
+      `${method} ${path} HTTP/1.1`,
+      `Content-Type: ${type}`,
+      'Content-Length: 9000',
+    ]);
+    let refused = 0;
+    // 8 are received, 64 wait.
+    const talks = Array.from({ length: 76 }, (_, at) => talk(api.url, heads[at % 4]!, liveKey));
+    for (const one of talks) void one.said('HTTP/1.1 503').then(() => (refused += 1));
+    await until(async () => refused === 4, 'the others to be refused');
+    const { id: other } = (await mine.live.post('/v1/documents', { title: 'One upload' })).body;
+    const put = await mine.live
+      .put(`/v1/documents/${other}/content`)
+      .set('Content-Type', 'application/pdf')
+      .send(Buffer.from('%PDF-'));
+    expect(put.status).toBe(204);
+    expect(refused).toBe(4);
+    for (const one of talks) one.end();
   });
 
   test('429: a link that completes with large bodies often is refused before the body is read', async () => {

@@ -62,6 +62,7 @@ import { templateRoutes } from './routes/templates.ts';
 import { testModeRoutes } from './routes/test-mode.ts';
 import { verifyRoutes } from './routes/verify.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { createUploadQueue } from './uploads.ts';
 
 const pagePaths = [
   ...consolePaths,
@@ -127,7 +128,11 @@ function signingLimits({ path }: Request) {
 export function createApp(deps: AppDeps): Express {
   const metrics = createMetrics(deps);
   const settings = { ...usualBodySettings, ...deps.edge.bodies };
-  const bodies: Bodies = { budget: createBodyBudget(settings.memoryBytes), threads: createBodyThreads() };
+  const bodies: Bodies = {
+    budget: createBodyBudget(settings.memoryBytes),
+    threads: createBodyThreads(),
+    uploads: createUploadQueue(),
+  };
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.edge.trustProxy);
 
@@ -179,12 +184,12 @@ export function createApp(deps: AppDeps): Express {
       skips: isFileUpload,
     }),
   );
-  app.use('/v1', rowsFile(deps.storage), uploadedFiles(deps.storage, bodies), idempotency());
+  app.use('/v1', rowsFile(deps.storage, bodies), uploadedFiles(deps.storage, bodies), idempotency());
   app.use(
     '/v1',
     // Before documentRoutes, where `evidence.tar` would be an id.
     evidenceRoutes(deps),
-    documentRoutes(deps),
+    documentRoutes(deps, bodies),
     templateRoutes(deps),
     bulkSendRoutes(deps),
     folderRoutes(),

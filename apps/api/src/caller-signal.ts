@@ -13,3 +13,11 @@ export function callerSignal(response: Response): AbortSignal {
     });
   return left.signal;
 }
+
+/** Aborts when the caller disconnects while it waits for a slot. After `end` it does not abort any more: the work that began ends by itself. */
+export function waitingSignal(response: Response): { signal: AbortSignal; end(): void } {
+  const left = new AbortController();
+  const leave = () => left.abort(new ProblemError('unavailable', { detail: 'The caller has disconnected.' }));
+  response.once('close', leave);
+  return { signal: left.signal, end: () => response.off('close', leave) };
+}

@@ -4,6 +4,7 @@ import { bodyThreadMemoryMb, bodyYoungGenerationMb, maxThreads } from './body/th
 import { verificationBytes } from './routes/verify.ts';
 import { downloadSlots } from './send-blob.ts';
 import { maxConnections } from './server.ts';
+import { uploadSlots, waitingUploads } from './uploads.ts';
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
@@ -15,6 +16,10 @@ const bodyCopies = 2;
 /** Measured for one download and for one idle connection. */
 const downloadBytes = 256 * kibibyte;
 const connectionBytes = 16 * kibibyte;
+/** The storage keeps files up to 1 MiB in memory until their digest is known (packages/storage/src/spool.ts), and there are buffers. */
+const uploadBytes = 1280 * kibibyte;
+/** A connection that is not read buffers this much of a body. */
+const waitingUploadBytes = 64 * kibibyte;
 
 export interface MemoryPart {
   name: string;
@@ -37,6 +42,10 @@ export function memoryNeed(settings: {
     },
     { name: 'files that arrive at `/verify`', bytes: verificationBytes(maxPdfBytes) },
     { name: 'PDFs being read', bytes: pdfSlots * pdfReadingBytes(maxPdfBytes) },
+    {
+      name: 'uploads into storage',
+      bytes: uploadSlots * uploadBytes + waitingUploads * waitingUploadBytes,
+    },
     {
       name: 'downloads and connections',
       bytes: downloadSlots * downloadBytes + maxConnections * connectionBytes,

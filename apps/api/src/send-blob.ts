@@ -4,6 +4,7 @@ import { FairQueue } from '@countersign/core/fair-queue';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Request, Response } from 'express';
+import { waitingSignal } from './caller-signal.ts';
 import { sendStream } from './send-stream.ts';
 
 interface Blob {
@@ -131,12 +132,4 @@ export async function sendBlob(
     }
     await sendStream(stream, response);
   });
-}
-
-/** Aborts when the caller disconnects while it waits for a slot. After `end`, sendStream handles the disconnection. */
-function waitingSignal(response: Response): { signal: AbortSignal; end(): void } {
-  const left = new AbortController();
-  const leave = () => left.abort(new ProblemError('unavailable', { detail: 'The caller has disconnected.' }));
-  response.once('close', leave);
-  return { signal: left.signal, end: () => response.off('close', leave) };
 }

@@ -115,6 +115,17 @@ test('calls beyond the waiting limits, in all or for one key, are refused with R
   expect(started.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
 
+test('work that has waited for the limited time is refused, and never starts', async () => {
+  const queue = new FairQueue({ ...limits, slots: 1, waitMs: 1 });
+  const { started, enqueue, end } = controlledWork(queue);
+  const first = enqueue('a', 'a1');
+  await expect(enqueue('b', 'b1')).rejects.toMatchObject({ slug: 'unavailable' });
+  expect(queue.load).toEqual({ running: 1, waiting: 0 });
+  await end('a1');
+  expect(await first).toBe('a1');
+  expect(started).toEqual(['a1']);
+});
+
 test('work that throws releases its slot', async () => {
   const queue = new FairQueue({ ...limits, slots: 1 });
   const failing = queue.run({ key: 'a' }, () => Promise.reject(new Error('broken')));

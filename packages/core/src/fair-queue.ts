@@ -9,6 +9,8 @@ export interface FairQueueLimits {
   /** How much work may wait, in all and for one key. More is refused. */
   waiting: number;
   waitingPerKey: number;
+  /** How long work may wait before it is refused. Without it, until a slot is free. */
+  waitMs?: number;
   /** The detail of the problem when work is refused. */
   busy: string;
 }
@@ -25,6 +27,7 @@ export interface FairQueueRequest {
 interface Work {
   key: string;
   id: string | undefined;
+  timer?: NodeJS.Timeout;
   /** The number of calls that wait for the result. */
   callers: number;
   outcome: PromiseWithResolvers<unknown>;
@@ -53,8 +56,8 @@ export class FairQueue {
 
   /**
    * Runs `work` when a slot is free. Its signal aborts when every caller has disconnected; work that has not started is
-   * dropped then. Throws unavailable with Retry-After if too much work waits, and the signal's reason if the caller
-   * disconnects.
+   * dropped then. Throws unavailable with Retry-After if too much work waits or it waited too long, and the signal's
+   * reason if the caller disconnects.
    */
   async run<T>(request: FairQueueRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { id, signal } = request;
@@ -93,15 +96,18 @@ export class FairQueue {
     line.push(item);
     this.#waiting += 1;
     this.#fill();
-    if (
-      line.includes(item) &&
-      (this.#waiting > this.#limits.waiting || line.length > this.#limits.waitingPerKey)
-    ) {
-      this.#drop(item);
-      throw new ProblemError('unavailable', { detail: this.#limits.busy, retryAfterSeconds });
-    }
     if (id !== undefined) this.#shared.set(id, item);
+    if (!line.includes(item)) return item;
+    const { waiting, waitingPerKey, waitMs } = this.#limits;
+    if (this.#waiting > waiting || line.length > waitingPerKey) this.#refuse(item);
+    else if (waitMs !== undefined) item.timer = setTimeout(() => this.#refuse(item), waitMs).unref();
     return item;
+  }
+
+  #refuse(item: Work): void {
+    this.#unshare(item);
+    this.#drop(item);
+    item.outcome.reject(new ProblemError('unavailable', { detail: this.#limits.busy, retryAfterSeconds }));
   }
 
   #abandon(item: Work): void {
@@ -115,6 +121,7 @@ export class FairQueue {
     const line = this.#lines.get(item.key) ?? [];
     const at = line.indexOf(item);
     if (at < 0) return;
+    clearTimeout(item.timer);
     line.splice(at, 1);
     if (line.length === 0) this.#lines.delete(item.key);
     this.#waiting -= 1;

@@ -1,5 +1,6 @@
 /** Receives JSON bodies (RFC 8259) within the limits of their route. Routes with other bodies stream them themselves. */
 
+import type { FairQueue } from '@countersign/core/fair-queue';
 import { createYield } from '@countersign/core/yield-to-event-loop';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Request, RequestHandler } from 'express';
@@ -18,6 +19,8 @@ import { parseBodyValue } from './validate.ts';
 /** What all requests of a process share. */
 export interface Bodies {
   budget: BodyBudget;
+  /** Slots for uploads; see createUploadQueue. */
+  uploads: FairQueue;
   threads: BodyThreads;
 }
 

@@ -10,6 +10,8 @@ import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/s
 import type { Request, RequestHandler } from 'express';
 import { readForm } from '../body/read-form.ts';
 import { remember, requestCtx } from '../ctx.ts';
+import { inUploadSlot } from '../uploads.ts';
+import type { Bodies } from './json-body.ts';
 
 interface RowsFiles {
   rows: StoredBlob;
@@ -38,11 +40,11 @@ export function isRowsForm(request: Request): boolean {
 
 /**
  * Stores the files in bounded memory. Requests with an Idempotency-Key are compared by their digests. Throws payload-too-large over
- * MAX_CSV_BYTES or MAX_ZIP_BYTES, storage-exhausted past the quota, unsupported-media-type for compressed bodies, and validation for
+ * MAX_CSV_BYTES or MAX_ZIP_BYTES, storage-exhausted past the quota, unavailable, unsupported-media-type for compressed bodies, and validation for
  * a form without the part `rows`.
  */
-export function rowsFile(storage: Storage): RequestHandler {
-  return async (request, _response, next) => {
+export function rowsFile(storage: Storage, { uploads }: Pick<Bodies, 'uploads'>): RequestHandler {
+  return async (request, response, next) => {
     if (!isRowsUpload(request)) return next();
     const ctx = { ...requestCtx(request), storage };
     const encoding = request.headers['content-encoding'];
@@ -50,9 +52,9 @@ export function rowsFile(storage: Storage): RequestHandler {
       throw new ProblemError('unsupported-media-type', {
         detail: 'Send the file without a content encoding.',
       });
-    const files = isRowsForm(request)
-      ? await receiveForm(request, ctx)
-      : { rows: await receiveRows(request, ctx), pdfs: null };
+    const files = await inUploadSlot(uploads, response, async () =>
+      isRowsForm(request) ? receiveForm(request, ctx) : { rows: await receiveRows(request, ctx), pdfs: null },
+    );
     stored.set(request, files);
     const digest = [files.rows, files.pdfs].map((blob) => blob?.sha256 ?? '').join(' ');
     remember(request, { bodyDigest: async () => Buffer.from(digest) });

@@ -15,6 +15,7 @@ import { type BodyMemory, openUntilEnd } from '../body/memory.ts';
 import type { ReceivedBody } from '../body/receive.ts';
 import { createJsonScanner } from '../body/scan-json.ts';
 import { remember, requestCtx } from '../ctx.ts';
+import { inUploadSlot } from '../uploads.ts';
 import { type Bodies, deferBody } from './json-body.ts';
 import { parseQuery } from './validate.ts';
 
@@ -47,14 +48,20 @@ export function uploadedFiles(storage: Storage, bodies: Bodies): RequestHandler 
     if (!isNew && !isFilesUpload(request)) return next();
     const ctx = { ...requestCtx(request), storage };
     if (!isNew) {
-      const files = await withoutStep(() => receiveFiles(request, ctx));
+      const files = await inUploadSlot(bodies.uploads, response, () =>
+        withoutStep(() => receiveFiles(request, ctx)),
+      );
       remember(request, { bodyDigest: async () => digestOf(files) });
       stored.set(request, files);
       return next();
     }
     const owner = { kind: 'workspace' as const, id: ctx.workspaceId };
     const memory = openUntilEnd(bodies.budget, owner, response);
-    const { json, files } = await receiveForm(request, ctx, memory);
+    const { json, files } = await inUploadSlot(bodies.uploads, response, () =>
+      receiveForm(request, ctx, memory),
+    ).catch((error) => {
+      throw error instanceof StepError ? error : new StepError('upload', error);
+    });
     if (!json) throw new StepError('create', missingPart('document'));
     const digest = deferBody(request, { received: json, owner, threads: bodies.threads });
     remember(request, {

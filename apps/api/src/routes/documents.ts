@@ -46,12 +46,13 @@ import { callerSignal } from '../caller-signal.ts';
 import { remember, requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { linkNext, sendPage } from '../list-answer.ts';
-import { parseLargeBody, receivedFile } from '../middleware/json-body.ts';
+import { type Bodies, parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { filesOf } from '../middleware/uploaded-files.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocumentAnchor } from '../present/anchor.ts';
 import { presentDocument, presentDraft, presentFetched, presentFiles } from '../present/document.ts';
 import { type Extent, sendBlob } from '../send-blob.ts';
+import { inUploadSlot } from '../uploads.ts';
 
 /** Throws unless the Content-Type is a PDF and the Content-Length, if given, is within the limit. */
 function guardUpload(request: Request, maxBytes: number): void {
@@ -121,7 +122,7 @@ const listLimits = {
 };
 
 /** The operations on documents. */
-export function documentRoutes(deps: AppDeps): Router {
+export function documentRoutes(deps: AppDeps, bodies: Bodies): Router {
   const { storage } = deps;
   const router = Router();
   const filesCtx = (request: Request, response: Response) => ({
@@ -174,7 +175,9 @@ export function documentRoutes(deps: AppDeps): Router {
     guardUpload(request, ctx.settings.maxPdfBytes);
     // Ending the iteration early must not close the connection, so that an upload over the limit still gets a response.
     const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-    await uploadContent({ ...ctx, storage }, request.params.doc_id, body);
+    await inUploadSlot(bodies.uploads, response, () =>
+      uploadContent({ ...ctx, storage }, request.params.doc_id, body),
+    );
     response.status(204).end();
   });
 
