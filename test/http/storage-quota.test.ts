@@ -52,6 +52,10 @@ test('402: uploads beyond the quota, also concurrent ones; nothing of them is st
   const answers = await Promise.all(ids.map((id, at) => put(live, id, pdfOf(300_000, 10 + at))));
   const stored = answers.filter(({ status }) => status === 204);
   expect(stored).toHaveLength(3);
+  for (const [at, { status }] of answers.entries()) {
+    const blob = await api.storage.stat(sha256(pdfOf(300_000, 10 + at)));
+    expect(blob !== null).toBe(status === 204);
+  }
   for (const answer of answers.filter(({ status }) => status !== 204))
     expect(expectProblem(answer, 'storage-exhausted')).toMatchObject({ quota_bytes: quota });
   expect(await used(live)).toBe(900_000);

@@ -25,7 +25,7 @@ export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
  * Stores a stream of at most `maxBytes` and adds it to the figure of the workspace. It stays counted if the request fails later:
  * the file then exists until the blob sweep removes it, and requests that always fail must not fill the storage. Throws
  * storage-exhausted if the quota is exceeded: before the first byte if `expectedBytes` shows it, otherwise as soon as it is
- * exceeded. Throws the storage's BlobTooLargeError past `maxBytes`. Call it outside a transaction.
+ * exceeded, or at the end if concurrent uploads exceed it together. Nothing is stored then. Throws the storage's BlobTooLargeError past `maxBytes`. Call it outside a transaction.
  */
 export async function putWithinQuota(
   ctx: Ctx & { storage: Storage },
@@ -36,13 +36,18 @@ export async function putWithinQuota(
   const { quotaBytes, usedBytes } = await getStorageUsage(ctx);
   const left = quotaBytes - usedBytes;
   if (left <= 0 || expectedBytes > left) throw storageExhausted(ctx);
-  const blob = await ctx.storage
-    .putStream(source, { maxBytes: Math.min(maxBytes, left) })
-    .catch((error: unknown) => {
-      throw error instanceof BlobTooLargeError && left < maxBytes ? storageExhausted(ctx) : error;
-    });
-  await addStorage(ctx, blob.sizeBytes);
-  return blob;
+  const counted = async function* () {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.length;
+      yield chunk;
+    }
+    // The storage keeps nothing of a source that fails, so files are counted before they are kept.
+    await addStorage(ctx, size);
+  };
+  return ctx.storage.putStream(counted(), { maxBytes: Math.min(maxBytes, left) }).catch((error: unknown) => {
+    throw error instanceof BlobTooLargeError && left < maxBytes ? storageExhausted(ctx) : error;
+  });
 }
 
 /**
