@@ -208,6 +208,12 @@ describe('the signing page', () => {
     const file = await api.anonymous.get('/assets/app-1a2b3c.js');
     expect(file.status).toBe(200);
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const conditional = (name: string, value: string) =>
+      api.anonymous.get('/assets/app-1a2b3c.js').set(name, value);
+    const outside = await conditional('Range', 'bytes=99-');
+    expectProblem(outside, 'range-not-satisfiable');
+    expect(outside.headers['content-range']).toBe('bytes */10');
+    expectProblem(await conditional('If-Match', '"other"'), 'precondition-failed');
     for (const path of ['/assets/gone.js', '/assets/', '/assets/..%2findex.html'])
       expectProblem(await api.anonymous.get(path), 'not-found');
   });

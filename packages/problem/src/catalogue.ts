@@ -194,6 +194,11 @@ export const catalogue = {
     title: 'The document was erased',
     help: 'The personal data and the files of the document were erased (`erased_at`). They cannot be restored. The audit trail remains and can be verified. If the sealed PDF was kept, it can still be downloaded.',
   },
+  'precondition-failed': {
+    status: 412,
+    title: 'The condition does not hold',
+    help: 'The file does not match the If-Match or If-Unmodified-Since header of the request. Fetch it without the condition.',
+  },
   'payload-too-large': {
     status: 413,
     title: 'Payload too large',

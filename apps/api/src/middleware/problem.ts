@@ -1,5 +1,6 @@
 /** Turns errors into responses (RFC 9457; docs/spec/decisions.md, section 2). */
 import { isDatabaseUnavailable, isTransactionConflict } from '@countersign/db/errors';
+import type { ProblemSlug } from '@countersign/problem/catalogue';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { StepError } from '@countersign/problem/step-error';
 import { toProblemJson } from '@countersign/problem/to-problem-json';
@@ -10,6 +11,22 @@ import { remember, requestId, requestRoute } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 
 const unavailableSeconds = 5;
+/** Headers that a route may have set for a file before it failed. */
+const headersOfFile = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Location',
+  'ETag',
+  'Last-Modified',
+];
+const slugsOfStatus: Partial<Record<number, ProblemSlug>> = {
+  403: 'not-found',
+  404: 'not-found',
+  412: 'precondition-failed',
+  416: 'range-not-satisfiable',
+};
 /** Time limit for reading the rest of a refused upload. */
 const discardMs = 5000;
 
@@ -40,8 +57,7 @@ function close(response: Response): void {
 /** Ends the response with the problem document. */
 function write(deps: AppDeps, problem: ProblemError, request: Request, response: Response): void {
   remember(request, { problem: problem.slug });
-  for (const name of ['ETag', 'Accept-Ranges', 'Content-Disposition', 'Content-Length', 'Content-Location'])
-    response.removeHeader(name);
+  for (const name of headersOfFile) response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', 'application/problem+json');
   response.setHeader('Cache-Control', 'no-store');
@@ -84,6 +100,19 @@ function discardRest(request: Request, response: Response): void {
   response.once('finish', () => request.resume());
 }
 
+/** An error of Express or its file server (http-errors). */
+interface HttpError extends Error {
+  statusCode: number;
+  headers?: Record<string, string>;
+}
+
+/** The problem of an HttpError that the caller caused; null for other errors. */
+function slugOfStatus(error: unknown): ProblemSlug | null {
+  const { statusCode, expose } = error as { statusCode?: number; expose?: boolean };
+  if (!expose || statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
+  return slugsOfStatus[statusCode] ?? 'bad-request';
+}
+
 function toProblem(error: unknown, request: Request): ProblemError {
   if (error instanceof StepError) {
     const { slug, detail, members, headers } = toProblem(error.cause, request);
@@ -108,6 +137,9 @@ function toProblem(error: unknown, request: Request): ProblemError {
       retryAfterSeconds: 1,
       cause: error,
     });
+  const ofStatus = slugOfStatus(error);
+  if (ofStatus !== null)
+    return new ProblemError(ofStatus, { headers: { ...(error as HttpError).headers }, cause: error });
   if (error instanceof URIError) return new ProblemError('not-found', { detail: 'There is no such path.' });
   return new ProblemError('internal', {
     detail: 'The service failed. Report the request id to its operator.',
