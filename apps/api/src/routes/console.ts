@@ -25,6 +25,7 @@ import { getWorkspace } from '@countersign/core/workspace/get';
 import { getLogo, removeLogo, setLogo } from '@countersign/core/workspace/logo';
 import { patchWorkspace } from '@countersign/core/workspace/patch';
 import { Router } from 'express';
+import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { sendPage } from '../list-answer.ts';
@@ -137,7 +138,8 @@ export function consoleRoutes(deps: Pick<AppDeps, 'storage' | 'downloads' | 'ide
   router.get('/console/documents/:doc_id/content', async (request, response) => {
     const ctx = requestCtx(request);
     const { version } = parseQuery(DownloadQuery, request);
-    const found = await findShownContent({ ...ctx, storage: deps.storage }, request.params.doc_id, version);
+    const from = { ...ctx, storage: deps.storage, signal: callerSignal(response) };
+    const found = await findShownContent(from, request.params.doc_id, version);
     // However many bytes are read, looking at the file counts once in ten minutes.
     const record = () => recordDownload(ctx, found.documentId, found.version, 'part');
     const blob = { ...found, workspaceId: ctx.workspaceId };

@@ -290,7 +290,8 @@ export function documentRoutes(deps: AppDeps, bodies: Bodies): Router {
   router.get('/documents/:doc_id/download', async (request, response) => {
     const ctx = requestCtx(request);
     const { version } = parseQuery(DownloadQuery, request);
-    const found = await findDownload({ ...ctx, storage }, request.params.doc_id, version);
+    const signal = callerSignal(response);
+    const found = await findDownload({ ...ctx, storage, signal }, request.params.doc_id, version);
     await sendBlob(
       request,
       response,

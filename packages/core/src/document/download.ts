@@ -2,7 +2,7 @@
  * GET /v1/documents/{id}/download: original, sealed file or certificate of completion (docs/spec/decisions.md, section 3).
  */
 import type { DownloadVersion } from '@countersign/contract/document';
-import { extractCertificate } from '@countersign/pdf/certificate/extract';
+import { extractInThread } from '@countersign/pdf/threads/extract-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, type Tx, withTransaction } from '../ctx.ts';
@@ -11,6 +11,7 @@ import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
 import { HEAD_BYTES, mediaTypeOf } from './file-kind.ts';
 import { filesOf } from './files.ts';
+import { type InspectionCtx, pdfThreadMemoryMb } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, pagesOf } from './lock.ts';
 import { canDo, documentStateProblem, guardNotErased, notSealedProblem, reportedStatus } from './status.ts';
 
@@ -23,10 +24,10 @@ export interface Download {
 /**
  * The blob to serve: the given version, by default the sealed file of a completed document and otherwise the original. The
  * certificate of completion is extracted from the sealed file when it is first requested, and stored. Throws not-sealed (with
- * Retry-After while the document is being sealed), document-state before finalize, and document-erased.
+ * Retry-After while the document is being sealed), unavailable when too many PDFs are being read, document-state before finalize, and document-erased.
  */
 export async function findDownload(
-  ctx: Ctx & { storage: Storage },
+  ctx: InspectionCtx,
   publicId: string,
   version?: DownloadVersion,
 ): Promise<Download & { documentId: string }> {
@@ -41,7 +42,7 @@ export async function findDownload(
  * it. Any other reading must be recorded as a download. Throws what findDownload throws.
  */
 export async function findShownContent(
-  ctx: Ctx & { storage: Storage },
+  ctx: InspectionCtx,
   publicId: string,
   version?: DownloadVersion,
 ): Promise<Download & { documentId: string; isRecorded: boolean }> {
@@ -88,13 +89,23 @@ async function readHead(storage: Storage, sha256: string, sizeBytes: number): Pr
   return Buffer.concat(chunks);
 }
 
-/** Deterministic: two concurrent calls store the same blob. */
+/** The sealed file has been read before, so the limits of the thread are higher than at the inspection. */
+const limitFactor = 2;
+
+/** Deterministic: two concurrent calls store the same blob. Waits for a slot of the workspace, as inspections do. */
 async function storeCertificate(
-  ctx: Ctx & { storage: Storage },
+  ctx: InspectionCtx,
   document: FullDocument,
   sealedSha256: string,
 ): Promise<string> {
-  const certificate = extractCertificate(await ctx.storage.getBytes(sealedSha256), pagesOf(document).length);
+  const request = { key: ctx.workspaceId, id: `certificate ${sealedSha256}`, signal: ctx.signal };
+  const certificate = await ctx.inspections.run(request, async (signal) =>
+    extractInThread(await ctx.storage.getBytes(sealedSha256), pagesOf(document).length, {
+      timeoutMs: ctx.settings.maxPdfSeconds * limitFactor * 1000,
+      maxMemoryMb: pdfThreadMemoryMb,
+      signal,
+    }),
+  );
   const { sha256 } = await ctx.storage.putBytes(certificate);
   // Not if the files were erased in the meantime: this reference would keep the blob.
   await ctx.db.document.updateMany({

@@ -7,7 +7,7 @@ import { TimestampError } from '@countersign/pdf/ports/errors';
 import { openContents } from '@countersign/pdf/testing/hostile-files';
 import { timestamperOf } from '@countersign/pdf/timestamps/timestamper-of';
 import { verifyPdf } from '@countersign/pdf/verify';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { PDFDocument, pushGraphicsState } from 'pdf-lib';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import {
@@ -83,8 +83,12 @@ describe('sealing a document', () => {
     ]);
     expect(after.certificateSha256).toBeNull();
     const publicId = encodeId('doc', document.id);
+    // In a thread, in the slots of the workspace for reading PDFs.
+    const read = jest.spyOn(ctx.inspections, 'run');
     const asked = [1, 2].map(() => findDownload({ ...ctx, storage: base.storage }, publicId, 'certificate'));
     const [first, second] = await Promise.all(asked);
+    expect(read.mock.calls.map(([{ key }]) => key)).toEqual([ctx.workspaceId, ctx.workspaceId]);
+    read.mockRestore();
     expect(second!.sha256).toBe(first!.sha256);
     expect((await reread(ctx, document.id)).certificateSha256).toBe(first!.sha256);
     const certificate = await base.storage.getBytes(first!.sha256);
