@@ -91,6 +91,19 @@ describe('adding a passkey', () => {
     expect(excludeCredentials).toMatchObject([{ transports: ['internal'] }]);
   });
 
+  test('both requests are done once for an Idempotency-Key', async () => {
+    const one = await member();
+    const startOnce = () =>
+      one.post('/v1/console/passkeys/registration').set('Idempotency-Key', 'start').expect(200);
+    const { options } = (await startOnce()).body;
+    expect((await startOnce()).body.options).toEqual(options);
+    const answer = softwarePasskey(publicUrl).register(options);
+    const made = await post(one, answer).set('Idempotency-Key', 'finish').expect(201);
+    const again = await post(one, answer).set('Idempotency-Key', 'finish').expect(201);
+    expect([again.body, again.headers['idempotent-replayed']]).toEqual([made.body, 'true']);
+    expect((await one.get('/v1/console/passkeys')).body).toEqual([made.body]);
+  });
+
   test('201 for an authenticator that attests for itself, as browsers allow', async () => {
     const one = await member();
     const passkey = softwarePasskey(publicUrl);

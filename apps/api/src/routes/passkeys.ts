@@ -9,6 +9,7 @@ import { openJson, usualJson } from '../body/limits.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { AppDeps } from '../deps.ts';
 import { addressLimit } from '../middleware/address-limit.ts';
+import { personIdempotency } from '../middleware/idempotency.ts';
 import { type Bodies, jsonBody } from '../middleware/json-body.ts';
 import {
   attemptToken,
@@ -30,6 +31,7 @@ const signInsPerAddress = { name: 'passkey', rate: 5, burst: 300 };
 export function passkeyRoutes(deps: AppDeps, bodies: Bodies): Router {
   const router = Router();
   const person = signedIn(deps);
+  const once = personIdempotency(deps);
   const json = jsonBody(bodies, {
     limits: () => usualJson,
     owner: (request) => ({ kind: 'workspace', id: requestPerson(request).userId }),
@@ -70,12 +72,12 @@ export function passkeyRoutes(deps: AppDeps, bodies: Bodies): Router {
     response.json((await listPasskeys(deps, requestPerson(request).userId)).map(presentPasskey));
   });
 
-  router.post('/console/passkeys/registration', person, async (request, response) => {
+  router.post('/console/passkeys/registration', person, once, async (request, response) => {
     const options = await startRegistration(personCtx(deps, request), registrant(request));
     response.json({ options });
   });
 
-  router.post('/console/passkeys', person, json, async (request, response) => {
+  router.post('/console/passkeys', person, json, once, async (request, response) => {
     const input = parseBody(CreatePasskeyReq, request);
     const passkey = await finishRegistration(personCtx(deps, request), registrant(request), input);
     response.status(201).json(presentPasskey(passkey));
