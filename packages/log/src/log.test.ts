@@ -53,6 +53,13 @@ describe('scrubbing', () => {
     ['cs_live_0123456789abcdefghijABCDEFGHIJ01234567', 'cs_live_[hidden]'],
     ['GET /v1/signing/AbC-_123/content', 'GET /v1/signing/[hidden]/content'],
     ['http://localhost/sign/tok?x=1', 'http://localhost/sign/[hidden]?x=1'],
+    ['http://localhost/report/AbC-_123', 'http://localhost/report/[hidden]'],
+    ['http://localhost/embed/AbC-_123#a', 'http://localhost/embed/[hidden]#a'],
+    ['http://localhost/embed/prepare/AbC-_123', 'http://localhost/embed/prepare/[hidden]'],
+    ['http://localhost/d/AbC-_123', 'http://localhost/d/[hidden]'],
+    ['POST /v1/direct-links/AbC-_123/visits', 'POST /v1/direct-links/[hidden]/visits'],
+    ['PUT /v1/documents/doc_1/content?token=1.AbC-_', 'PUT /v1/documents/doc_1/content?token=[hidden]'],
+    ['GET /signature-return?state=AbC&code=1.2', 'GET /signature-return?state=[hidden]&code=[hidden]'],
     ['http://localhost/sign-in/AbC-_123', 'http://localhost/sign-in/[hidden]'],
     ['http://localhost/invitation/AbC-_123', 'http://localhost/invitation/[hidden]'],
     [

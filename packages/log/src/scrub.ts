@@ -9,8 +9,12 @@ const secretName =
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bcs_(live|test)_[0-9A-Za-z]{8,}/g, `cs_$1_${hidden}`],
   [/\bwhsec_[0-9A-Za-z+/=_-]+/g, `whsec_${hidden}`],
-  // Links that are credentials: for signing, sign-in and invitations, and for a bucket.
-  [/(\/(?:sign|signing|sign-in|invitation|by-token)\/)[^/\s"'?#]+/g, `$1${hidden}`],
+  // Links that are credentials: for recipients and visitors, for sign-in and invitations, for uploads, sign-ons and a bucket.
+  [
+    /(\/(?:sign|signing|report|embed(?:\/prepare)?|d|direct-links|sign-in|invitation|by-token)\/)[^/\s"'?#]+/g,
+    `$1${hidden}`,
+  ],
+  [/([?&](?:token|code|state)=)[^&\s"'#]+/g, `$1${hidden}`],
   [/([?&]X-Amz-(?:Signature|Security-Token|Credential)=)[^&\s"'#]+/gi, `$1${hidden}`],
   [/\b(Bearer|Basic)\s+[0-9A-Za-z._~+/=-]+/gi, `$1 ${hidden}`],
   [/(:\/\/[^:/?#@\s]*):[^@/?#\s]*@/g, `$1:${hidden}@`],
