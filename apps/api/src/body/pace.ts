@@ -7,7 +7,9 @@ interface Watched {
   request: Request;
   response: Response;
   isUpload: boolean;
-  begunAt: number;
+  /** The time in which the service waited for bytes. */
+  waitedMs: number;
+  checkedAt: number;
   progressAt: number;
   bytesRead: number;
   firstByte: number;
@@ -16,7 +18,7 @@ interface Watched {
 /**
  * Watches every request until its body has arrived. Calls `cut` with a request-timeout problem after `stallMs` without a byte, after
  * `totalMs` when it is not an upload, and for an upload slower than `slowestUpload`. Time during which the service does not read, because
- * storage is slow, does not count as time without a byte.
+ * the upload waits for a slot or storage is slow, does not count.
  */
 export function bodyPace(options: {
   settings: BodySettings;
@@ -37,6 +39,8 @@ export function bodyPace(options: {
       }
       const { bytesRead } = request.socket;
       const isWaitingForBytes = request.readableLength < request.readableHighWaterMark;
+      if (isWaitingForBytes) one.waitedMs += now - one.checkedAt;
+      one.checkedAt = now;
       if (bytesRead !== one.bytesRead || !isWaitingForBytes) {
         one.bytesRead = bytesRead;
         one.progressAt = now;
@@ -49,15 +53,14 @@ export function bodyPace(options: {
   }
 
   function faultOf(
-    { isUpload, begunAt, progressAt, bytesRead, firstByte }: Watched,
+    { isUpload, waitedMs, progressAt, bytesRead, firstByte }: Watched,
     now: number,
   ): string | null {
     const { stallMs, totalMs, graceMs, slowestUpload } = settings;
     if (now - progressAt >= stallMs) return `No byte of the body arrived for ${stallMs / 1000} seconds.`;
-    const seconds = (now - begunAt) / 1000;
     if (!isUpload)
-      return now - begunAt >= totalMs ? `The body did not arrive within ${totalMs / 1000} seconds.` : null;
-    if (now - begunAt < graceMs || bytesRead - firstByte >= seconds * slowestUpload) return null;
+      return waitedMs >= totalMs ? `The body did not arrive within ${totalMs / 1000} seconds.` : null;
+    if (waitedMs < graceMs || bytesRead - firstByte >= (waitedMs / 1000) * slowestUpload) return null;
     return `The body arrives at less than ${slowestUpload} bytes a second.`;
   }
 
@@ -73,7 +76,7 @@ export function bodyPace(options: {
     const now = performance.now();
     const { bytesRead } = request.socket;
     const one = {
-      ...{ request, response, isUpload: isUpload(request), begunAt: now, progressAt: now },
+      ...{ request, response, isUpload: isUpload(request), waitedMs: 0, checkedAt: now, progressAt: now },
       ...{ bytesRead, firstByte: bytesRead },
     };
     watched.add(one);
