@@ -308,6 +308,30 @@ describe('inspecting a file', () => {
 });
 
 describe('inspecting in a thread', () => {
+  test.each([
+    ['closes nothing that it opened', 'q '],
+    ['restores what it never saved', 'Q '],
+    ['leaves marked content open', '/P BMC '],
+  ])('a page whose content %s thousands of times is refused', async (_, operator) => {
+    const page = (times: number) => samplePdf({ content: operator.repeat(times) });
+    expect(await inspectPdf(page(10_001))).toMatchObject({
+      ok: false,
+      reason: 'too_complex',
+      detail: 'the content of a page leaves more than 10000 operators open',
+    });
+    expect((await inspectPdf(page(10_000))).ok).toBe(true);
+  });
+
+  test('a file that a seal would make much larger is refused', async () => {
+    const resources = `/Resources <</Font <</F 3 0 R>> /Properties <</A (${'x'.repeat(100_000)})>>>>`;
+    expect((await inspectPdf(samplePdf({ pages: 600, rootEntries: resources }))).ok).toBe(true);
+    expect(await inspectPdf(samplePdf({ pages: 800, rootEntries: resources }))).toMatchObject({
+      ok: false,
+      reason: 'too_complex',
+      detail: expect.stringContaining('a seal would add more than'),
+    });
+  });
+
   test('returns the same as without a thread, including repaired bytes', async () => {
     const bytes = edited(samplePdf(), /startxref[\s\S]*/, '');
     const [direct, threaded] = [await inspectPdf(bytes), await inspectInThread(bytes)];

@@ -49,6 +49,12 @@ export const DEFAULT_MAX_PAGES = 2000;
 /** With object numbers above this, some readers take minutes to open an update, and others fail. */
 const MAX_OBJECT_NUMBER = 4_000_000;
 
+/**
+ * How much a seal may add to a file, next to the size of the file itself. What pages share is written again for each page: inline
+ * resources, and content that must be isolated.
+ */
+const MAX_ADDED_BYTES = 64 * 1024 * 1024;
+
 /** The number of pages that a warning lists. */
 const MAX_LISTED = 8;
 
@@ -233,7 +239,7 @@ async function trySealing(file: PdfFile, tree: PageTree): Promise<SealRevision> 
     areas: new Map(tree.pages.map((page, index) => [index + 1, [page.geometry.box]])),
     certificatePages: [{ width: 595, height: 842, ...drawn() }],
   };
-  const revision = await appendSeal(new Increment(file), tree, drawing, {
+  const revision = await appendSeal(new Increment(file, MAX_ADDED_BYTES + file.bytes.length), tree, drawing, {
     facts: {
       documentId: 'trial',
       mode: 'test',

@@ -242,7 +242,7 @@ export const catalogue = {
   'pdf-too-complex': {
     status: 422,
     title: 'The PDF is too complex',
-    help: 'Reading the PDF exceeded a limit of this service: processor time (PDF_MAX_SECONDS), size of its decompressed streams (PDF_MAX_DECODED_BYTES), or memory. `detail` names the limit. Print the PDF to a new file, or split it, and try again. An operator can raise the limits.',
+    help: 'Reading the PDF exceeded a limit of this service: processor time (PDF_MAX_SECONDS), size of its decompressed streams (PDF_MAX_DECODED_BYTES), memory, or what a seal would add to the file. `detail` names the limit. Print the PDF to a new file, or split it, and try again. An operator can raise the limits.',
   },
   'not-sendable': {
     status: 422,

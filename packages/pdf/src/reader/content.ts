@@ -17,6 +17,8 @@ export const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** No reader supports deeper nesting. */
 const MAX_BRACKETS = 1000;
+/** Graphics states and marked content that are left open, and states that are restored without being saved. Each needs operators in the sealed file. */
+const MAX_OPEN = 10_000;
 
 export interface ContentEnds {
   /** The page's content streams in order. */
@@ -75,8 +77,9 @@ function readEnds(file: PdfFile, streams: readonly ContentStream[], memory: Cont
   const { pieces, corrupt } = decodeStreams(file, streams, memory);
   for (const piece of pieces) scanner.scan(piece);
   const isolated = corrupt || scanner.hasToBeIsolated ? joined(pieces) : null;
+  const after = scanner.closing();
   const before = 'q\n'.repeat(1 + scanner.excess);
-  return { streams: streams.map(({ ref }) => ref), isolated, before, after: scanner.closing() };
+  return { streams: streams.map(({ ref }) => ref), isolated, before, after };
 }
 
 /** The page's content, decoded as far as possible. Throws a PdfError where `contentEnds` does. */
@@ -342,7 +345,10 @@ class ContentScanner {
     return end < 0 ? bytes.length : end;
   }
 
+  /** Throws a PdfError, `too_complex`, if too much is open. */
   closing(): string {
+    if (Math.max(this.#depth, this.#marked, this.excess) > MAX_OPEN)
+      throw new PdfError('too_complex', `the content of a page leaves more than ${MAX_OPEN} operators open`);
     const path = this.#inPath ? 'n ' : '';
     const text = `${'EMC '.repeat(this.#marked)}${this.#inText ? 'ET ' : ''}`;
     return `\n${path}${text}${'Q '.repeat(this.#depth + 1)}`;

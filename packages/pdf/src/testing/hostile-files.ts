@@ -22,8 +22,8 @@ export function openContents({ pages = 12, mebibytes = 25 } = {}): Buffer {
 
 /** Pages that share a stream of 30 MiB and each have another stream: the combination must be read for each page. */
 export function slowContents(pages = 500): Buffer {
-  const shared = deflateSync(Buffer.alloc(30 * mebibyte, 'q '));
-  const own = Array.from({ length: pages }, (_, page) => deflateSync(Buffer.from(`%${page}`)));
+  const shared = deflateSync(Buffer.alloc(30 * mebibyte, 'q Q '));
+  const own = Array.from({ length: pages }, (_, page) => deflateSync(Buffer.from(`%${page}\nq`)));
   return compose(
     [shared, ...own],
     own.map((_, index) => [0, index + 1]),

@@ -47,9 +47,12 @@ export class Increment implements ObjectSink {
   #next: number;
   /** Numbers that the file uses, from the first number of the revision on. */
   readonly #used = new Set<number>();
+  readonly #maxBytes: number | undefined;
 
-  constructor(file: PdfFile) {
+  /** `finish` throws a PdfError, `too_complex`, if the revision has more than `maxBytes`. */
+  constructor(file: PdfFile, maxBytes?: number) {
     this.file = file;
+    this.#maxBytes = maxBytes;
     const declared = Math.ceil(file.number(file.xref.trailer.get('Size')) ?? 0);
     const next = Math.max(file.xref.entries.size, Math.min(declared, HIGHEST_NUMBER), 1);
     this.#next = next < ROOM_STARTS_BELOW ? next : behindLargestBelow(file, ROOM_STARTS_BELOW);
@@ -89,7 +92,7 @@ export class Increment implements ObjectSink {
   finish(id: Uint8Array): { bytes: Buffer; rawOffsets: Map<PdfRaw, number> } {
     const { file } = this;
     const original = file.bytes;
-    const writer = new ByteWriter(original.length, file.security);
+    const writer = new ByteWriter(original.length, file.security, this.#maxBytes);
     if (original[original.length - 1] !== 10) writer.text('\n');
     this.#appended.sort((a, b) => a.num - b.num);
     for (const appended of this.#appended)

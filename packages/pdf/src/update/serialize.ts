@@ -9,6 +9,7 @@ import {
   PdfString,
   PdfTemplate,
 } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { Security } from '../reader/security.ts';
 import { writeHex, writeWhole } from './decimal.ts';
 
@@ -32,10 +33,13 @@ export class ByteWriter {
   /** The offset of each PdfRaw from the start of the file. */
   readonly rawOffsets = new Map<PdfRaw, number>();
   #security: Security | null;
+  readonly #maxBytes: number;
 
-  constructor(base = 0, security: Security | null = null) {
+  /** Throws a PdfError, `too_complex`, instead of keeping more than `maxBytes`. */
+  constructor(base = 0, security: Security | null = null, maxBytes = Number.POSITIVE_INFINITY) {
     this.base = base;
     this.#security = security;
+    this.#maxBytes = maxBytes;
     this.#buffer = spare ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
     spare = null;
   }
@@ -194,7 +198,11 @@ export class ByteWriter {
   #reserve(bytes: number): void {
     const needed = this.length + bytes;
     if (needed <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2));
+    if (needed > this.#maxBytes)
+      throw new PdfError('too_complex', `a seal would add more than ${this.#maxBytes} bytes to the file`);
+    const larger = Buffer.allocUnsafeSlow(
+      Math.min(Math.max(needed, this.#buffer.length * 2), this.#maxBytes),
+    );
     this.#buffer.copy(larger, 0, 0, this.length);
     this.#buffer = larger;
   }
