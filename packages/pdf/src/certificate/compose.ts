@@ -1,8 +1,8 @@
 /**
  * The certificate of completion (docs/spec/decisions.md, section 8): who acted, when, from where and how they were
  * authenticated, the whole audit trail, and how anyone can verify the file. It claims no more than simple electronic
- * signatures under an integrity seal. For a signature with a recipient's own key, it prints the level that the provider
- * stated.
+ * signatures under an integrity seal, except for signers with a key of their own: for them it prints the level that the
+ * provider stated.
  */
 import { formatOffset, toZonedTime } from '@countersign/contract/zoned-time';
 import { black, type Color, type Drawing } from '../draw/canvas.ts';
@@ -42,6 +42,11 @@ const stepNumber = new SheetStyle(16, 8.5);
 const stepText = new SheetStyle(CONTENT_WIDTH - 16, 8.5);
 const statementText = new SheetStyle(CONTENT_WIDTH, 8.5);
 
+const SIMPLE =
+  'gave a simple electronic signature: an act with the intent to sign, by the person who was reached as shown above.';
+const SEAL =
+  'When everyone had completed, the document and this certificate of completion were sealed together. The seal was made by the party named above and reveals any later change. It is not a personal certificate of a signer.';
+
 const texts = {
   scan: caption.label('Scan to verify'),
   title: titles.map(({ title }) => title.label('Certificate of Completion')),
@@ -49,8 +54,9 @@ const texts = {
     'TEST MODE. This document was made to try out the service. It was sealed with a test certificate and is not legally binding.',
   ),
   verification: headings.label('Integrity and verification'),
-  statement: statementText.label(
-    'Each signer gave a simple electronic signature: an act with the intent to sign, by the person who was reached as shown above. When everyone had completed, the document and this certificate of completion were sealed together. The seal was made by the party named above and reveals any later change. It is not a personal certificate of a signer.',
+  simple: statementText.label(`Each signer ${SIMPLE} ${SEAL}`),
+  ownKeys: statementText.label(
+    `Signers for whom a level is shown above signed with a key of their own, at the level that the provider of the key stated. Any other signer ${SIMPLE} ${SEAL}`,
   ),
 };
 
@@ -214,7 +220,7 @@ function verification(sheets: Sheets, data: CertificateData): void {
     sheets.y -= ROW_GAP;
   });
   sheets.y -= 5;
-  const statement = sheets.label(texts.statement);
+  const statement = sheets.label(data.recipients.some(({ ownKey }) => ownKey) ? texts.ownKeys : texts.simple);
   sheets.need(Math.min(statement.height, 80));
   sheets.flow(statement, MARGIN);
 }

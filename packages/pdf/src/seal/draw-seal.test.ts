@@ -507,6 +507,20 @@ describe('the certificate of completion', () => {
     expect(certificate).not.toContain('TEST');
   });
 
+  test('claims a simple signature only for signers without a key of their own', async () => {
+    const ownKey = { level: 'advanced', provider: 'Example Trust', subject: 'CN=Ada Lovelace' } as const;
+    const recipients = [
+      { ...signer, ownKey },
+      { ...signer, name: 'Bob' },
+    ];
+    const { certificate } = await draw([], { certificate: certificateOf({ recipients }) });
+    const text = certificate.replaceAll('\n', ' ');
+    expect(text).toContain('Advanced electronic signature, with the recipient');
+    expect(text).toContain('Signers for whom a level is shown above signed with a key of their own');
+    expect(text).toContain('Any other signer gave a simple electronic signature');
+    expect(text).not.toContain('Each signer gave');
+  });
+
   test('prints times in the time zone of the document with its offset, and in UTC', async () => {
     const { certificate } = await draw([]);
     expect(certificate).toContain('2026-11-20 14:03:12 +01:00');
