@@ -39,6 +39,15 @@ describe('content', () => {
     );
   });
 
+  test('writes no exponent, however large a number is', () => {
+    const large = [1e22, -1e30, Number.POSITIVE_INFINITY, Number.NaN];
+    for (const value of large)
+      expect(written((writer) => writer.number(value).precise(value).whole(value)) + num(value)).toBe(
+        '0 0 0 0',
+      );
+    expect(num(1e10)).toBe('10000000000');
+  });
+
   test('writes curves with integers', () => {
     expect(written((writer) => writer.curve(1.4, -2.6, 0, -0.2, 12345.5, 3e9))).toBe(
       '1 -3 0 0 12346 3000000000 c\n',

@@ -1,7 +1,7 @@
 /** Builds content streams as bytes (ISO 32000-2, 7.8.2): joining tens of thousands of small strings would be slower. */
 
 import type { LetterLine } from '../text/letter-line.ts';
-import { writeWhole } from '../update/decimal.ts';
+import { numberText, writeWhole } from '../update/decimal.ts';
 
 const FIRST_BYTES = 32_768;
 const MAX_KEPT_BYTES = 1_048_576;
@@ -22,7 +22,8 @@ function writeAscii(bytes: Uint8Array, at: number, text: string): number {
 /** Writes a number with at most three decimals and a trailing space at `from`; returns the end position. */
 function writeNumber(bytes: Uint8Array, from: number, value: number): number {
   const thousandths = Math.round(value * 1000);
-  if (!(Math.abs(thousandths) < 0x7fff_ffff)) return writeAscii(bytes, from, `${thousandths / 1000} `);
+  if (!(Math.abs(thousandths) < 0x7fff_ffff))
+    return writeAscii(bytes, from, `${numberText(thousandths / 1000)} `);
   const size = Math.abs(thousandths) | 0;
   const whole = (size / 1000) | 0;
   const rest = size - whole * 1000;
@@ -46,7 +47,7 @@ function writeNumber(bytes: Uint8Array, from: number, value: number): number {
 function writeRounded(bytes: Uint8Array, from: number, value: number): number {
   const rounded = Math.round(value);
   const size = Math.abs(rounded);
-  if (!(size < 0x7fff_ffff)) return writeAscii(bytes, from, `${rounded} `);
+  if (!(size < 0x7fff_ffff)) return writeAscii(bytes, from, `${numberText(rounded)} `);
   let at = from;
   if (rounded < 0) bytes[at++] = 45;
   at = writeWhole(bytes, at, size);
@@ -131,7 +132,7 @@ export class ContentWriter {
    */
   precise(value: number): this {
     const millionths = Math.round(value * 1e6);
-    if (!(Math.abs(millionths) < 0x7fff_ffff)) return this.text(`${millionths / 1e6} `);
+    if (!(Math.abs(millionths) < 0x7fff_ffff)) return this.text(`${numberText(millionths / 1e6)} `);
     this.#reserve(NUMBER_BYTES);
     const size = Math.abs(millionths);
     const whole = (size / 1_000_000) | 0;

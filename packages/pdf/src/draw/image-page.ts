@@ -1,6 +1,8 @@
 /** Turns an image into a PDF of one page (docs/decisions/028-several-files.md). */
+
 import sharp from 'sharp';
 import { dict, name, PdfDict, PdfStream } from '../model/objects.ts';
+import { num } from '../text/show.ts';
 import { NewFile } from '../update/new-file.ts';
 
 const MAX_PIXELS = 50_000_000;
@@ -40,7 +42,7 @@ export async function imagePage(bytes: Uint8Array, limits: { timeoutSeconds: num
   const natural = POINTS_PER_INCH / dpi;
   const scale = Math.min(page.width / width, page.height / height, natural);
   const [w, h] = [width * scale, height * scale];
-  const place = [w, 0, 0, h, (page.width - w) / 2, (page.height - h) / 2].map((n) => Number(n.toFixed(3)));
+  const place = [w, 0, 0, h, (page.width - w) / 2, (page.height - h) / 2].map(num);
   const content = file.add(
     new PdfStream(new PdfDict(), Buffer.from(`q ${place.join(' ')} cm /Image Do Q\n`, 'latin1')),
   );

@@ -1,10 +1,12 @@
 /** Paints over text tags, and over form widgets with a value, in an incremental update. */
+
 import { createHash } from 'node:crypto';
 import { type PageGeometry, placementMatrix } from '../model/geometry.ts';
 import { PdfDict } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { readForm } from '../reader/form.ts';
 import type { PageTree } from '../reader/pages.ts';
+import { num } from '../text/show.ts';
 import { type DrawnPages, drawOnPages } from '../update/append-seal.ts';
 import { Increment } from '../update/increment.ts';
 import type { TextTag } from './find-tags.ts';
@@ -25,7 +27,7 @@ export function hideBoxes(
   const hide = (page: number, box: TextBox, inset: number): void => {
     const { geometry } = tree.pages[page - 1]!;
     const { x, y, w, h } = inUserSpace(box, geometry, inset);
-    const numbers = [x, y, w, h].map((value) => Number(value.toFixed(3))).join(' ');
+    const numbers = [x, y, w, h].map(num).join(' ');
     content.set(page, `${content.get(page) ?? '1 g\n'}${numbers} re f\n`);
     if (inset > 0) drawing.areas!.set(page, [...(drawing.areas!.get(page) ?? []), { x, y, w, h }]);
   };

@@ -1,4 +1,5 @@
 /** Writes glyphs as the strings and arrays that draw them (ISO 32000-2, 9.4.3). */
+import { numberText } from '../update/decimal.ts';
 import type { ShapedGlyph } from './harfbuzz.ts';
 
 /** Each byte as written in a literal string (7.3.4.2), which is half as long as hexadecimal and faster to compress. */
@@ -22,7 +23,7 @@ const fractions = Array.from({ length: 1000 }, (_, value) => String(value / 1000
 export function num(value: number): string {
   const thousandths = Math.round(value * 1000);
   const size = Math.abs(thousandths);
-  if (!(size < 0x7fff_ffff)) return String(thousandths / 1000);
+  if (!(size < 0x7fff_ffff)) return numberText(thousandths / 1000);
   const whole = Math.trunc(size / 1000);
   return (thousandths < 0 ? '-' : '') + whole + fractions[size - whole * 1000]!;
 }

@@ -27,6 +27,14 @@ function digitsOf(value: number): number {
   return value < 1_000_000_000 ? 9 : 10;
 }
 
+/** A number without exponent, as the syntax requires (ISO 32000-2, 7.3.3); 0 for numbers that no reader supports. */
+export function numberText(value: number): string {
+  if (!Number.isFinite(value)) return '0';
+  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? String(value) : '0';
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text;
+}
+
 const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
 
 /** Writes bytes as two hexadecimal digits each at `at` and returns the end position. */

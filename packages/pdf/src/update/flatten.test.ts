@@ -48,6 +48,16 @@ describe('an annotation in an area that is drawn on', () => {
     expect(covering).toEqual([]);
   });
 
+  test('is drawn with numbers that have no exponent, and keeps its size', () => {
+    const drawn = (scale: string) =>
+      flattened('[100 0 R]', {
+        100: STAMP(),
+        101: FORM(`/BBox [0 0 10 10] /Matrix [${scale} 0 0 ${scale} 0 0]`),
+      }).content;
+    expect(drawn('1e7')).toBe('q 0.0000002 0 0 0.0000002 110 90 cm /CountersignField1 Do Q\n');
+    expect(drawn('1e-30')).toBe('q 0 0 0 0 110 90 cm /CountersignField1 Do Q\n');
+  });
+
   test('keeps its old object if other pages may share it', () => {
     expect((flattened('[100 0 R]', { 100: STAMP() }).annotations![0] as Silenced).ref).toBeNull();
     expect((flattened(`[${STAMP()}]`, {}).annotations![0] as Silenced).ref).toBeNull();

@@ -9,6 +9,7 @@ import { dict, name, PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } fro
 import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { boxOf, catalogOf, type Page } from '../reader/pages.ts';
+import { numberText } from './decimal.ts';
 
 export type Box = PageGeometry['box'];
 
@@ -111,7 +112,7 @@ export function flattenAnnotations(
     if (fate === 'goes') return [];
     const formName = `CountersignField${result.forms.size + 1}`;
     result.forms.set(formName, fate.form);
-    result.content += `q ${fate.matrix.map((value) => Number(value.toFixed(5))).join(' ')} cm /${formName} Do Q\n`;
+    result.content += `q ${fate.matrix.map(numberText).join(' ')} cm /${formName} Do Q\n`;
     return fate.silenced ? [fate.silenced] : [];
   });
   if (changed) result.annotations = left;

@@ -11,7 +11,7 @@ import {
 } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { Security } from '../reader/security.ts';
-import { writeHex, writeWhole } from './decimal.ts';
+import { numberText, writeHex, writeWhole } from './decimal.ts';
 
 const MAX_DEPTH = 300;
 
@@ -239,14 +239,6 @@ function isPrintable(bytes: Uint8Array): boolean {
   for (let index = 0; index < bytes.length; index++)
     if (bytes[index]! < 32 || bytes[index]! > 126) return false;
   return true;
-}
-
-/** A number without exponent, as the syntax requires. */
-function numberText(value: number): string {
-  if (!Number.isFinite(value)) return '0';
-  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? String(value) : '0';
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text;
 }
 
 /** For each character code, whether a name may contain it unescaped (7.3.5). */
