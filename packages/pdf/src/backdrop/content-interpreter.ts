@@ -94,7 +94,10 @@ export class ContentInterpreter {
         this.#set({ lineWidth: this.#number(0) });
         return true;
       case 'gs':
-        this.#state = withParameters(this.#file, this.#state, this.#resource('ExtGState', this.#name(0)));
+        this.#state =
+          this.#painter.attempt(() =>
+            withParameters(this.#file, this.#state, this.#resource('ExtGState', this.#name(0))),
+          ) ?? this.#state;
         return true;
       default:
         return false;
@@ -285,7 +288,11 @@ export class ContentInterpreter {
 
   #color(space: ColorSpace | null): Paint {
     if (this.#operands.at(-1) instanceof PdfName)
-      return { pattern: this.#resource('Pattern', this.#name(this.#operands.length - 1)) };
+      return {
+        pattern: this.#painter.attempt(() =>
+          this.#resource('Pattern', this.#name(this.#operands.length - 1)),
+        ),
+      };
     return { lightness: space?.lightness(this.#operands.map((_, index) => this.#number(index))) ?? null };
   }
 }

@@ -133,6 +133,20 @@ describe('an area is dark', () => {
   });
 });
 
+test.each([
+  ['a graphics state', '/Bad gs'],
+  ['a color space', '/Bad cs'],
+  ['a pattern', '/Pattern cs /Bad scn 0 0 300 400 re f'],
+  ['a shading', '/Bad sh'],
+  ['a form', '/Bad Do'],
+])('%s that cannot be resolved is left out, and what follows it is read', async (_, content) => {
+  const resources = ['ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'XObject']
+    .map((category) => `/${category} <</Bad 100 0 R>>`)
+    .join(' ');
+  const found = await estimate(`${content} 0 g 0 0 150 400 re f`, resources, { 100: '100 0 R' });
+  expect(found).toEqual({ ...onTheLeft, light: false });
+});
+
 test('forms that contain themselves, images without data and endless content are read in part and not reported as light', async () => {
   const objects = {
     100: stream(
