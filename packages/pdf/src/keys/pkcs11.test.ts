@@ -54,7 +54,7 @@ const isBuilt = await import('pkcs11js').then(
     rmSync(folder, { recursive: true });
   });
 
-  const use = (kind: string, changes: Partial<Pkcs11Source> = {}) => {
+  const use = (kind: string, changes: Partial<Pkcs11Source> = {}, isFinalTry = false) => {
     const source = {
       module: soft!,
       pin: '1234',
@@ -66,10 +66,10 @@ const isBuilt = await import('pkcs11js').then(
     const { stdout } = spawnSync(process.execPath, [script], {
       env,
       encoding: 'utf8',
-      input: JSON.stringify({ source, count: 20 }),
+      input: JSON.stringify({ source, count: 20, isFinalTry }),
     });
     return JSON.parse(stdout) as
-      | { error: string; values?: never }
+      | { error: string; again: string; logins: number; values?: never }
       | {
           error?: never;
           certificates: string[];
@@ -112,6 +112,18 @@ const isBuilt = await import('pkcs11js').then(
     ['a module that is not there', { module: '/nowhere.so' }, /cannot be loaded/],
   ])('%s is named', (_, changes, message) => {
     expect(use('p256', changes).error).toMatch(message);
+  });
+
+  test('a rejected PIN is not tried again, and the last attempt is not used', () => {
+    expect(use('p256', { pin: '0000' })).toEqual({
+      error: 'the token rejected the PIN',
+      again: expect.stringMatching(/rejected the PIN before/),
+      logins: 1,
+    });
+    expect(use('p256', {}, true)).toMatchObject({
+      error: expect.stringMatching(/one attempt left/),
+      logins: 0,
+    });
   });
 
   test('certificates of another key are refused', () => {

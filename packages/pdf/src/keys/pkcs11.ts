@@ -3,7 +3,7 @@
  * an optional dependency and needed only here.
  */
 import { createHash, type KeyObject, verify } from 'node:crypto';
-import type { Handle, PKCS11 } from 'pkcs11js';
+import type { Handle, PKCS11, TokenInfo } from 'pkcs11js';
 import { ecdsaInDer } from '../cms/ecdsa-value.ts';
 import { SealError } from '../ports/errors.ts';
 import type { SealSigner } from '../ports/seal.ts';
@@ -203,9 +203,10 @@ function openKey(library: Library, module: PKCS11, { pin, label }: Pkcs11Source)
     throw new SealError('the PKCS#11 module has several tokens: write the label as token/key');
   const [slot] = slots;
   if (!slot) throw new SealError(`there is no token${tokenLabel === null ? '' : ` ${tokenLabel}`}`);
+  const info = module.C_GetTokenInfo(slot);
   const session = module.C_OpenSession(slot, library.CKF_SERIAL_SESSION);
   try {
-    logIn(library, module, session, pin);
+    logIn(library, module, session, info, pin);
     module.C_FindObjectsInit(session, [
       { type: library.CKA_CLASS, value: library.CKO_PRIVATE_KEY },
       { type: library.CKA_LABEL, value: keyLabel },
@@ -228,11 +229,32 @@ function openKey(library: Library, module: PKCS11, { pin, label }: Pkcs11Source)
   }
 }
 
-function logIn(library: Library, module: PKCS11, session: Handle, pin: string): void {
+/** PINs that a token rejected in this process, by the label and serial number of the token. */
+const rejectedPins = new Set<string>();
+
+/** Never tries a rejected PIN again, and never uses the last attempt, because then the token would be locked. */
+function logIn(library: Library, module: PKCS11, session: Handle, token: TokenInfo, pin: string): void {
+  const attempt = JSON.stringify([token.label, token.serialNumber, pin]);
+  if (rejectedPins.has(attempt))
+    throw new SealError('the token rejected the PIN before: correct it and restart the process');
+  if ((token.flags & (library.CKF_USER_PIN_FINAL_TRY | library.CKF_USER_PIN_LOCKED)) !== 0)
+    throw new SealError(
+      'the token is locked or has one attempt left: log in with the tool of its manufacturer first',
+    );
   try {
     module.C_Login(session, library.CKU_USER, pin);
   } catch (cause) {
-    if (cause instanceof library.Pkcs11Error && cause.code === library.CKR_USER_ALREADY_LOGGED_IN) return;
+    const code = cause instanceof library.Pkcs11Error ? cause.code : null;
+    if (code === library.CKR_USER_ALREADY_LOGGED_IN) return;
+    const isRejected = [
+      library.CKR_PIN_INCORRECT,
+      library.CKR_PIN_INVALID,
+      library.CKR_PIN_LEN_RANGE,
+      library.CKR_PIN_EXPIRED,
+      library.CKR_PIN_LOCKED,
+    ].some((one) => one === code);
+    if (!isRejected) throw new SealError('the login to the token failed', { cause });
+    rejectedPins.add(attempt);
     throw new SealError('the token rejected the PIN', { cause });
   }
 }

@@ -5,14 +5,28 @@
 import { text } from 'node:stream/consumers';
 import { type Pkcs11Source, signerFromPkcs11 } from '../keys/pkcs11.ts';
 
-const { source, count } = JSON.parse(await text(process.stdin)) as { source: Pkcs11Source; count: number };
+const { source, count, isFinalTry } = JSON.parse(await text(process.stdin)) as {
+  source: Pkcs11Source;
+  count: number;
+  isFinalTry: boolean;
+};
 
 /** Open sessions now, and the most at the same time. */
 const sessions = { now: 0, most: 0 };
 type Library = typeof import('pkcs11js');
 const loaded = (await import('pkcs11js')) as Library & { default?: Library };
-const { prototype } = (loaded.default ?? loaded).PKCS11;
-const { C_OpenSession: open, C_CloseSession: close } = prototype;
+const library = loaded.default ?? loaded;
+const { prototype } = library.PKCS11;
+const { C_OpenSession: open, C_CloseSession: close, C_Login: logIn, C_GetTokenInfo: getInfo } = prototype;
+let logins = 0;
+prototype.C_Login = function (...args) {
+  logins += 1;
+  return logIn.apply(this, args);
+};
+prototype.C_GetTokenInfo = function (...args) {
+  const info = getInfo.apply(this, args);
+  return isFinalTry ? { ...info, flags: info.flags | library.CKF_USER_PIN_FINAL_TRY } : info;
+};
 prototype.C_OpenSession = function (...args) {
   sessions.now += 1;
   sessions.most = Math.max(sessions.most, sessions.now);
@@ -41,5 +55,6 @@ try {
     }),
   );
 } catch (error) {
-  process.stdout.write(JSON.stringify({ error: (error as Error).message }));
+  const again = await signerFromPkcs11(source).catch((second: Error) => second.message);
+  process.stdout.write(JSON.stringify({ error: (error as Error).message, again, logins }));
 }
