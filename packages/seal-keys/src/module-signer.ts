@@ -42,16 +42,23 @@ export async function openModuleSigner(path: string, input: SignerInput): Promis
   const signer: Partial<SealSigner> | null = await guarded(name, async () => open(input));
   if (typeof signer?.sign !== 'function') throw new SealError(`${name} has no function sign`);
   const opened = signer as SealSigner;
-  const all =
-    input.chainPem === null ? certificatesOf(name, opened.certificates) : certificatesOfPem(input.chainPem);
-  const signOnce = (data: Uint8Array) => guarded(name, async () => opened.sign(data));
-  const value = await signOnce(proof);
-  const own = all.find((certificate) => matches(name, certificate, value));
-  if (!own) throw new SealError(`none of the certificates belongs to ${name}`);
-  return {
-    certificates: chainFrom(own, all).map((one) => one.raw),
-    sign: async (data) => checkedValue(name, own, data, await signOnce(data)),
-  };
+  const close = () => opened.close?.();
+  try {
+    const all =
+      input.chainPem === null ? certificatesOf(name, opened.certificates) : certificatesOfPem(input.chainPem);
+    const signOnce = (data: Uint8Array) => guarded(name, async () => opened.sign(data));
+    const value = await signOnce(proof);
+    const own = all.find((certificate) => matches(name, certificate, value));
+    if (!own) throw new SealError(`none of the certificates belongs to ${name}`);
+    return {
+      certificates: chainFrom(own, all).map((one) => one.raw),
+      sign: async (data) => checkedValue(name, own, data, await signOnce(data)),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 async function guarded<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -176,6 +176,30 @@ describe('a key whose seals would not be valid', () => {
     await expect(current()).rejects.toThrow(reason);
   });
 
+  test('is closed, as is a signer that belongs to another certificate', async () => {
+    const small = makeCertificate({ subject: 'Small', issuer: top, keys: rsa(1024) });
+    const module = join(folder, 'refused.mjs');
+    await write(
+      module,
+      `import { sign } from 'node:crypto';
+       globalThis.closedSigners = 0;
+       export const openSigner = () => ({
+         certificates: [],
+         sign: (data) => sign('sha256', data, ${JSON.stringify(keyPemOf(small))}),
+         close() { globalThis.closedSigners += 1; },
+       });`,
+    );
+    const chainFile = join(folder, 'chain.pem');
+    const { current } = keysWith({ key: `module:${module}`, certificateFile: chainFile });
+    const closed = () => (globalThis as unknown as { closedSigners: number }).closedSigners;
+    await write(chainFile, pemOf(small.raw) + pemOf(top.raw));
+    await expect(current()).rejects.toThrow('its seals would not be valid');
+    expect(closed()).toBe(1);
+    await write(chainFile, first.chainPem);
+    await expect(current()).rejects.toThrow('none of the certificates belongs');
+    expect(closed()).toBe(2);
+  });
+
   test('does not replace the key in use', async () => {
     const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
     await write(keyFile, first.keyPem);

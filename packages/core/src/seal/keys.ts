@@ -258,9 +258,14 @@ function developmentKey({ dataDir, log }: SealKeySources, name: string, commonNa
 async function openFit(setting: string, source: SealKeySource): Promise<SealSigner> {
   try {
     const signer = await openSealKey(source);
-    const faults = faultsOfSealCertificate(signer.certificates, new Date());
-    if (faults.length > 0) throw new SealError(`its seals would not be valid: ${faults.join('; ')}`);
-    return signer;
+    try {
+      const faults = faultsOfSealCertificate(signer.certificates, new Date());
+      if (faults.length > 0) throw new SealError(`its seals would not be valid: ${faults.join('; ')}`);
+      return signer;
+    } catch (error) {
+      signer.close?.();
+      throw error;
+    }
   } catch (error) {
     throw withSetting(setting, error);
   }

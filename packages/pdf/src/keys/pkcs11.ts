@@ -70,19 +70,21 @@ export async function signerFromPkcs11(source: Pkcs11Source): Promise<Pkcs11Sign
     }
   };
 
-  const proof = Buffer.from('which certificate is this key for?');
-  const value = await sign(proof);
-  const all = certificatesOfPem(source.chainPem);
-  const own = all.find((certificate) => isBy(certificate.publicKey, proof, value));
-  if (!own) {
+  try {
+    const proof = Buffer.from('which certificate is this key for?');
+    const value = await sign(proof);
+    const all = certificatesOfPem(source.chainPem);
+    const own = all.find((certificate) => isBy(certificate.publicKey, proof, value));
+    if (!own) throw new SealError('none of the certificates belongs to the key in the token');
+    return {
+      certificates: chainFrom(own, all).map((certificate) => certificate.raw),
+      sign,
+      close: () => sessions.close(),
+    };
+  } catch (error) {
     sessions.close();
-    throw new SealError('none of the certificates belongs to the key in the token');
+    throw error;
   }
-  return {
-    certificates: chainFrom(own, all).map((certificate) => certificate.raw),
-    sign,
-    close: () => sessions.close(),
-  };
 }
 
 type Library = typeof import('pkcs11js');
