@@ -8,6 +8,7 @@ import { Pacer } from '@countersign/core/mail/pacer';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { createSealingQueue, sealingMemoryMb } from '@countersign/core/seal/sealing-queue';
+import { testSealKey } from '@countersign/core/seal/test-key';
 import { adoptRestored } from '@countersign/core/webhook/adopt-restored';
 import { Dispatcher } from '@countersign/core/webhook/dispatcher';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
@@ -194,7 +195,7 @@ function tracedTimestamper(timestamper: Timestamper): Timestamper {
  * live key.
  */
 async function checkSealKey(deps: WorkerDeps): Promise<Uint8Array[]> {
-  const [live, test] = await Promise.all([deps.sealKeys.keyFor('live'), deps.sealKeys.keyFor('test')]);
+  const [live, test] = await Promise.all([deps.sealKeys.keyFor(), testSealKey(deps)]);
   for (const [mode, { subject, fingerprint }] of [['live', live] as const, ['test', test] as const])
     log.info('seal key', { mode, subject, fingerprint });
   return live.signer.certificates;

@@ -9,6 +9,13 @@ CREATE TABLE "seal_certificate" (
     CONSTRAINT "seal_certificate_pkey" PRIMARY KEY ("fingerprint")
 );
 
+CREATE TABLE "test_seal_key" (
+    "only_row" BOOLEAN NOT NULL DEFAULT true,
+    "sealed" BYTEA NOT NULL,
+
+    CONSTRAINT "test_seal_key_pkey" PRIMARY KEY ("only_row")
+);
+
 CREATE TABLE "workspace_seal_key" (
     "workspace_id" UUID NOT NULL,
     "key" TEXT NOT NULL,
@@ -25,6 +32,8 @@ ALTER TABLE "workspace_seal_key" ADD CONSTRAINT "workspace_seal_key_workspace_id
 ALTER TABLE seal_certificate
   ADD CONSTRAINT seal_certificate_fingerprint_of_der CHECK (fingerprint = encode(sha256(der), 'hex')),
   ADD CONSTRAINT seal_certificate_has_mode CHECK (cardinality(modes) > 0);
+
+ALTER TABLE test_seal_key ADD CONSTRAINT test_seal_key_is_one_row CHECK (only_row);
 
 ALTER TABLE workspace_seal_key
   ADD CONSTRAINT workspace_seal_key_size CHECK (length(key) <= 2000 AND length(certificates) <= 200000);

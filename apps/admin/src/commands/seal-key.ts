@@ -40,7 +40,7 @@ export const sealKeyCommands: Command[] = [
       const row = await findWorkspaceKey({ db }, options.workspace);
       if (!row) return print(`The workspace "${options.workspace}" has no seal key of its own.`);
       print(row.key);
-      print(describeKey(await createSealKeys(sealKeySources(config)).keyFor('live', row)));
+      print(describeKey(await createSealKeys(sealKeySources(config)).keyFor(row)));
     },
   },
   {

@@ -351,7 +351,7 @@ async function checkSealKey(config: Config): Promise<Finding> {
   const advice = 'set SEAL_KEY to a key with a certificate from a certificate authority (docs/SEALING.md)';
   if (!isConfigured && !(await stat(developmentFile).catch(() => null)))
     return warn('not configured: the first worker generates a self-signed certificate', advice);
-  const key = await createSealKeys(sealKeySources(config)).keyFor('live');
+  const key = await createSealKeys(sealKeySources(config)).keyFor();
   const { says, days, fault } = await tryKey(key);
   if (fault) return fault;
   if (!isConfigured) return warn(`self-signed, for development: ${says}`, advice);
@@ -410,7 +410,7 @@ async function checkWorkspaceKeys(config: Config, db: Db): Promise<Finding> {
       tried += 1;
       const { workspaceSlug } = row;
       try {
-        const { days, fault } = await tryKey(await keys.keyFor('live', row));
+        const { days, fault } = await tryKey(await keys.keyFor(row));
         if (fault) broken.push(`${workspaceSlug}: ${fault.says}`);
         else if (days < 30) ending.push(`${workspaceSlug} (${days} days)`);
       } catch (error) {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { responseContext } from '../idempotency/claim.ts';
 import { codeContext } from '../mail/queue-mail.ts';
+import { testKeyContext } from '../seal/test-key.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { tokenContext } from '../template/direct-link.ts';
 import { openSecret, sealSecret, secretContext } from '../webhook/secret.ts';
@@ -88,6 +89,8 @@ beforeEach(async () => {
       sealedBody: before.encrypt(Buffer.from(`{"${key}":1}`), responseContext('caller', key)),
     })),
   });
+  await base.db.testSealKey.deleteMany();
+  await base.db.testSealKey.create({ data: { sealed: before.encrypt(Buffer.from('pem'), testKeyContext) } });
 });
 
 const withKey = (secrets: Secrets) => ({ db: base.db, secrets });
@@ -97,7 +100,7 @@ describe('rotating SECRET_KEY', () => {
   test('encrypts every value with the new key, also when run twice at once and during writes; then the old key can be removed', async () => {
     expect(await findUnreadable(withKey(before))).toBeNull();
     expect(await findUnreadable(withKey(after))).toBe('webhook secrets');
-    const values = webhooks + webhooks / 10 + 1 + 1 + 2;
+    const values = webhooks + webhooks / 10 + 1 + 1 + 2 + 1;
     expect(total(await countUnderOtherKeys(withKey(during)))).toBe(values);
 
     // Another process changes the secret of an endpoint in the meantime, with the new key. That value stays.

@@ -1,11 +1,12 @@
 /**
  * `admin secrets rotate`: encrypts values again that were encrypted with another SECRET_KEY (docs/OPERATIONS.md, Rotating
- * SECRET_KEY). Lists everything that is encrypted at rest: webhook secrets, tokens of direct links, codes in queued mails, and
- * responses stored for an Idempotency-Key.
+ * SECRET_KEY). Lists everything that is encrypted at rest: webhook secrets, tokens of direct links, codes in queued mails, responses
+ * stored for an Idempotency-Key, and the key of test seals.
  */
 import type { Base } from '../ctx.ts';
 import { responseContext } from '../idempotency/claim.ts';
 import { codeContext } from '../mail/queue-mail.ts';
+import { testKeyContext } from '../seal/test-key.ts';
 import { tokenContext } from '../template/direct-link.ts';
 import { secretContext } from '../webhook/secret.ts';
 
@@ -113,6 +114,23 @@ const encryptedValues: readonly EncryptedValues[] = [
               data: { sealedBody: reencrypted },
             })
           ).count,
+      }));
+    },
+  },
+  {
+    what: 'the key of test seals',
+    count: ({ db, secrets }) =>
+      counted(db.$queryRaw`SELECT count(*)::int AS count FROM test_seal_key
+        WHERE substring(sealed FROM 1 FOR 5) <> ${secrets.currentPrefix}`),
+    next: async ({ db, secrets }) => {
+      const rows = await db.$queryRaw<Array<{ sealed: Bytes }>>`
+        SELECT sealed FROM test_seal_key WHERE substring(sealed FROM 1 FOR 5) <> ${secrets.currentPrefix}`;
+      return rows.map(({ sealed }) => ({
+        position: [],
+        context: testKeyContext,
+        sealed,
+        replace: async (base, reencrypted) =>
+          (await base.db.testSealKey.updateMany({ where: { sealed }, data: { sealed: reencrypted } })).count,
       }));
     },
   },

@@ -2,7 +2,6 @@
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { chmod, link, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Mode } from '@countersign/contract/common';
 import type { Log } from '@countersign/log/port';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { readCertificate } from '@countersign/pdf/pki/certificate';
@@ -27,10 +26,10 @@ export interface SealKey {
 
 export interface SealKeys {
   /**
-   * The key for a mode and a workspace, which may have its own (null: it has none). Test documents always use the test certificate.
-   * Throws a SealError that names the setting if no usable key is or was loaded. Another key never takes the place of a workspace's own.
+   * The key for live documents of a workspace, which may have its own (null: it has none). For test documents see test-key.ts. Throws a
+   * SealError that names the setting if no usable key is or was loaded. Another key never takes the place of a workspace's own.
    */
-  keyFor(mode: Mode, own?: WorkspaceKey | null): Promise<SealKey>;
+  keyFor(own?: WorkspaceKey | null): Promise<SealKey>;
   /**
    * The earliest end of a certificate among the keys for live documents that this process has used: those of workspaces only if they were
    * used in the last day. Null if it has used none.
@@ -66,8 +65,7 @@ const defaultWorkspaceKeys = 500;
  */
 export function createSealKeys(sources: SealKeySources): SealKeys {
   const { maxWorkspaceKeys = defaultWorkspaceKeys } = sources;
-  const development = developmentKey(sources, 'development', 'Countersign development seal');
-  const test = developmentKey(sources, 'test', 'Countersign TEST seal (not for production)');
+  const development = developmentKey(sources);
   let configured: ReloadingKey | null = null;
   /** By workspace id, the least recently used first. */
   const own = new Map<string, OwnKey>();
@@ -103,8 +101,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
   };
 
   return {
-    keyFor: async (mode, row = null) => {
-      if (mode === 'test') return test.get();
+    keyFor: async (row = null) => {
       if (row) {
         const { key, gates } = ownKeyFor(row);
         gates.sign.check();
@@ -200,7 +197,7 @@ class ReloadingKey {
   async #open(previous: SealKey | null): Promise<SealKey> {
     try {
       const signer = await openFit(this.#setting, this.#source);
-      const key = describe(this.#guard(signer));
+      const key = describeKey(this.#guard(signer));
       const { subject, fingerprint } = key;
       this.#log.info('seal key loaded', { name: this.#name, subject, fingerprint });
       this.#warnOfExpiry(key);
@@ -230,7 +227,8 @@ class ReloadingKey {
 }
 
 /** A self-signed key in DATA_DIR, created at first use. */
-function developmentKey({ dataDir, log }: SealKeySources, name: string, commonName: string) {
+function developmentKey({ dataDir, log }: SealKeySources) {
+  const name = 'development';
   const folder = join(dataDir, 'seal');
   const file = join(folder, `${name}.pem`);
   const source: SealKeySource = {
@@ -243,7 +241,7 @@ function developmentKey({ dataDir, log }: SealKeySources, name: string, commonNa
     key,
     get: async (): Promise<SealKey> => {
       if (!(await exists(file))) {
-        await makeOnce(folder, file, commonName);
+        await makeOnce(folder, file);
         log.warn(
           'no seal key is configured: created a self-signed certificate; PDF readers will show its signer as unknown',
           { name },
@@ -284,7 +282,8 @@ function withSetting(setting: string, cause: unknown): SealError {
   return new SealError(`${setting} cannot be used: ${message}`, { cause });
 }
 
-function describe(signer: SealSigner): SealKey {
+/** The signer with what its certificate says. */
+export function describeKey(signer: SealSigner): SealKey {
   const [leaf] = signer.certificates;
   if (!leaf) throw new Error('the seal key has no certificate');
   const certificate = new X509Certificate(leaf);
@@ -319,8 +318,10 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /** Writes key and certificate into one file atomically. If several processes start at once, the first file stays. */
-async function makeOnce(folder: string, file: string, commonName: string): Promise<void> {
-  const { keyPem, certificatePem } = await makeDevelopmentCertificate({ commonName });
+async function makeOnce(folder: string, file: string): Promise<void> {
+  const { keyPem, certificatePem } = makeDevelopmentCertificate({
+    commonName: 'Countersign development seal',
+  });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomUUID()}`;
   await writeFile(temporary, `${keyPem}\n${certificatePem}\n`, { mode: 0o600 });

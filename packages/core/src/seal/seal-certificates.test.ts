@@ -1,6 +1,7 @@
 /** The certificates that verdicts accept as the installation's own: those of recorded seals. */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Mode } from '@countersign/contract/common';
+import { closeDb, createDb } from '@countersign/db/client';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { signerFromPem } from '@countersign/pdf/keys/local';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
@@ -8,6 +9,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
 import { type Ctx, withSqlTransaction } from '../ctx.ts';
+import { createSecrets, type Secrets } from '../secrets.ts';
 import type { SealKey } from './keys.ts';
 import {
   isSealCertificateRecorded,
@@ -16,6 +18,7 @@ import {
   recordSealCertificate,
   sealCertificatesPem,
 } from './seal-certificates.ts';
+import { testSealKey } from './test-key.ts';
 
 function keyNamed(commonName: string): SealKey {
   const { keyPem, certificatePem } = makeDevelopmentCertificate({ commonName });
@@ -123,5 +126,41 @@ describe('seal certificates', () => {
       'live',
       'test',
     ]);
+  });
+
+  test('of test documents never take the place of those of live documents', async () => {
+    const base = await testBase();
+    await base.db.sealCertificate.deleteMany();
+    await base.db.$executeRaw`
+      INSERT INTO seal_certificate (fingerprint, subject, der, modes, first_used_at, last_used_at)
+      SELECT encode(sha256(der), 'hex'), 'CN=Test', der, '{test}', now(), now()
+      FROM (SELECT int4send(n) AS der FROM generate_series(1, 5000) n) made`;
+    const ctx = await testCtx(base);
+    base.clock.advance(-86_400_000);
+    const key = keyNamed('Used long ago');
+    await record(ctx, key, 'live');
+    const listed = await listSealCertificates(base);
+    expect(listed).toHaveLength(5000);
+    expect(listed[0]).toEqual({ fingerprint: key.fingerprint, modes: ['live'] });
+    await base.db.sealCertificate.deleteMany();
+  });
+});
+
+describe('the test key', () => {
+  /** Another process: it has its own connections, so it has not opened the key yet. */
+  const processOf = ({ databaseUrl }: TestBase, secrets: Secrets) => {
+    const db = createDb(databaseUrl, { max: 1 });
+    return testSealKey({ db, secrets }).finally(() => closeDb(db));
+  };
+
+  test('is the same in all processes of an installation, and replaced when it cannot be decrypted', async () => {
+    const base = await testBase();
+    const keys = await Promise.all(Array.from({ length: 4 }, () => processOf(base, base.secrets)));
+    expect(new Set(keys.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+    expect(keys[0]!.subject).toBe('CN=Countersign TEST seal (not for production)');
+    const other = createSecrets('another-secret-for-tests-of-thirty-two-characters');
+    const replaced = await processOf(base, other);
+    expect(replaced.fingerprint).not.toBe(keys[0]!.fingerprint);
+    expect((await processOf(base, other)).fingerprint).toBe(replaced.fingerprint);
   });
 });

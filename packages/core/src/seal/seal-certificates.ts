@@ -13,7 +13,7 @@ const trustedMs = 5 * 60_000;
 /** Until when (`performance.now()`), by fingerprint and mode. */
 const committed = new WeakMap<Db, Map<string, number>>();
 
-/** Workspaces may have keys of their own. The most recently used certificates count. */
+/** Workspaces may have keys of their own. Those of live documents count first, then the most recently used. */
 const maxCertificates = 5000;
 
 /** What verdicts need to know about a seal certificate. */
@@ -55,11 +55,9 @@ export async function recordSealCertificate(tx: SqlCtx, key: SealKey, mode: Mode
 
 /** The certificates that verdicts accept as this installation's own. */
 export async function listSealCertificates({ db }: Pick<Base, 'db'>): Promise<KnownCertificate[]> {
-  return db.sealCertificate.findMany({
-    select: { fingerprint: true, modes: true },
-    orderBy: [{ lastUsedAt: 'desc' }, { fingerprint: 'asc' }],
-    take: maxCertificates,
-  });
+  return db.$queryRaw<KnownCertificate[]>`
+    SELECT fingerprint, modes::text[] AS modes FROM seal_certificate
+    ORDER BY 'live' = ANY (modes) DESC, last_used_at DESC, fingerprint LIMIT ${maxCertificates}`;
 }
 
 /**

@@ -169,8 +169,8 @@ describe('sealing a document', () => {
     const document = await completed(await testCtx(base));
     const stopping = new AbortController();
     const { sealKeys, ...ports } = portsOf(base);
-    const keyFor: typeof sealKeys.keyFor = async (mode) => {
-      const key = await sealKeys.keyFor(mode);
+    const keyFor: typeof sealKeys.keyFor = async (own) => {
+      const key = await sealKeys.keyFor(own);
       const sign = async () => {
         stopping.abort(new Error('the worker is stopping'));
         return new Promise<Uint8Array>(() => undefined);

@@ -27,7 +27,7 @@ export async function setWorkspaceKey(
   if (input.certificates === null && scheme !== 'file' && scheme !== 'module')
     throw new SealError('a key in a token or a key service needs its certificate');
   const certificates = input.certificates === null ? null : onlyCertificates(input.certificates);
-  const opened = await sealKeys.keyFor('live', { workspaceId, key, certificates });
+  const opened = await sealKeys.keyFor({ workspaceId, key, certificates });
   await inTransaction(db, async ({ tx }) => {
     const row = { key, certificates, updatedAt: now() };
     await tx.workspaceSealKey.upsert({
