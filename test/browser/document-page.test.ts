@@ -8,7 +8,7 @@ import { reread, sentDocument, signAs } from '../support/documents.ts';
 import { sealedDocument } from '../support/sealed-files.ts';
 import { accessibilityFaults, sidewaysOverflow } from '../support/signing-page.ts';
 
-const { pages, openAs } = consolePages();
+const { pages, openAs, go } = consolePages();
 const ctx = () => ({ ...pages.workspace.ctx(), storage: pages.api.storage });
 
 async function expectSound(page: Page) {
@@ -21,6 +21,35 @@ const anchor = () => {
   const moment = new Date(Date.now() + 86_400_000 * days++);
   return makeAnchors({ ...pages.api.deps, now: () => moment, timestamper: null });
 };
+
+test('an anchor proves neither a shortened nor a changed history', async () => {
+  const sent = await sentDocument(ctx(), { title: 'Lease of Main Street 8' });
+  const id = encodeId('doc', sent.id);
+  const { page } = await openAs('manager', '/documents');
+  const { body: events } = await pages.workspace.live.get(`/v1/documents/${id}/events`);
+  const proof = {
+    seq: events.length,
+    event_hash: events.at(-1).hash,
+    anchor: { date: '2026-11-24', timestamp: null },
+  };
+  await page.route('**/anchors', (route) => route.fulfill({ json: { items: [proof] } }));
+  const verify = async (shown: unknown) => {
+    await page.route('**/events?*', (route) => route.fulfill({ json: shown }));
+    await go(page, `/documents/${id}`);
+    await page.getByRole('heading', { name: 'History' }).click();
+    const answered = page.waitForResponse('**/anchors');
+    await page.getByRole('button', { name: 'Verify and show hashes' }).click();
+    await answered;
+  };
+  await verify(events.slice(0, 2));
+  await page
+    .getByText(`Event ${events.length} is anchored, but the history ends at event 2.`, { exact: false })
+    .waitFor();
+
+  await verify([{ ...events[0], ip: '192.0.2.99' }, ...events.slice(1)]);
+  await page.getByText('The chain is broken at event 1.').waitFor();
+  expect(await page.getByText(/anchored/).count()).toBe(0);
+});
 
 describe.each([
   ['desktop', wide],

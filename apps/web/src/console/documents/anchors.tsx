@@ -8,24 +8,36 @@ import { useQuery } from '../query.ts';
 import { useClient, useMode } from '../session.tsx';
 
 /** Shows nothing for test documents, because they are not anchored. */
-export function Anchors({ documentId, events }: { documentId: string; events: readonly EventOut[] }) {
+export function Anchors({
+  documentId,
+  events,
+  isIntact,
+}: {
+  documentId: string;
+  events: readonly EventOut[];
+  /** Whether the chain of the events is intact. An anchor proves nothing about a broken one. */
+  isIntact: boolean;
+}) {
   const path = { doc_id: documentId };
   const { data, error } = useQuery('/v1/documents/{doc_id}/anchors', { path });
   const mode = useMode();
   if (mode === 'test' || error || !data) return null;
-  const differs = data.items.some(
-    ({ seq, event_hash }) => events.length >= seq && events[seq - 1]?.hash !== event_hash,
-  );
-  if (differs)
+  const differing = data.items.find(({ seq, event_hash }) => events[seq - 1]?.hash !== event_hash);
+  if (differing) {
+    const { seq } = differing;
     return (
       <div className="c-note c-note-bad" role="alert">
         <Icon name="warning" />
         <div>
-          <strong>The history differs from what was anchored.</strong> The hash of an event is not the one in
-          the published proof.
+          <strong>The history differs from what was anchored.</strong>{' '}
+          {seq > events.length
+            ? `Event ${seq} is anchored, but the history ends at event ${events.length}.`
+            : `The hash of event ${seq} is not the one in the published proof.`}
         </div>
       </div>
     );
+  }
+  if (!isIntact) return null;
   const last = data.items.at(-1);
   return (
     <p className="c-history-note">

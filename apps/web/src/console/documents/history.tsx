@@ -49,10 +49,7 @@ export function History({
           return (
             <>
               {isVerified ? (
-                <>
-                  <Verdict events={events} />
-                  <Anchors documentId={documentId} events={events} />
-                </>
+                <Verification documentId={documentId} events={events} />
               ) : (
                 <p className="c-history-note">
                   <span className="hint">
@@ -80,8 +77,17 @@ export function History({
   );
 }
 
-function Verdict({ events }: { events: EventOut[] }) {
-  const verdict = useMemo<ChainVerdict>(() => verifyChain(events), [events]);
+function Verification({ documentId, events }: { documentId: string; events: EventOut[] }) {
+  const verdict = useMemo(() => verifyChain(events), [events]);
+  return (
+    <>
+      <Verdict verdict={verdict} />
+      <Anchors documentId={documentId} events={events} isIntact={verdict.ok} />
+    </>
+  );
+}
+
+function Verdict({ verdict }: { verdict: ChainVerdict }) {
   return verdict.ok ? (
     <div className="c-note c-note-good" role="status">
       <Icon name="shield" />
