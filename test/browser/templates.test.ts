@@ -2,6 +2,7 @@
 import { encodeId } from '@countersign/contract/ids';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { makeTemplate } from '../support/bulk.ts';
 import { consolePages, small, wide } from '../support/console-pages.ts';
 import { finalizedDraft } from '../support/documents.ts';
 import { accessibilityFaults, sidewaysOverflow } from '../support/signing-page.ts';
@@ -66,6 +67,29 @@ test.each([
     await page.waitForURL(/\/documents\/doc_[0-9a-z]+\/prepare$/);
   },
 );
+
+test('a bulk send starts with the template of the link, however many there are, unless it is not ready', async () => {
+  const { live } = pages.workspace;
+  const wanted = await makeTemplate(live, { name: 'Wanted' });
+  const empty = await makeTemplate(live, { name: 'Empty', recipients: [], fields: [] });
+  await makeTemplate(live, { name: 'Newest' });
+  const { page } = await openAs('manager', '/documents');
+  // The list is as long as with hundreds of newer templates.
+  await page.route('**/v1/templates?*', async (route) => {
+    const response = await route.fetch();
+    const list = await response.json();
+    const items = list.items.filter(({ id }: { id: string }) => id !== wanted);
+    await route.fulfill({ response, json: { ...list, items } });
+  });
+  await go(page, `/bulk-sends/new?template=${wanted}`);
+  const chosen = page.getByLabel('Template').locator('option:checked');
+  await chosen.waitFor({ state: 'attached' });
+  expect(await chosen.textContent()).toBe('Wanted');
+
+  await go(page, `/bulk-sends/new?template=${empty}`);
+  await page.getByRole('heading', { name: '“Empty” is not ready' }).waitFor();
+  expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+});
 
 test('a file that is no PDF is refused when it is chosen, and an unknown bulk send is not found', async () => {
   const { page } = await openAs('manager', '/templates/new');

@@ -1,5 +1,6 @@
 /** Creates a bulk send: choose the template, download its header row, upload a CSV or Excel file. */
 import type { TemplateOut } from '@countersign/client/generated/api';
+import { visibleText } from '@countersign/contract/visible-text';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ButtonTo } from '../parts/button-to.tsx';
@@ -22,6 +23,7 @@ type FieldsFrom = 'template' | 'tags' | 'form';
 /** Three steps on one page. Nothing is sent yet. */
 export function NewBulkSendPage() {
   const templates = useQuery('/v1/templates', { query: { limit: 200 } });
+  const wanted = useRouter().query.get('template');
   const { mode } = useScope();
   return (
     <Page
@@ -37,22 +39,12 @@ export function NewBulkSendPage() {
       <Answer query={templates}>
         {({ items }) => {
           const usable = items.filter(({ recipients }) => recipients.length > 0);
+          if (wanted && !usable.some(({ id }) => id === wanted))
+            return <FormWith templateId={wanted} others={usable} />;
           return usable.length === 0 ? (
-            <Card>
-              <EmptyState
-                icon="templates"
-                title="Create a template first"
-                actions={
-                  <ButtonTo look="primary" href="/templates/new">
-                    New template
-                  </ButtonTo>
-                }
-              >
-                <p>A bulk send needs a template with at least one person to sign.</p>
-              </EmptyState>
-            </Card>
+            <Missing title="Create a template first" href="/templates/new" action="New template" />
           ) : (
-            <NewForm templates={usable} />
+            <NewForm templates={usable} first={wanted ?? usable[0]!.id} />
           );
         }}
       </Answer>
@@ -60,14 +52,50 @@ export function NewBulkSendPage() {
   );
 }
 
-function NewForm({ templates }: { templates: TemplateOut[] }) {
+/** The form for a template that the list does not contain: there are many others, or it has no recipients. */
+function FormWith({ templateId, others }: { templateId: string; others: TemplateOut[] }) {
+  const template = useQuery('/v1/templates/{tpl_id}', { path: { tpl_id: templateId } });
+  return (
+    <Answer query={template}>
+      {(data) =>
+        data.recipients.length === 0 ? (
+          <Missing
+            title={`“${visibleText(data.name)}” is not ready`}
+            href={`/templates/${templateId}/edit`}
+            action="Edit the template"
+          />
+        ) : (
+          <NewForm templates={[data, ...others]} first={templateId} />
+        )
+      }
+    </Answer>
+  );
+}
+
+function Missing({ title, href, action }: { title: string; href: string; action: string }) {
+  return (
+    <Card>
+      <EmptyState
+        icon="templates"
+        title={title}
+        actions={
+          <ButtonTo look="primary" href={href}>
+            {action}
+          </ButtonTo>
+        }
+      >
+        <p>A bulk send needs a template with at least one person to sign.</p>
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** `first` is the id of the template that is selected at first. */
+function NewForm({ templates, first }: { templates: TemplateOut[]; first: string }) {
   const client = useClient();
-  const { query, go } = useRouter();
+  const { go } = useRouter();
   const invalidate = useInvalidate();
-  const [templateId, setTemplateId] = useState(() => {
-    const wanted = query.get('template');
-    return templates.some(({ id }) => id === wanted) ? wanted! : templates[0]!.id;
-  });
+  const [templateId, setTemplateId] = useState(first);
   const [file, setFile] = useState<File | null>(null);
   const [pdfs, setPdfs] = useState<File | null>(null);
   const [fieldsFrom, setFieldsFrom] = useState<FieldsFrom>('template');
