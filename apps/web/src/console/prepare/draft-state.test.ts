@@ -1,8 +1,10 @@
+import type { DocumentOut } from '@countersign/client/generated/api';
 import { describe, expect, test } from '@jest/globals';
 import type { Box, Draft, Person } from './draft.ts';
 import {
   changeBoxes,
   draftFault,
+  draftOfDocument,
   type EditHistory,
   fieldSpecs,
   nextHistory,
@@ -47,6 +49,20 @@ const move = (history: EditHistory, x: number, tag: string | null) =>
     change: (known) => changeBoxes(known, new Set(['box']), (one) => ({ ...one, x })),
   });
 const xOf = (history: EditHistory) => history.present.boxes[0]!.x;
+
+test('a field whose recipient was removed belongs to nobody, and the draft is not saved before it is assigned', () => {
+  const field = { ...box, id: 'f1', recipient_id: null, anchor: null };
+  const loaded = draftOfDocument({
+    recipients: [{ ...ada, id: 'ada' }],
+    fields: [field, { ...field, id: 'f2', recipient_id: 'ada' }],
+  } as unknown as DocumentOut);
+  expect(loaded.boxes.map(({ person }) => person)).toEqual(['', 'ada']);
+  expect(draftFault(loaded)).toBe(
+    'Signature on page 1 belongs to nobody yet. Select it and choose a person.',
+  );
+  const assigned = { ...loaded, boxes: loaded.boxes.map((one) => ({ ...one, person: 'ada' })) };
+  expect(draftFault(assigned)).toBeNull();
+});
 
 test('two people with their own keys in one step get steps of their own; the level goes to the API', () => {
   const withKey = (key: string): Person => ({ ...ada, key, signature_level: 'qualified' });

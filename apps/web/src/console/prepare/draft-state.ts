@@ -77,7 +77,10 @@ export function blankPerson(people: readonly Person[]): Person {
   };
 }
 
-/** A stored document as a draft; a field without a recipient is assigned to the first one. */
+/**
+ * A stored document as a draft. A field whose recipient was removed belongs to nobody until the person assigns it: a guess could make
+ * somebody else sign.
+ */
 export function draftOfDocument({ recipients, fields }: DocumentOut): Draft {
   const people: Person[] = recipients.map((one) => ({
     key: one.id,
@@ -90,10 +93,10 @@ export function draftOfDocument({ recipients, fields }: DocumentOut): Draft {
     signature_level: one.signature_level,
   }));
   const boxes = fields.flatMap((field): Box[] => {
-    const person = people.find(({ key }) => key === field.recipient_id) ?? people[0];
+    const person = people.find(({ key }) => key === field.recipient_id);
     const { page, x, y, anchor: _anchor, ...rest } = field;
-    if (!person || page === null || x === null || y === null) return [];
-    return [boxOf({ ...rest, page, x, y, recipient_index: 0 }, person.key)];
+    if (page === null || x === null || y === null) return [];
+    return [boxOf({ ...rest, page, x, y, recipient_index: 0 }, person?.key ?? '')];
   });
   return { people, boxes: withKeys(boxes) };
 }
@@ -185,6 +188,8 @@ export function draftFault({ people, boxes }: Draft): string | null {
       return `${person.name.trim()} has no valid email address yet.`;
   }
   for (const box of boxes) {
+    if (!people.some(({ key }) => key === box.person))
+      return `${labelOfBox(box)} belongs to nobody yet. Select it and choose a person.`;
     if (box.name !== '' && !fieldNamePattern.test(box.name))
       return `The field name “${box.name}” must begin with a letter and have letters, digits, dots, dashes or underscores only.`;
     if ((box.type === 'radio' || box.type === 'dropdown') && !box.settings.options?.length)

@@ -26,6 +26,7 @@ export interface Box {
   y: number;
   w: number;
   h: number;
+  /** The key of a person. Empty: the field belongs to nobody, and the draft cannot be saved. */
   person: string;
   name: string;
   required: boolean;

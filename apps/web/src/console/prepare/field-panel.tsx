@@ -64,7 +64,8 @@ export function FieldPanel({
       </div>
     );
   const isSeveral = selectedBoxes.length > 1;
-  const sharedOwner = selectedBoxes.every(({ person }) => person === box.person) ? box.person : '';
+  const hasOneOwner = selectedBoxes.every(({ person }) => person === box.person);
+  const sharedOwner = hasOneOwner ? box.person : '';
   return (
     <div ref={first}>
       <h2 className="c-panel-title">
@@ -91,7 +92,7 @@ export function FieldPanel({
           if (person) editor.patchSelected('person', () => ({ person }));
         }}
       >
-        {sharedOwner === '' && <option value="">Several people</option>}
+        {sharedOwner === '' && <option value="">{hasOneOwner ? 'Nobody yet' : 'Several people'}</option>}
         {draft.people.map((person, index) => (
           <option key={person.key} value={person.key}>
             {person.name || `Person ${index + 1}`}

@@ -188,7 +188,7 @@ function BoxView({
 }) {
   const index = people.findIndex(({ key }) => key === box.person);
   const { label, icon } = fieldWords[box.type];
-  const owner = people[index]?.name || `person ${index + 1}`;
+  const owner = index < 0 ? 'nobody yet' : people[index]!.name || `person ${index + 1}`;
   const about = [
     box.name ? `${label} ${box.name}` : label,
     `for ${owner}`,
