@@ -49,7 +49,7 @@ test.each([
 );
 
 test('a draft is deleted permanently, members cannot erase, and an owner sets the retention', async () => {
-  const draft = await finalizedDraft(ctx(), { title: 'Never sent' });
+  const draft = await finalizedDraft(ctx(), { title: ' Never  sent ' });
   const path = `/documents/${encodeId('doc', draft.id)}`;
   const member = await openAs('member', path);
   await member.page.getByRole('button', { name: 'More actions' }).click();
@@ -59,7 +59,7 @@ test('a draft is deleted permanently, members cannot erase, and an owner sets th
   const { page } = await openAs('owner', path);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete permanently…' }).click();
-  await page.getByLabel('Type the title to confirm').fill('Never sent');
+  await page.getByLabel('Type the title to confirm').fill('Never sent ');
   await page.getByRole('button', { name: 'Delete the draft' }).click();
   await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
   expect(await page.getByText('Never sent').count()).toBe(0);

@@ -8,6 +8,9 @@ import { useRouter } from '../router.tsx';
 import { useClient } from '../session.tsx';
 import { useToasts } from '../toasts.tsx';
 
+/** The text with single spaces, as the page shows it: other spaces in a title cannot be seen and typed. */
+const spaced = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
 /** Explains what is erased and what is kept, and asks for the title as confirmation. */
 export function EraseDialog({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
   const client = useClient();
@@ -20,7 +23,7 @@ export function EraseDialog({ document, onClose }: { document: DocumentOut; onCl
   const erase = async () => {
     const { removed } = await client.post('/v1/console/documents/{doc_id}/erase', {
       params: { path: { doc_id: document.id } },
-      body: { confirm: typed.trim(), keep_sealed: keepsSealed },
+      body: { confirm: document.title, keep_sealed: keepsSealed },
     });
     invalidate('/v1/documents');
     invalidate('/v1/console/summary');
@@ -32,7 +35,7 @@ export function EraseDialog({ document, onClose }: { document: DocumentOut; onCl
       title={isDraft ? 'Delete this draft permanently?' : 'Erase personal data permanently?'}
       action={isDraft ? 'Delete the draft' : 'Erase permanently'}
       danger
-      disabled={typed.trim() !== document.title}
+      disabled={spaced(typed) !== spaced(document.title)}
       onSubmit={erase}
       onClose={onClose}
     >
