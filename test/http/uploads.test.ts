@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { s3OptionsOf } from '@countersign/storage/open-storage';
 import { createS3Storage } from '@countersign/storage/s3-storage';
+import { StorageUnavailableError } from '@countersign/storage/storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -77,6 +78,21 @@ describe('a draft on S3', () => {
     expect((await direct(second, other)).status).toBe(204);
     await upload(second, pdf);
     expect((await finalize(second)).body.original_sha256).toBe(sha256(pdf));
+  });
+
+  test('503 if an earlier upload cannot be removed, because finalize would take it instead of the later one', async () => {
+    const other = Buffer.concat([pdf, Buffer.from('\n% another\n')]);
+    const discardUpload = async () => {
+      throw new StorageUnavailableError('away');
+    };
+    const failing = (await startTestApi({ storage: { ...api.storage, discardUpload } })).as(mine.liveKey);
+    const draft = await create();
+    await upload(draft, pdf);
+    const put = () => failing.put(`/v1/documents/${draft.id}/content`).type('application/pdf').send(other);
+    expectProblem(await put(), 'unavailable');
+    const add = await failing.post(`/v1/documents/${draft.id}/files`).attach('file', other, 'other.pdf');
+    expectProblem(add, 'unavailable');
+    expect((await finalize(draft)).body.original_sha256).toBe(sha256(pdf));
   });
 
   test('413 over MAX_PDF_BYTES and 422 for other files; another upload can follow', async () => {

@@ -8,7 +8,7 @@ import { filesOf, guardFiles, type SourceFile, saveFiles, withContent } from './
 import { documentUuid, type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
 import { convertFiles, countPages, type FilesCtx, type UploadedFile } from './prepare-files.ts';
 import { guardStatus } from './status.ts';
-import { adoptUploaded, discardUploaded } from './upload.ts';
+import { adoptUploaded, uploadRemover } from './upload.ts';
 
 /**
  * Adds files after those of the draft. Images and DOCX become PDFs. If the draft has several files, those that were not read
@@ -31,9 +31,8 @@ export async function addFiles(
   const pages = await countPages(ctx, [...known, ...added]);
   const change = (files: SourceFile[]) =>
     [...files, ...added].map((file) => ({ ...file, pages: file.pages ?? pages.get(file.sha256) ?? null }));
-  const document = await changeFiles(ctx, before.id, content, change);
-  if (content) await discardUploaded(ctx, before.id);
-  return document;
+  const adopted = content && { content, remove: await uploadRemover(ctx, before.id) };
+  return changeFiles(ctx, before.id, adopted, change);
 }
 
 const asSource = ({ blob, name }: UploadedFile): SourceFile => ({
@@ -75,20 +74,22 @@ export async function orderFiles(
   });
 }
 
-/** Applies a change to the files of the draft under its lock. `content` is an upload that was adopted and is not counted yet. */
+/** Applies a change to the files of the draft under its lock. `adopted` is an upload that is not counted yet. */
 async function changeFiles(
   ctx: Ctx,
   id: string,
-  content: StoredBlob | null,
+  adopted: { content: StoredBlob; remove(): Promise<void> } | null,
   change: (files: SourceFile[]) => SourceFile[],
 ): Promise<FullDocument> {
   return withTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
     guardStatus('upload', document);
-    const files = change(withContent(filesOf(document), document, content));
+    const files = change(withContent(filesOf(document), document, adopted?.content ?? null));
     guardFiles(files, ctx.settings);
     await saveFiles(ctx, document, files);
-    await addStorage(ctx, content?.sizeBytes ?? 0);
-    return readLocked(ctx, id);
+    await addStorage(ctx, adopted?.content.sizeBytes ?? 0);
+    const changed = await readLocked(ctx, id);
+    await adopted?.remove();
+    return changed;
   });
 }

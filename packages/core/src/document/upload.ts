@@ -84,7 +84,20 @@ export async function adoptUploaded(
   }
 }
 
-/** Removes the file at the presigned URL once it is no longer needed. If that fails, the blob sweep removes it later. */
+/**
+ * A function that removes the file at the presigned URL. Call it last in the transaction that replaces or adopts that file: if the
+ * file stayed after the commit, finalize would take it instead of a later one. Throws StorageUnavailableError.
+ */
+export async function uploadRemover(
+  ctx: Ctx & { storage: Storage },
+  documentId: string,
+): Promise<() => Promise<void>> {
+  const { discardUpload } = ctx.storage;
+  if (!discardUpload || !(await ownsStorage(ctx))) return async () => undefined;
+  return () => discardUpload(documentId);
+}
+
+/** Removes the file at the presigned URL of a finalized draft. If that fails, the blob sweep removes it later. */
 export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentId: string): Promise<void> {
   const { discardUpload } = ctx.storage;
   if (!discardUpload) return;
@@ -111,12 +124,12 @@ export async function uploadContent(
   const { id, ...before } = await getDocument(ctx, publicId);
   guardStatus('upload', before);
   const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes);
+  const removeEarlier = await uploadRemover(ctx, id);
   await withSqlTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, id);
     const files = withContent(filesOf(locked), locked, blob);
     guardFiles(files, ctx.settings);
     await saveFiles(ctx, locked, files);
+    await removeEarlier();
   });
-  // The latest upload is used, so finalize must not find an earlier one at the presigned URL.
-  await discardUploaded(ctx, id);
 }
