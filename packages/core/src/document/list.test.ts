@@ -207,6 +207,31 @@ test('lists are sorted by title, creation or expiry in both directions, page by 
   expect(await inOrder('-expires_at')).toEqual(['zebra', 'Apple', 'Middle']);
 });
 
+test('a page cannot start after a document that the caller may not see', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const own = await sentDocument(ctx, { title: 'Middle' });
+  const foreign = await sentDocument(await testCtx(base), { title: 'Apple' });
+  const hidden = await sentCopy(ctx, own);
+  const expiresAt = new Date(ctx.now().getTime() + 3_600_000);
+  const { db } = base;
+  await db.document.update({ where: { id: hidden.id }, data: { visibility: 'managers', title: 'Aleph' } });
+  await db.document.updateMany({ where: { id: { in: [foreign.id, hidden.id] } }, data: { expiresAt } });
+  const listed = async (sort: string, after: string, role: 'manager' | 'member') => {
+    const query = DocumentListQuery.parse({ sort, starting_after: encodeId('doc', after) });
+    return (await listDocuments({ ...ctx, role }, query)).items.map(({ id }) => id);
+  };
+  const noSuch = { slug: 'validation', detail: [{ msg: 'Value error, no such document' }] };
+  for (const sort of ['title', '-title', 'expires_at', '-expires_at']) {
+    await expect(listed(sort, foreign.id, 'manager')).rejects.toMatchObject(noSuch);
+    await expect(listed(sort, hidden.id, 'member')).rejects.toMatchObject(noSuch);
+    await expect(listed(sort, newId(), 'manager')).rejects.toMatchObject(noSuch);
+  }
+  expect(await listed('title', hidden.id, 'manager')).toEqual([own.id]);
+  expect(await listed('expires_at', hidden.id, 'manager')).toEqual([own.id]);
+  expect(await listed('title', own.id, 'member')).toEqual([]);
+});
+
 test('a search can use the trigram index', async () => {
   const base = await testBase();
   await base.db.$transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { type Listed, normalizeEmail, onePage } from '@countersign/contract/comm
 import type { DocumentListQuery, DocumentSort } from '@countersign/contract/document';
 import { MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
 import { constants, joined, planByValues, type SqlPart, sqlPart } from '@countersign/db/sql';
+import { invalid } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { countDocuments } from './count.ts';
@@ -37,15 +38,21 @@ export type DocumentFilters = Omit<DocumentListQuery, 'limit' | 'offset' | 'star
 const hasBounced = (ctx: Ctx): SqlPart =>
   sqlPart`status IN ${constants(underwayStatuses)} AND delivery_problem AND ${overdue(ctx.now())} IS NOT TRUE`;
 
+/** The condition on the table `document` for the documents that the caller may see. */
+function callersDocuments(ctx: Ctx): SqlPart {
+  const { visibility } = visibleTo(ctx);
+  const own = sqlPart`document.workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode`;
+  return visibility ? sqlPart`${own} AND visibility = ${visibility}::visibility` : own;
+}
+
 /** The conditions on the table `document` for the caller's documents that match the filters. */
 export function listConditions(ctx: Ctx, query: DocumentFilters): SqlPart {
-  const { visibility } = visibleTo(ctx);
   const { status = [], folder_id: folder, q, search, recipient, bulk_send_id: bulkSend } = query;
   const { delivery_problem: bounced } = query;
   const { created_after: after, created_before: before, external_id: externalId } = query;
   const parts = [
-    sqlPart`document.workspace_id = ${ctx.workspaceId}::uuid AND mode = ${ctx.mode}::mode AND removed_at IS NULL`,
-    visibility && sqlPart`visibility = ${visibility}::visibility`,
+    callersDocuments(ctx),
+    sqlPart`removed_at IS NULL`,
     status.length > 0 &&
       sqlPart`(${joined(
         status.map((one) => reportedAs(one, ctx.now())),
@@ -106,11 +113,15 @@ function orderOf({
   return order.key || !(from || to) ? order : { ...order, key: sqlPart`created_at` };
 }
 
-/** The condition for documents that come after this one in the order. */
-function following({ key, isDescending, from, id: own }: Order, after: string): SqlPart {
+/**
+ * The condition for documents that come after this one in the order; none do if the caller may not see it. Otherwise a page would show
+ * how its title or expiry compares with others.
+ */
+function following(ctx: Ctx, { key, isDescending, from, id: own }: Order, after: string): SqlPart {
   const than = isDescending ? sqlPart`<` : sqlPart`>`;
   if (!key) return sqlPart`${own} ${than} ${after}::uuid`;
-  return sqlPart`(${key}, ${own}) ${than} (SELECT ${key}, ${own} FROM ${from} WHERE ${own} = ${after}::uuid)`;
+  return sqlPart`(${key}, ${own}) ${than} (
+    SELECT ${key}, ${own} FROM ${from} WHERE ${own} = ${after}::uuid AND ${callersDocuments(ctx)})`;
 }
 
 /** The statement for the ids of a page and of one document more. Reads the index of the order until the page is full. */
@@ -119,11 +130,11 @@ function selectPage(ctx: Ctx, query: DocumentListQuery, where: SqlPart): SqlPart
   const order = orderOf(query);
   const after = publicId === undefined ? null : documentUuid(publicId);
   if (order === orders.expires_at || order === orders['-expires_at'])
-    return selectPageByExpiry(where, order, after, { limit, offset });
+    return selectPageByExpiry(ctx, where, order, after, { limit, offset });
   const conditions = [
     ...(order.from === withTitles ? [sqlPart`s.workspace_id = ${ctx.workspaceId}::uuid`] : []),
     where,
-    ...(after === null ? [] : [following(order, after)]),
+    ...(after === null ? [] : [following(ctx, order, after)]),
   ];
   return sqlPart`SELECT document.id FROM ${order.from} WHERE ${joined(conditions, ' AND ')}
     ORDER BY ${sortingBy(order)} OFFSET ${offset} LIMIT ${limit + 1}`;
@@ -136,6 +147,7 @@ function sortingBy({ key, isDescending, id: own }: Order): SqlPart {
 
 /** Documents without an expiry come last in both directions, so they are read separately. Both parts use document_by_expiry. */
 function selectPageByExpiry(
+  ctx: Ctx,
   where: SqlPart,
   order: Order,
   after: string | null,
@@ -146,13 +158,13 @@ function selectPageByExpiry(
   const [direction, than, first] = order.isDescending
     ? [sqlPart`DESC`, sqlPart`<`, greatestId]
     : [sqlPart`ASC`, sqlPart`>`, nil];
-  const later = after === null ? sqlPart`true` : following(order, after);
+  const later = after === null ? sqlPart`true` : following(ctx, order, after);
   // After a document with an expiry, all documents without one follow.
   const laterWithout =
     after === null
       ? sqlPart`true`
       : sqlPart`document.id ${than} (SELECT CASE WHEN expires_at IS NULL THEN id ELSE ${first}::uuid END
-          FROM document WHERE id = ${after}::uuid)`;
+          FROM document WHERE id = ${after}::uuid AND ${callersDocuments(ctx)})`;
   return sqlPart`SELECT id FROM (
       (SELECT id, expires_at FROM document WHERE ${where} AND expires_at IS NOT NULL AND ${later} ORDER BY ${sorting} LIMIT ${most})
       UNION ALL
@@ -165,7 +177,8 @@ const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * One page of the caller's documents. Statuses are the reported ones. In the order of creation, the ids are read from the index
- * document_listed alone; only the rows of the page are read from the table. See countMatches for `total`.
+ * document_listed alone; only the rows of the page are read from the table. See countMatches for `total`. Throws validation when
+ * `starting_after` is not a document of the caller.
  */
 export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Listed<FullDocument>> {
   const { limit } = query;
@@ -176,6 +189,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
     >`${isFiltered(query) ? planByValues : sqlPart``}${selectPage(ctx, query, where)}`,
     countMatches(ctx, query, where),
   ]);
+  if (query.starting_after !== undefined && found.length === 0) await guardStart(ctx, query.starting_after);
   const page = onePage(found, limit);
   const items = await ctx.db.document.findMany({
     where: {
@@ -197,6 +211,13 @@ export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise
     total,
     hasMore: page.hasMore,
   };
+}
+
+async function guardStart(ctx: Ctx, publicId: string): Promise<void> {
+  const known = await ctx.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM document WHERE id = ${documentUuid(publicId)}::uuid AND ${callersDocuments(ctx)}`;
+  if (known.length === 0)
+    throw invalid(['query', 'starting_after'], 'Value error, no such document', { input: publicId });
 }
 
 /**
