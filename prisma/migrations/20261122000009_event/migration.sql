@@ -94,8 +94,8 @@ ALTER TABLE event
   ADD CONSTRAINT event_hashes_are_hex CHECK (
     (payload_hash || prev_hash || hash) ~ '^[0-9a-f]+$' AND length(payload_hash || prev_hash || hash) = 192);
 
--- Events whose webhook deliveries are still to be made.
-CREATE INDEX outbox_event_to_fan_out ON outbox_event (id) WHERE fanned_out_at IS NULL;
+-- Events whose webhook deliveries are still to be made, for workspaces in rotation.
+CREATE INDEX outbox_event_to_fan_out ON outbox_event (workspace_id, id) WHERE fanned_out_at IS NULL;
 
 ALTER TABLE event ADD CONSTRAINT event_type_is_known CHECK (event_type IN (
   'envelope.created', 'envelope.content_finalized', 'envelope.updated', 'envelope.sent', 'envelope.resent',

@@ -6,7 +6,7 @@ import { signals } from '@countersign/queue/jobs';
 import type { WakeUps } from '@countersign/queue/wake-ups';
 import type { Base } from '../ctx.ts';
 import { dueEndpoints, type Moment } from './claim.ts';
-import { fanOut, fanOutBatch } from './fan-out.ts';
+import { fanOut, rotationStart } from './fan-out.ts';
 import { repeat } from './loop.ts';
 
 export interface ArrivalOptions {
@@ -24,6 +24,8 @@ export class ArrivalLoop {
   readonly ended: Promise<unknown>;
   /** A fan-out is running. */
   isFanningOut = false;
+  /** The workspace whose events were fanned out last. */
+  #after = rotationStart;
   readonly #base: Base;
   readonly #options: ArrivalOptions;
   readonly #newEvents: WakeUps;
@@ -56,16 +58,17 @@ export class ArrivalLoop {
   async #fanOut(): Promise<void> {
     const { moment, expect, onFannedOut, pollMs } = this.#options;
     this.isFanningOut = true;
-    let events = 0;
+    let next: string | null = null;
     try {
-      const made = await fanOut(this.#base.db, moment());
-      events = made.events;
+      const made = await fanOut(this.#base.db, moment(), { after: this.#after });
+      next = made.next;
+      this.#after = next ?? rotationStart;
       for (const { id, workspaceId } of made.endpoints) expect(id, workspaceId);
     } finally {
       this.isFanningOut = false;
       onFannedOut();
     }
-    if (events < fanOutBatch) await this.#newEvents.next({ atMostMs: pollMs });
+    if (next === null) await this.#newEvents.next({ atMostMs: pollMs });
   }
 
   async #look(): Promise<void> {

@@ -5,16 +5,20 @@ import type { Base, Tx } from '../ctx.ts';
 import { publicEvent } from '../event/public-event.ts';
 import type { Moment } from './claim.ts';
 import { insertDeliveries, type NewDeliveries } from './sql/insert-deliveries.ts';
-import { lockWaitingEvents } from './sql/lock-waiting-events.ts';
+import { lockWaitingEvents, mostWorkspaces, type WaitingEvent } from './sql/lock-waiting-events.ts';
 
-/** The most events of one call. After a full batch there may be more. */
-export const fanOutBatch = 500;
+/** About the most events of one call. */
+const batch = 500;
+/** Before every workspace in the rotation. */
+export const rotationStart = '00000000-0000-0000-0000-000000000000';
 
 export interface FanOut {
   events: number;
   deliveries: number;
   /** Endpoints that got deliveries. */
   endpoints: Array<{ id: string; workspaceId: string }>;
+  /** The workspace after which the rotation continues, or null if no other event waits. */
+  next: string | null;
 }
 
 interface Subscriber {
@@ -25,14 +29,18 @@ interface Subscriber {
 }
 
 /**
- * Creates deliveries of the oldest events that have none: one for each endpoint that is active, subscribes to the type, and became
+ * Creates deliveries of events that have none, of workspaces in rotation after `after`: one for each endpoint that is active, subscribes to the type, and became
  * active before the event's transaction ended. Several workers may run it at once; each event is fanned out once. The body is created here.
  * Each attempt adds the `external_id` and `metadata` of the document or bulk send.
  */
-export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch): Promise<FanOut> {
+export async function fanOut(
+  db: Base['db'],
+  moment: Moment,
+  { after = rotationStart, limit = batch } = {},
+): Promise<FanOut> {
   return inTransaction(db, async ({ tx }) => {
-    const events = await lockWaitingEvents(tx, limit);
-    if (events.length === 0) return { events: 0, deliveries: 0, endpoints: [] };
+    const { events, next } = await nextEvents(tx, after, limit);
+    if (events.length === 0) return { events: 0, deliveries: 0, endpoints: [], next };
     const subscribers = await subscribersOf(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))]);
     const touched = new Map<string, string>();
     const made: NewDeliveries = {
@@ -67,8 +75,28 @@ export async function fanOut(db: Base['db'], moment: Moment, limit = fanOutBatch
       events: events.length,
       deliveries: made.endpoints.length,
       endpoints: [...touched].map(([id, workspaceId]) => ({ id, workspaceId })),
+      next,
     };
   });
+}
+
+/** Events of the next workspaces. The rotation starts again at its end. */
+async function nextEvents(
+  tx: Tx,
+  after: string,
+  limit: number,
+): Promise<{ events: WaitingEvent[]; next: string | null }> {
+  const events = await lockWaitingEvents(tx, { after, limit });
+  if (events.length === 0)
+    return after === rotationStart ? { events, next: null } : nextEvents(tx, rotationStart, limit);
+  const { workspaces } = events[0]!;
+  const share = Math.ceil(limit / workspaces);
+  const byWorkspace = Map.groupBy(events, ({ workspaceId }) => workspaceId);
+  const isAll =
+    after === rotationStart &&
+    workspaces < mostWorkspaces &&
+    [...byWorkspace.values()].every((own) => own.length < share);
+  return { events, next: isAll ? null : events.at(-1)!.workspaceId };
 }
 
 /** Whether any event has no deliveries yet, including events that another worker is fanning out. */

@@ -36,11 +36,19 @@ export async function readDeadDeliveries(db: Base['db']): Promise<Waiting> {
   return row ?? nothing;
 }
 
-/** Events that are not fanned out yet. By outbox_event_to_fan_out. */
+/** Events that are not fanned out yet. By outbox_event_to_fan_out, with one probe for each workspace. */
 export async function readWaitingEvents(db: Base['db']): Promise<Waiting> {
   const [row] = await db.$queryRaw<Waiting[]>`
+    WITH RECURSIVE first AS (
+      (SELECT workspace_id, created_at FROM outbox_event WHERE fanned_out_at IS NULL ORDER BY workspace_id, id LIMIT 1)
+      UNION ALL
+      SELECT next.workspace_id, next.created_at FROM first CROSS JOIN LATERAL (
+        SELECT e.workspace_id, e.created_at FROM outbox_event e
+        WHERE e.fanned_out_at IS NULL AND e.workspace_id > first.workspace_id ORDER BY e.workspace_id, e.id LIMIT 1
+      ) next
+    )
     SELECT
       (SELECT count(*)::int FROM (SELECT 1 FROM outbox_event WHERE fanned_out_at IS NULL LIMIT 10000) events) AS count,
-      (SELECT created_at FROM outbox_event WHERE fanned_out_at IS NULL ORDER BY id LIMIT 1) AS oldest`;
+      (SELECT min(created_at) FROM (SELECT created_at FROM first LIMIT 10000) oldest) AS oldest`;
   return row ?? nothing;
 }
