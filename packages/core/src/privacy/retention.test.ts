@@ -119,4 +119,38 @@ describe('retention', () => {
     expect(await orders()).toMatchObject([anonymous, anonymous]);
     expect(await base.db.bulkCorrection.count({ where: { operationId } })).toBe(0);
   });
+
+  test('what cannot be erased is logged, and everything else is erased', async () => {
+    const errors: unknown[] = [];
+    const log = { info() {}, warn() {}, error: (_: string, facts: unknown) => void errors.push(facts) };
+    const base = { ...(await testBase()), log };
+    const [damaged, whole] = [await testCtx(base), await testCtx(base)];
+    const documents = [];
+    for (const ctx of [damaged, whole]) {
+      const { workspaceId, teamId } = ctx;
+      await base.db.workspace.update({ where: { id: workspaceId }, data: { retentionDays: 1 } });
+      const document = await sentCopy(ctx, await finalizedDraft(ctx));
+      await voidDocument(ctx, encodeId('doc', document.id), { reason: 'No longer needed' });
+      documents.push(document);
+      const createdAt = base.now();
+      await base.db.bulkSend.create({
+        data: {
+          id: workspaceId,
+          ...{ workspaceId, teamId, mode: 'live', status: 'canceled', templateId: workspaceId },
+          ...{ template: {}, rowCount: 0, createdBy: {}, createdAt, finishedAt: createdAt },
+        },
+      });
+    }
+    // Neither has the members that erasing reads.
+    await base.db.$executeRaw`UPDATE document SET created_by = 'null' WHERE id = ${documents[0]!.id}::uuid`;
+    await base.db.$executeRaw`UPDATE bulk_send SET created_by = '1' WHERE id = ${damaged.workspaceId}::uuid`;
+    base.clock.advance(dayMs + 1000);
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ documents: 1, bulkSends: 1 });
+    expect((await reread(whole, documents[1]!.id)).title).toBe('erased');
+    const error = expect.any(String);
+    expect(errors).toEqual([
+      { document_id: documents[0]!.id, error },
+      { bulk_send_id: damaged.workspaceId, error },
+    ]);
+  });
 });

@@ -9,7 +9,7 @@ import type { Workspace } from '@countersign/db/models';
 import { sqlPart } from '@countersign/db/sql';
 import { inTransaction } from '@countersign/db/transaction';
 import { statusesFor } from '../bulk-send/status.ts';
-import { type Base, type Ctx, systemCtx } from '../ctx.ts';
+import { type Base, systemCtx } from '../ctx.ts';
 import { eraseDocument, eraseRemovedDraft } from './erase-document.ts';
 import { ERASED } from './personal-data.ts';
 
@@ -30,8 +30,9 @@ export interface Retained {
 type WorkspaceRetention = Pick<Workspace, 'id' | 'retentionDays' | 'retentionKeepsSealed'>;
 
 /**
- * Erases everything that is due, each document in its own transaction. Safe to run twice and to interrupt. Returns how much
- * was erased.
+ * Erases everything that is due, each document in its own transaction. A failure is logged and stops nothing else. Each workspace may
+ * use its share of the time that is left, so that none has to wait until another is done. Safe to run twice and to interrupt. Returns how
+ * much was erased.
  */
 export async function eraseWhatIsDue(base: Base, requestId: string): Promise<Retained> {
   const deadline = performance.now() + maxDurationMs;
@@ -41,12 +42,18 @@ export async function eraseWhatIsDue(base: Base, requestId: string): Promise<Ret
     orderBy: { id: 'asc' },
   });
   const swept: Retained = { documents: 0, bulkSends: 0, drafts: 0 };
+  // Drafts share the time too.
+  let shares = workspaces.length + 1;
   for (const workspace of workspaces) {
+    const now = performance.now();
+    const shareEnd = now + (deadline - now) / shares;
+    shares -= 1;
     const endedBefore = new Date(base.now().getTime() - workspace.retentionDays! * dayMs);
-    swept.documents += await eraseDocuments(base, workspace, endedBefore, { requestId, deadline });
-    swept.bulkSends += await eraseBulkSends(base, workspace, endedBefore, deadline);
-    await eraseLateOperations(base, workspace, endedBefore);
-    if (performance.now() > deadline) break;
+    swept.documents += await eraseDocuments(base, workspace, endedBefore, { requestId, deadline: shareEnd });
+    swept.bulkSends += await eraseBulkSends(base, workspace, endedBefore, shareEnd);
+    await attempted(base, { workspace_id: workspace.id }, () =>
+      eraseLateOperations(base, workspace, endedBefore),
+    );
   }
   swept.drafts = await eraseDrafts(base, requestId, deadline);
   return swept;
@@ -61,10 +68,7 @@ interface DocumentScope {
 
 type Due = DocumentScope & { closedAt: Date };
 
-/**
- * The documents that closed first come first, by the index document_to_erase. A failure is logged and stops no other
- * document.
- */
+/** The documents that closed first come first, by the index document_to_erase. */
 async function eraseDocuments(
   base: Base,
   workspace: WorkspaceRetention,
@@ -84,7 +88,7 @@ async function eraseDocuments(
       if (performance.now() > deadline) return erased;
       const ctx = systemCtx(base, { ...scope, requestId, name: 'retention' });
       const options = { keepSealed: workspace.retentionKeepsSealed, cause: 'retention' } as const;
-      erased += await counted(ctx, id, () => eraseDocument(ctx, id, options));
+      erased += await attempted(base, { document_id: id }, () => eraseDocument(ctx, id, options));
     }
     if (due.length < batchSize) return erased;
     after = due.at(-1)!;
@@ -101,7 +105,7 @@ async function eraseDrafts(base: Base, requestId: string, deadline: number): Pro
     for (const { id, ...scope } of due) {
       if (performance.now() > deadline) return erased;
       const ctx = systemCtx(base, { ...scope, requestId, name: 'retention' });
-      erased += await counted(ctx, id, () => eraseRemovedDraft(ctx, id));
+      erased += await attempted(base, { document_id: id }, () => eraseRemovedDraft(ctx, id));
     }
     if (due.length < batchSize) return erased;
     after = due.at(-1)!.id;
@@ -109,13 +113,17 @@ async function eraseDrafts(base: Base, requestId: string, deadline: number): Pro
 }
 
 /** Returns 1, or 0 if nothing was left to erase. A failure is logged and returns 0 too. */
-async function counted(ctx: Ctx, id: string, erase: () => Promise<unknown>): Promise<number> {
+async function attempted(
+  base: Pick<Base, 'log'>,
+  subject: Record<string, string>,
+  erase: () => Promise<unknown>,
+): Promise<number> {
   try {
     return (await erase()) ? 1 : 0;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    ctx.log.error('a document could not be erased', { document_id: id, error: message });
+    base.log.error('personal data could not be erased', { ...subject, error: message });
     return 0;
   }
 }
@@ -135,8 +143,7 @@ async function eraseBulkSends(
   let erased = 0;
   for (const { id } of due) {
     if (performance.now() > deadline) break;
-    await eraseBulkSend(base, id);
-    erased += 1;
+    erased += await attempted(base, { bulk_send_id: id }, () => eraseBulkSend(base, id));
   }
   return erased;
 }
@@ -160,9 +167,12 @@ async function eraseLateOperations(
 /** Who requested an operation, without name and addresses. */
 const anonymousRequester = sqlPart`jsonb_build_object('actor', (requested_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL)`;
 
-/** One transaction under the bulk send's lock, so that no row is sent again in the meantime (bulk-send/dispatch.ts). */
-async function eraseBulkSend(base: Base, id: string): Promise<void> {
-  await inTransaction(
+/**
+ * One transaction under the bulk send's lock, so that no row is sent again in the meantime (bulk-send/dispatch.ts). False if it was erased
+ * before or is in use.
+ */
+async function eraseBulkSend(base: Base, id: string): Promise<boolean> {
+  return inTransaction(
     base.db,
     async ({ tx }) => {
       const marked = await tx.$executeRaw`
@@ -173,7 +183,7 @@ async function eraseBulkSend(base: Base, id: string): Promise<void> {
             ELSE jsonb_build_object('actor', (dispatched_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL) END
         WHERE id = ${id}::uuid AND rows_erased_at IS NULL AND status = ANY(${statusesFor('erase rows')}::bulk_send_status[])
           AND NOT EXISTS (SELECT FROM bulk_operation o WHERE o.bulk_send_id = bulk_send.id AND o.status = 'running')`;
-      if (marked === 0) return;
+      if (marked === 0) return false;
       await tx.$executeRaw`
         DELETE FROM bulk_correction WHERE operation_id IN (SELECT id FROM bulk_operation WHERE bulk_send_id = ${id}::uuid)`;
       await tx.$executeRaw`
@@ -184,6 +194,7 @@ async function eraseBulkSend(base: Base, id: string): Promise<void> {
       await tx.$executeRaw`
         UPDATE bulk_row SET recipients = '[]', form_values = '{}', external_id = NULL, metadata = '{}', pdf = NULL, error = CASE WHEN error IS NULL THEN NULL ELSE ${ERASED} END
         WHERE bulk_send_id = ${id}::uuid AND document_id IS NULL`;
+      return true;
     },
     { timeoutMs: rowsTimeoutMs },
   );
