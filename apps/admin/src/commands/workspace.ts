@@ -69,9 +69,10 @@ export const workspaceCommands: Command[] = [
         ].join(', '),
       );
       print(`To verify the export: (cd '${options.out}' && sha256sum --check --quiet SHA256SUMS)`);
-      if (made.missingCount > 0)
+      const { missing, damaged } = made;
+      if (missing.count + damaged.count > 0)
         throw new Error(
-          `Missing in the storage: ${numbered(made.missingCount, 'file')}, listed in manifest.json. Were their documents erased meanwhile?`,
+          `Not exported, and listed in manifest.json: ${numbered(missing.count, 'missing file')} (were their documents erased meanwhile?), ${numbered(damaged.count, 'damaged file')} (restore them from a backup).`,
         );
     },
   },

@@ -178,7 +178,16 @@ export class ExportFolder {
 
   async #whole(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
     const file = await this.#create(path);
-    for await (const chunk of chunks) await this.#write(file, chunk);
+    const bytesBefore = this.#bytes;
+    try {
+      for await (const chunk of chunks) await this.#write(file, chunk);
+    } catch (error) {
+      this.#bytes = bytesBefore;
+      this.#open.delete(file);
+      await file.abandon();
+      await rm(join(this.#root, path), { force: true });
+      throw error;
+    }
     return this.#close(path, file);
   }
 

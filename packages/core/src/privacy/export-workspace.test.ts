@@ -1,6 +1,6 @@
 /** The export of a workspace: complete, from one point in time, verifiable offline, and without data of other workspaces. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import type { EventOut } from '@countersign/contract/event';
@@ -73,7 +73,8 @@ describe('exporting a workspace', () => {
     const folder = join(base.folder, 'export');
     const made = await exportWorkspace(base, { slug: await slugOf(ctx), folder });
     expect(made).toMatchObject({
-      missing: [],
+      missing: { count: 0, files: [] },
+      damaged: { count: 0, files: [] },
       counts: { documents: 5, people: 1, folders: 1, keys: 1, webhooks: 1, templates: 0 },
     });
 
@@ -185,11 +186,30 @@ describe('exporting a workspace', () => {
     await expect(exportWorkspace(failing, input)).rejects.toThrow('away');
     expect(await filesBelow(input.folder)).not.toContain('manifest.json');
     const made = await exportWorkspace(base, input);
-    expect(made).toMatchObject({ missingCount: 1, missing: [expect.stringContaining(lost.originalSha256!)] });
+    expect(made.missing).toEqual({ count: 1, files: [expect.stringContaining(lost.originalSha256!)] });
     await expect(exportWorkspace(base, input)).rejects.toThrow('is not empty');
     await expect(exportWorkspace(base, { ...input, folder: base.folder })).rejects.toThrow('is not empty');
     await expect(exportWorkspace(base, { slug: 'none', folder: join(base.folder, 'x') })).rejects.toThrow(
       'no workspace',
     );
+  });
+
+  test('damaged files are listed and left out, and everything else is exported', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const whole = await finalizedDraft(ctx, {}, await samplePdf(1, 'whole'));
+    const damaged = await finalizedDraft(ctx, {}, await samplePdf(40, 'damaged'));
+    const sha256 = damaged.originalSha256!;
+    const [stored] = (await filesBelow(join(base.folder, 'blobs'))).filter((path) => path.endsWith(sha256));
+    await appendFile(join(base.folder, 'blobs', stored!), 'x');
+    const input = { slug: await slugOf(ctx), folder: join(base.folder, 'export') };
+    const made = await exportWorkspace(base, input);
+    expect(made).toMatchObject({ counts: { documents: 2, blobs: 1 }, missing: { count: 0, files: [] } });
+    expect(made.damaged).toEqual({ count: 1, files: [expect.stringMatching(`/original.pdf ${sha256}$`)] });
+    const manifest = JSON.parse(await readFile(join(input.folder, 'manifest.json'), 'utf8'));
+    expect(manifest).toMatchObject({ missing: [], damaged: made.damaged.files });
+    const originals = (await filesBelow(input.folder)).filter((path) => path.endsWith('original.pdf'));
+    expect(originals).toEqual([expect.stringContaining(encodeId('doc', whole.id))]);
+    expect(manifest.files).toBe((await filesBelow(input.folder)).length - 2);
   });
 });

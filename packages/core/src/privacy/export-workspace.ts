@@ -7,7 +7,7 @@ import { encodeId } from '@countersign/contract/ids';
 import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
 import { extractCertificate } from '@countersign/pdf/certificate/extract';
-import { BlobMissingError, type Storage } from '@countersign/storage/storage';
+import { BlobDamagedError, BlobMissingError, type Storage } from '@countersign/storage/storage';
 import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import type { Base, Tx } from '../ctx.ts';
 import { pagesOf, withParts } from '../document/lock.ts';
@@ -23,7 +23,7 @@ const pageSize = 20;
 const rowPage = 2000;
 /** A day. The snapshot of a workspace with millions of documents takes some hours. */
 const maxDurationMs = 86_400_000;
-const maxMissingNamed = 1000;
+const maxNamed = 1000;
 
 /** How much was written, by kind. */
 export interface ExportCounts {
@@ -45,9 +45,17 @@ export interface ExportCounts {
 
 export interface WorkspaceExport {
   counts: ExportCounts;
-  /** Files that rows reference but the storage does not have, as `path sha256`; the first thousand. */
-  missing: string[];
-  missingCount: number;
+  /** Files that rows reference but the storage does not have. */
+  missing: LeftOut;
+  /** Files whose stored bytes are damaged. They are not in the export. */
+  damaged: LeftOut;
+}
+
+/** Files that could not be exported. */
+interface LeftOut {
+  count: number;
+  /** `path sha256` of the first thousand. */
+  files: string[];
 }
 
 interface Ports extends Pick<Base, 'db' | 'now'> {
@@ -109,9 +117,10 @@ async function writeAll(
     workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name },
     exported_at: exportedAt.toISOString(),
     counts: whole,
-    missing: files.missing,
+    missing: files.missing.files,
+    damaged: files.damaged.files,
   });
-  return { counts: whole, missing: files.missing, missingCount: files.missingCount };
+  return { counts: whole, missing: files.missing, damaged: files.damaged };
 }
 
 async function exportRows(
@@ -388,22 +397,29 @@ async function copyBlobs(
   { storage }: Pick<Ports, 'storage'>,
   folder: ExportFolder,
   onProgress: (progress: { blobs: number }) => void,
-): Promise<{ copied: number; missing: string[]; missingCount: number }> {
-  const result = { copied: 0, missing: [] as string[], missingCount: 0 };
+): Promise<{ copied: number; missing: LeftOut; damaged: LeftOut }> {
+  const missing: LeftOut = { count: 0, files: [] };
+  const damaged: LeftOut = { count: 0, files: [] };
+  let copied = 0;
   for await (const note of folder.readNotes()) {
     const wanted = note as Wanted;
     try {
       await copyBlob(storage, folder, wanted);
-      result.copied += 1;
-      if (result.copied % pageSize === 0) onProgress({ blobs: result.copied });
+      copied += 1;
+      if (copied % pageSize === 0) onProgress({ blobs: copied });
     } catch (error) {
-      // Erased since the rows were read, or lost. The manifest lists them.
-      if (!(error instanceof BlobMissingError)) throw error;
-      result.missingCount += 1;
-      if (result.missing.length < maxMissingNamed) result.missing.push(`${wanted.path} ${wanted.sha256}`);
+      // Missing files were erased since the rows were read, or lost.
+      if (error instanceof BlobMissingError) leaveOut(missing, wanted);
+      else if (error instanceof BlobDamagedError) leaveOut(damaged, wanted);
+      else throw error;
     }
   }
-  return result;
+  return { copied, missing, damaged };
+}
+
+function leaveOut(list: LeftOut, { path, sha256 }: Wanted): void {
+  list.count += 1;
+  if (list.files.length < maxNamed) list.files.push(`${path} ${sha256}`);
 }
 
 async function copyBlob(
@@ -413,10 +429,19 @@ async function copyBlob(
 ): Promise<void> {
   if (certificateAfterPages !== undefined) {
     const sealed = await storage.getBytes(sha256);
-    return folder.bytes(path, extractCertificate(sealed, certificateAfterPages));
+    return folder.bytes(path, certificateOf(sealed, sha256, certificateAfterPages));
   }
   const { stream } = await storage.openRange(sha256);
   await folder.copy(path, stream);
+}
+
+/** The certificate of completion. Throws BlobDamagedError if the sealed file cannot be read. */
+function certificateOf(sealed: Uint8Array, sha256: string, afterPages: number): Uint8Array {
+  try {
+    return extractCertificate(sealed, afterPages);
+  } catch {
+    throw new BlobDamagedError(sha256);
+  }
 }
 
 /** The row with the column names of the database. Texts, numbers and JSON are unchanged; times are in ISO 8601. */

@@ -182,12 +182,12 @@ describe.each(adapters)('on %s', (name, make) => {
     const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
     const out = join(base.folder, 'export');
     const made = await exportWorkspace(base, { slug, folder: out });
-    expect(made).toMatchObject({ counts: { documents: 3, blobs: 4 }, missingCount: 1 });
+    expect(made).toMatchObject({ counts: { documents: 3, blobs: 4 }, missing: { count: 1 } });
     const pathOf = ({ id, createdAt }: FullDocument) =>
       join(out, 'documents', createdAt.toISOString().slice(0, 7), encodeId('doc', id));
     expect((await readFile(join(pathOf(document), 'sealed.pdf'))).equals(sealed)).toBe(true);
     expect(sha256Of(await readFile(join(pathOf(large), 'original.pdf')))).toBe(large.originalSha256);
-    expect(made.missing).toEqual([expect.stringContaining(`${encodeId('doc', lost.id)}/original.pdf`)]);
+    expect(made.missing.files).toEqual([expect.stringContaining(`${encodeId('doc', lost.id)}/original.pdf`)]);
     const sums = await readFile(join(out, 'SHA256SUMS'), 'utf8');
     for (const line of sums.trimEnd().split('\n')) {
       const [sum, path] = line.split('  ');
