@@ -38,7 +38,9 @@ export async function signAsRecipient(
     userAgent: ctx.userAgent,
     requestId: ctx.requestId,
   };
-  await giveConsent(ctx, request);
+  // The call is done only when the signature is saved: a call that fails after the consent can be repeated with the same Idempotency-Key.
+  const { idempotency: _, ...withoutKey } = ctx;
+  await giveConsent(withoutKey, request);
   const own = document.fields.filter((field) => field.recipientId === recipient.id);
   return completeSigning(ctx, request, { values: withSampleValues(own, recipient.name, input.values) });
 }
