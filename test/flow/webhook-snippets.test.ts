@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { newSecret, serviceSignature, signingKey } from '@countersign/webhooks/sign';
+import { deliveryHeaders, newSecret, serviceSignature, signingKey } from '@countersign/webhooks/sign';
 import { expect, test } from '@jest/globals';
 import { clientPath, clientPython } from '../support/python-client.ts';
 
@@ -22,7 +22,12 @@ const cases: Array<{ header: string; body: string; fits: boolean }> = [
   { header: '', body, fits: false },
 ];
 const expected = cases.map(({ fits }) => fits);
-const input = JSON.stringify({ secret, cases });
+const now = new Date();
+const standard = deliveryHeaders({
+  ...{ id: 'evt_outbox_1', type: 'document.sent', body, now },
+  keys: [stranger, secret].map(signingKey),
+});
+const input = JSON.stringify({ secret, stranger, standard, cases });
 
 function has(command: string): boolean {
   return spawnSync(command, ['version'], { stdio: 'ignore' }).error === undefined;
@@ -67,9 +72,22 @@ def fits(case, **more):
     return verify_webhook(case["body"].encode(), {"X-Service-Signature": case["header"], **more}, given["secret"]) is not None
 old, new = str(int(time.time()) - 301), str(int(time.time()))
 first = given["cases"][0]
-print(json.dumps([[fits(c) for c in given["cases"]], [fits(first, **{"webhook-timestamp": t}) for t in (new, old, "no")]]))`;
+standard = given["standard"]
+own = standard.pop("x-service-signature")
+def accepts(headers, secret=given["secret"]):
+    return verify_webhook(first["body"].encode(), headers, secret) is not None
+more = [standard, {**standard, "x-service-signature": own}, {**standard, "webhook-id": "evt_outbox_2"}, {**standard, "webhook-signature": "v1,no"},
+    {**standard, "webhook-timestamp": str(int(standard["webhook-timestamp"]) + 60)}]
+print(json.dumps([
+    [fits(c) for c in given["cases"]], [fits(first, **{"webhook-timestamp": t}) for t in (new, old, "no")],
+    [accepts(headers) for headers in more], [accepts(standard, s) for s in (given["stranger"], "whsec_" + "A" * 32, "whsec_", "no")]]))`;
   const found = run(clientPython!, ['-B', '-c', program], snippets, clientPath);
-  expect(found).toEqual([expected, [true, false, false]]);
+  expect(found).toEqual([
+    expected,
+    [true, false, false],
+    [true, true, false, false, false],
+    [true, false, false, false],
+  ]);
 });
 
 (has('go') ? test : test.skip)('Go', async () => {

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { deliveryHeaders, newSecret, signingKey } from '@countersign/webhooks/sign';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { addressOf, createCalls } from './calls.ts';
 import { createClient } from './client.ts';
@@ -328,6 +329,24 @@ describe('verifyWebhook', () => {
     expect(await verify(signatureBy(secret), Number.NaN)).toBeNull();
     const changed = { 'x-service-signature': signatureBy(secret) };
     expect(await verifyWebhook(`${body} `, changed, secret)).toBeNull();
+  });
+
+  test('verifies webhook-signature, which covers id and time, if it is there', async () => {
+    const sent = deliveryHeaders({
+      ...{ id: 'evt_outbox_7', type: 'document.sent', body, now: new Date(at) },
+      keys: [newSecret(), secret].map(signingKey),
+    });
+    const { 'x-service-signature': own, ...standard } = sent;
+    const accepts = async (headers: Record<string, string>, signed = body) =>
+      (await verifyWebhook(signed, headers, secret, at)) !== null;
+    expect(await accepts(sent)).toBe(true);
+    expect(await accepts(standard)).toBe(true);
+    expect(await accepts(standard, `${body} `)).toBe(false);
+    expect(await accepts({ ...sent, 'webhook-timestamp': String(at / 1000 + 60) })).toBe(false);
+    expect(await accepts({ ...sent, 'webhook-id': 'evt_outbox_8' })).toBe(false);
+    expect(await accepts({ ...sent, 'webhook-signature': 'v1,no' })).toBe(false);
+    expect(await verifyWebhook(body, standard, newSecret(), at)).toBeNull();
+    expect(await verifyWebhook(body, standard, 'whsec_', at)).toBeNull();
   });
 });
 
