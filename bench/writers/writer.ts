@@ -17,11 +17,12 @@ import { rejectDocument } from '@countersign/core/signing/reject';
 import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { ctxOf, openBench, type Scope } from './prepare.ts';
+import type { Tally } from './tally.ts';
 
 const job = JSON.parse(process.argv[2]!) as Scope & { url: string; folder: string; seconds: number };
 const base = await openBench(job.url, job.folder);
 const ctx = ctxOf(base, job);
-const tally = { done: 0, refused: 0, failed: [] as string[] };
+const tally: Tally = { done: 0, refused: {}, failed: [] };
 const concurrency = 8;
 /** Number of newest documents from which all writers choose. */
 const poolSize = 40;
@@ -110,7 +111,7 @@ async function write(until: number): Promise<void> {
       await pick(bag)(await someDocument());
       tally.done += 1;
     } catch (error) {
-      if (error instanceof ProblemError) tally.refused += 1;
+      if (error instanceof ProblemError) tally.refused[error.slug] = (tally.refused[error.slug] ?? 0) + 1;
       else tally.failed.push(error instanceof Error ? error.message.slice(0, 300) : String(error));
     }
   }

@@ -153,10 +153,12 @@ async function isAcceptedByPdfsig(bytes: Buffer): Promise<boolean> {
   if (!hasPdfsig) return false;
   const path = join(folder, 'attack.pdf');
   writeFileSync(path, bytes);
-  const text = await new Promise<string>((resolve) => {
-    execFile('pdfsig', ['-nocert', path], { encoding: 'latin1', timeout: 20_000 }, (_, stdout) =>
-      resolve(stdout),
-    );
+  const text = await new Promise<string>((resolve, reject) => {
+    execFile('pdfsig', ['-nocert', path], { encoding: 'latin1', timeout: 60_000 }, (error, stdout) => {
+      // A program that could not be started has no opinion. Its exit status is a number.
+      if (typeof error?.code === 'string') reject(error);
+      else resolve(stdout);
+    });
   });
   const last = text.split(/Signature #\d+:/).at(-1)!;
   return last.includes('Signature is Valid') && last.includes('Total document signed');

@@ -52,7 +52,13 @@ const put = (name: string, content: string | Uint8Array): string => {
   writeFileSync(path, content);
   return path;
 };
-const opensslAccepts = (...args: string[]): boolean => spawnSync('openssl', args).status === 0;
+/** Throws if OpenSSL did not judge: it could not be started, was killed, or does not know an option. */
+const opensslAccepts = (...args: string[]): boolean => {
+  const { error, status, stderr } = spawnSync('openssl', args, { encoding: 'utf8' });
+  if (error) throw error;
+  if (status === null || stderr.includes('Use -help for summary')) throw new Error(`openssl: ${stderr}`);
+  return status === 0;
+};
 const bytesOf = (buffer: Uint8Array): ArrayBuffer => new Uint8Array(buffer).buffer;
 
 const DAY_MS = 86_400_000;
@@ -327,6 +333,12 @@ async function pkijsFindsPath(root: Made, between: readonly Made[], leaf: Made):
     return false;
   }
 }
+
+withOpenssl('OpenSSL', () => {
+  test('does not count as refusing when it could not judge', () => {
+    expect(() => opensslAccepts('verify', '-no_such_option')).toThrow('no_such_option');
+  });
+});
 
 withOpenssl('a certificate path', () => {
   test.each<CertificatePurpose>(['signing', 'time_stamping'])(
