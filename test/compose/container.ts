@@ -43,6 +43,11 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
+export interface Memory {
+  peakBytes: number | null;
+  kills: number;
+}
+
 export interface Container {
   readonly name: string;
   readonly address: string;
@@ -55,8 +60,8 @@ export interface Container {
   signal(name: NodeJS.Signals): void;
   /** Runs a command in the container, as `docker exec` does. Rejects only if the command cannot be started. */
   exec(words: string[], timeoutMs: number): Promise<{ status: number | null; output: string }>;
-  /** The peak memory of its first process, and how often the limit killed a process. */
-  memory(): { peakBytes: number; kills: number };
+  /** The peak memory of all its processes, null if unknown, and how often the limit killed one. */
+  memory(): Memory;
 }
 
 const keptLines = 200;
@@ -103,7 +108,8 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
     child.stdio[3]!.once('data', () => resolve());
     void container.ended.then(() => reject(new Error(`${options.name}: ${container.lines.join('\n')}`)));
   });
-  limit.join(child.pid!);
+  // Not `unshare` itself: its group would not include the process that it has started.
+  limit.join(firstProcess(child.pid!)!);
   plug(child.pid!, options);
   child.stdin!.end('go\n');
   if (options.resolver) inNetworkOf(child.pid!, options.resolver);
@@ -187,12 +193,7 @@ function follow(
     if (stream) createInterface({ input: stream }).on('line', take);
   child.stdin!.on('error', () => undefined);
   let isRunning = true;
-  let peakBytes = 0;
   const first = () => firstProcess(child.pid!);
-  const look = () => {
-    const found = first();
-    if (found) peakBytes = Math.max(peakBytes, peakOf(found));
-  };
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (status, signal) => {
       isRunning = false;
@@ -210,7 +211,6 @@ function follow(
     },
     ended,
     signal: (name) => {
-      look();
       const pid = first();
       if (pid) process.kill(pid, name);
     },
@@ -230,10 +230,7 @@ function follow(
       ];
       return run(['nsenter', ...inside, ...as(words)], timeoutMs);
     },
-    memory: () => {
-      if (isRunning) look();
-      return { peakBytes, kills: limit.kills() };
-    },
+    memory: limit.used,
   };
 }
 
@@ -260,17 +257,10 @@ function firstProcess(unshare: number): number | null {
   }
 }
 
-function peakOf(pid: number): number {
-  try {
-    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
-}
-
 interface MemoryLimit {
   join(pid: number): void;
-  kills(): number;
+  used(): Memory;
+  /** Removes the group. `used` keeps its last values. */
   remove(): void;
 }
 
@@ -281,7 +271,11 @@ function memoryLimit(name: string, limitBytes: number | null): MemoryLimit {
   const parent = ['/sys/fs/cgroup/memory', '/sys/fs/cgroup'].find(
     (folder) => existsSync(join(folder, 'memory.limit_in_bytes')) || hasMemoryController(folder),
   );
-  const none = { join: () => undefined, kills: () => 0, remove: () => undefined };
+  const none: MemoryLimit = {
+    join: () => undefined,
+    used: () => ({ peakBytes: null, kills: 0 }),
+    remove: () => undefined,
+  };
   if (limitBytes === null || !parent) return none;
   groups += 1;
   const folder = join(parent, `${name}-${groups}`);
@@ -289,22 +283,25 @@ function memoryLimit(name: string, limitBytes: number | null): MemoryLimit {
     mkdirSync(folder);
     const isFirstVersion = existsSync(join(folder, 'memory.limit_in_bytes'));
     writeFileSync(join(folder, isFirstVersion ? 'memory.limit_in_bytes' : 'memory.max'), String(limitBytes));
-    let kills = 0;
-    const count = () => {
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    let last: Memory = { peakBytes: null, kills: 0 };
+    // Linux before 5.19 has no memory.peak.
+    const peak = isFirstVersion ? 'memory.max_usage_in_bytes' : 'memory.peak';
+    const used = () => {
       try {
-        const text = readFileSync(
-          join(folder, isFirstVersion ? 'memory.oom_control' : 'memory.events'),
-          'utf8',
-        );
-        kills = Number(/^oom_kill (\d+)/m.exec(text)?.[1] ?? 0);
+        const events = read(isFirstVersion ? 'memory.oom_control' : 'memory.events');
+        last = {
+          peakBytes: existsSync(join(folder, peak)) ? Number(read(peak)) : null,
+          kills: Number(/^oom_kill (\d+)/m.exec(events)?.[1] ?? 0),
+        };
       } catch {}
-      return kills;
+      return last;
     };
     return {
       join: (pid) => writeFileSync(join(folder, 'cgroup.procs'), String(pid)),
-      kills: count,
+      used,
       remove: () => {
-        count();
+        used();
         try {
           rmdirSync(folder);
         } catch {}

@@ -4,7 +4,7 @@ import { chown, mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from './compose-file.ts';
-import { type Container, type Ended, type Mount, startContainer } from './container.ts';
+import { type Container, type Ended, type Memory, type Mount, startContainer } from './container.ts';
 import { accounts, buildImages, type Image, ownFiles, readableCopy, root } from './images.ts';
 import { bridge, gateway, makeBridge, nextAddress, publish, startNames } from './network.ts';
 
@@ -18,9 +18,8 @@ export interface Replica {
   linesBefore: string[];
   /** True while it is not restarted when it ends. */
   isHeld: boolean;
-  /** The peak memory over all starts, and how often the limit killed a process. */
-  peakBytes: number;
-  memoryKills: number;
+  /** The memory of each container that has ended. */
+  memory: Memory[];
 }
 
 export interface Project {
@@ -115,7 +114,7 @@ export async function createProject(services: Service[], folder: string): Promis
     const { container, service } = replica;
     void watchHealth(replica);
     void container.ended.then(async ({ status }) => {
-      remember(replica, container);
+      replica.memory.push(container.memory());
       const isWanted =
         service.restart === 'unless-stopped' || (service.restart === 'on-failure' && status !== 0);
       await delay(restartMs);
@@ -142,8 +141,7 @@ export async function createProject(services: Service[], folder: string): Promis
         starts: 1,
         linesBefore: [],
         isHeld: false,
-        peakBytes: 0,
-        memoryKills: 0,
+        memory: [],
       };
       replicas.push(replica);
       keep(replica);
@@ -226,14 +224,7 @@ async function stop(replica: Replica, { stopSignal }: Image) {
   const late = setTimeout(() => container.signal('SIGKILL'), service.stopGraceSeconds * 1000);
   const ended = await container.ended;
   clearTimeout(late);
-  remember(replica, container);
   return { name, ended, seconds: (performance.now() - begun) / 1000, graceSeconds: service.stopGraceSeconds };
-}
-
-function remember(replica: Replica, container: Container): void {
-  const { peakBytes, kills } = container.memory();
-  replica.peakBytes = Math.max(replica.peakBytes, peakBytes);
-  replica.memoryKills += kills;
 }
 
 /** Runs the healthcheck as Docker does: after each interval, ignoring failures in the start period; `retries` failures make it unhealthy. */
@@ -251,7 +242,6 @@ async function watchHealth(replica: Replica): Promise<void> {
     if (!container.isRunning) return;
     const { status } = await container.exec(check.test, check.timeoutSeconds * 1000);
     if (!container.isRunning || replica.container !== container) return;
-    remember(replica, container);
     if (status === 0) {
       failures = 0;
       replica.health = 'healthy';
