@@ -72,9 +72,9 @@ describe('cancel while workers send', () => {
       if (canceled.status === 'fulfilled') expect(end).toEqual(canceled.value);
       else expect([canceled.reason.slug, end.status]).toEqual(['bulk-send-state', 'done']);
       expect(end.sentCount + end.canceledCount).toBe(60);
-      const sent = await findRows(ctx.db, end, { after: 0, limit: 100, status: 'sent' });
+      const sent = await findRows(ctx, end, { after: 0, limit: 100, status: 'sent' });
       expect(sent).toHaveLength(end.sentCount);
-      expect(await findRows(ctx.db, end, { after: 0, limit: 100, status: 'canceled' })).toHaveLength(
+      expect(await findRows(ctx, end, { after: 0, limit: 100, status: 'canceled' })).toHaveLength(
         end.canceledCount,
       );
       expect(await ctx.db.document.count({ where: { workspaceId: ctx.workspaceId } })).toBe(end.sentCount);
@@ -138,7 +138,7 @@ describe('rows that fail', () => {
     await dispatchBulkSend(ctx, id, { skipInvalid: false });
     await stream(ctx, id);
     expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 130, failedCount: 70 });
-    const failed = await findRows(ctx.db, await read(ctx, id), { after: 0, limit: 1000, status: 'failed' });
+    const failed = await findRows(ctx, await read(ctx, id), { after: 0, limit: 1000, status: 'failed' });
     expect(new Set(failed.map((row) => row.error))).toEqual(
       new Set([
         expect.stringMatching(/^allowance-exhausted: The allowance of 130 envelopes a month is used up/),
@@ -184,7 +184,7 @@ describe('rows that fail', () => {
     await stream(ctx, id);
     const end = await read(ctx, id);
     expect(end).toMatchObject({ status: 'done', sentCount: 38, failedCount: 2 });
-    const failed = await findRows(ctx.db, end, { after: 0, limit: 10, status: 'failed' });
+    const failed = await findRows(ctx, end, { after: 0, limit: 10, status: 'failed' });
     expect(failed.map((row) => [row.rowNo, row.error])).toEqual([
       [7, 'internal: the row could not be sent; quote slice to the operator'],
       [31, 'internal: the row could not be sent; quote slice to the operator'],

@@ -363,6 +363,19 @@ describe('dispatch', () => {
     expectProblem(await mine.test.get('/v1/documents?delivery_problem=maybe'), 'validation');
   });
 
+  test('delivery_state of an overdue document is expired at once, also in rows.csv', async () => {
+    const { id } = await create(rowsFor(2, 'overdue'), {}, mine.test);
+    await mine.test.post(`/v1/bulk-sends/${id}/dispatch`).expect(202);
+    const { rows } = await untilStatus(mine.test, id, 'done');
+    const soon = new Date(api.clock.now().getTime() + 60_000).toISOString();
+    await mine.test.patch(`/v1/documents/${rows![0]!.document_id}`, { expires_at: soon }).expect(200);
+    api.clock.advance(60_000);
+    const shown = BulkSendOut.parse((await mine.test.get(`/v1/bulk-sends/${id}`)).body);
+    expect(shown.rows!.map((row) => row.delivery_state)).toEqual(['expired', 'sent']);
+    const [, ...lines] = (await mine.test.get(`/v1/bulk-sends/${id}/rows.csv`)).text.trim().split('\r\n');
+    expect(lines.map((line) => line.split(',')[4])).toEqual(['expired', 'sent']);
+  });
+
   test('answers.csv has the values of each document by your own id, without active formulas, and continues after a row', async () => {
     const place = { page: 1, w: 0.3, h: 0.04, recipient_index: 0 };
     const form = await mine.test.post('/v1/templates', {

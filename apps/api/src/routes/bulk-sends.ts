@@ -103,7 +103,7 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
     // Read before the counters and rows, so that these show the result of an operation that is reported as done.
     const operations = await latestOperations(ctx, [id]);
     const send = await getBulkSend(ctx, id);
-    response.json(await shown(ctx, send, await findRows(ctx.db, send, { after, limit, status }), operations));
+    response.json(await shown(ctx, send, await findRows(ctx, send, { after, limit, status }), operations));
   });
 
   router.get('/bulk-sends/:bulk_send_id/outcomes', async (request, response) => {
@@ -250,7 +250,7 @@ const recorded =
 
 /** A bulk send with its first rows, as responses show it. */
 async function withRows(ctx: Ctx, send: BulkSend) {
-  return shown(ctx, send, await findRows(ctx.db, send, { after: 0, limit: shownRows }));
+  return shown(ctx, send, await findRows(ctx, send, { after: 0, limit: shownRows }));
 }
 
 /** A bulk send with these rows, its latest operation and its forecast. */

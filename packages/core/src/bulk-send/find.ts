@@ -5,10 +5,11 @@ import { isUuid } from '@countersign/contract/ids';
 import type { BulkSend, DocumentStatus } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
-import type { Ctx, Tx, TxCtx } from '../ctx.ts';
+import type { Ctx, TxCtx } from '../ctx.ts';
+import { overdue } from '../document/status-part.ts';
 import { storedRowStatus } from './status.ts';
 
-/** A row with the status of its document. The row's own status is the stored one, see status.ts. */
+/** A row with the reported status of its document. The row's own status is the stored one, see status.ts. */
 export interface FoundRow {
   rowNo: number;
   status: BulkRowStatus;
@@ -77,16 +78,19 @@ export async function listBulkSends(
  * other than `sent` by bulk_row_unsent.
  */
 export async function findRows(
-  db: Pick<Tx, '$queryRaw'>,
+  ctx: Pick<Ctx, 'db' | 'now'>,
   send: Pick<BulkSend, 'id' | 'status'>,
   page: { after: number; limit: number; status?: BulkRowStatus | undefined },
 ): Promise<FoundRow[]> {
   const wanted = page.status === undefined ? undefined : storedRowStatus(send, page.status);
   if (page.limit === 0 || wanted === null) return [];
-  return db.$queryRaw<FoundRow[]>`
+  return ctx.db.$queryRaw<FoundRow[]>`
     SELECT r.row_no AS "rowNo", r.status, r.recipients, r.form_values AS "formValues", r.external_id AS "externalId", r.metadata, r.pdf, r.line, r.document_id AS "documentId", r.error,
       r.sent_at AS "sentAt", d.status AS "documentStatus", d.delivery_problem AS "deliveryProblem"
-    FROM bulk_row r LEFT JOIN document d ON d.id = r.document_id
+    FROM bulk_row r
+    LEFT JOIN LATERAL (
+      SELECT CASE WHEN ${overdue(ctx.now())} THEN 'expired' ELSE status END AS status, delivery_problem
+      FROM document WHERE id = r.document_id) d ON true
     WHERE r.bulk_send_id = ${send.id}::uuid AND r.row_no > ${page.after}
       AND (${wanted ?? null}::bulk_row_status IS NULL OR r.status = ${wanted ?? null}::bulk_row_status)
     ORDER BY r.row_no LIMIT ${page.limit}`;

@@ -41,7 +41,7 @@ export async function* rowsAsCsv(
     ...keys,
   ]);
   for (let after = 0; ; ) {
-    const rows = await findRows(ctx.db, send, { after, limit: pageRows, status });
+    const rows = await findRows(ctx, send, { after, limit: pageRows, status });
     yield rows.map((row) => lineOf(row, present(row), { people, keys, metadataKeys, hasPdfs })).join('');
     if (rows.length < pageRows) return;
     after = rows.at(-1)!.rowNo;
