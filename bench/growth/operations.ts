@@ -170,7 +170,7 @@ const adminEvents =
 const bulkRows =
   (page: object): Operation =>
   async ({ ctx, bulkSendId }) =>
-    findRows(ctx.db, await getBulkSend(ctx, bulkSendId), { after: 0, limit: 100, ...page });
+    findRows(ctx, await getBulkSend(ctx, bulkSendId), { after: 0, limit: 100, ...page });
 
 /** Everything else that callers, people and operators read. */
 export const reads: Record<string, Operation> = {
