@@ -58,6 +58,10 @@ describe('settings', () => {
 
   test.each([
     ['PORT', '70000', 'must be at most 65535'],
+    ['MAX_BODIES_BYTES', '167772159', 'must be at least 167772160'],
+    ['CONVERTER_TIMEOUT', '0', 'must be between 1s and 1h'],
+    ['CONVERTER_TIMEOUT', '25d', 'must be between 1s and 1h'],
+    ['WEBHOOK_RETENTION', '999999999d', 'must be at most 36500d'],
     ['DATABASE_POOL', '0', 'must be at least 1'],
     ['MAX_PDF_PAGES', '2.5', 'must be a whole number'],
     ['RATE_SUSTAINED_RPS', '0', 'must be greater than 0'],

@@ -9,6 +9,9 @@ import * as z from 'zod';
 
 const secondsPer = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
+/** A hundred years. A moment that is much further away is no date. */
+const longestDays = 36_500;
+
 /** `90s`, `15m`, `1h`, `7d` or a plain number of seconds. */
 const duration = (fallback: string) =>
   z
@@ -18,7 +21,8 @@ const duration = (fallback: string) =>
     .transform((text) => {
       const unit = text.at(-1) as keyof typeof secondsPer;
       return unit in secondsPer ? Number(text.slice(0, -1)) * secondsPer[unit] : Number(text);
-    });
+    })
+    .refine((seconds) => seconds <= longestDays * secondsPer.d, `must be at most ${longestDays}d`);
 
 // Every bound has its own message: zod would repeat "must be a number".
 const numberUpTo = (max: number) => z.coerce.number('must be a number').max(max, `must be at most ${max}`);
@@ -337,7 +341,8 @@ export const envSchema = z
     MAX_ZIP_BYTES: integer(10_737_418_240, 1024, 1_099_511_627_776).describe(
       'Maximum size in bytes of the ZIP with the PDFs of a bulk send, and of these PDFs together',
     ),
-    MAX_BODIES_BYTES: integer(167_772_160, 134_217_728, 107_374_182_400).describe(
+    // A workspace may use three quarters, and the PDF in a body of 80 MiB takes 120 MiB while it is decoded (apps/api/src/body).
+    MAX_BODIES_BYTES: integer(167_772_160, 167_772_160, 107_374_182_400).describe(
       'Bytes of memory for JSON bodies that one API process receives at the same time; further requests get 503',
     ),
     MAX_PDF_PAGES: integer(2000, 1, 100_000).describe('Maximum number of pages of a PDF'),
@@ -358,7 +363,9 @@ export const envSchema = z
       .describe(
         'Gotenberg server that turns DOCX files into PDF; if absent, DOCX files are refused. It receives the files of senders',
       ),
-    CONVERTER_TIMEOUT: duration('60s').describe('How long the conversion of a file may take'),
+    CONVERTER_TIMEOUT: duration('60s')
+      .refine((seconds) => seconds >= 1 && seconds <= 3600, 'must be between 1s and 1h')
+      .describe('How long the conversion of a file may take'),
     UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl is valid'),
     DRAFT_TTL: duration('7d').describe('Age at which a draft that was never finalized is removed'),
     RATE_SUSTAINED_RPS: requestRate(50).describe('Sustained requests per second of a workspace'),
