@@ -211,7 +211,7 @@ describe('hostile forms', () => {
     ]);
     const bare = () =>
       mine.live.post('/v1/documents').set('Content-Type', 'multipart/form-data').send('hello');
-    await fails('create', 'validation', bare);
+    await fails('upload', 'validation', bare);
     await fails('create', 'payload-too-large', () => post(lease({ message: 'x'.repeat(1_100_000) })));
     const deep = `${'['.repeat(100_000)}`;
     expect(issuesOf(await fails('create', 'validation', () => post(deep)))).toEqual(['body json_invalid']);

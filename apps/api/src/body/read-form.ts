@@ -7,6 +7,9 @@ import type { Request } from 'express';
 export interface FormPart {
   /** At most 100 characters. */
   name: string;
+  /** As the sender gave it. */
+  filename: string | undefined;
+  mediaType: string;
   /** Ending the iteration early does not close the connection. */
   body: AsyncIterable<Uint8Array>;
 }
@@ -35,17 +38,20 @@ export async function readForm(
   const whole = Promise.withResolvers<void>();
   const open = new Set<Readable>();
   const parts: Array<Promise<void>> = [];
-  parser.on('file', (name, stream) => {
+  parser.on('file', (name, stream, filename, _encoding, mediaType) => {
     open.add(stream);
     stream.once('close', () => open.delete(stream));
     stream.on('error', () => undefined);
     const body = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
     const shown = String(name).slice(0, maxNameLength).toWellFormed();
-    const part = onPart({ name: shown, body });
+    const part = onPart({ name: shown, filename, mediaType, body });
     part.catch(whole.reject);
     parts.push(part);
   });
-  parser.on('partsLimit', () => whole.reject(malformed(`it has more than ${maxParts} parts`)));
+  // After the errors of parts that came before.
+  parser.on('partsLimit', () =>
+    queueMicrotask(() => whole.reject(malformed(`it has more than ${maxParts} parts`))),
+  );
   parser.on('error', (error) => whole.reject(malformed((error as Error).message)));
   parser.once('finish', () => whole.resolve());
   const onClose = () => request.complete || whole.reject(malformed('it ended early'));

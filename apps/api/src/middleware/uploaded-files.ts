@@ -1,17 +1,16 @@
 /** Receives files: as parts of a form (RFC 7578), which also has the JSON of a new document as the part `document`, or one file as the body. */
-import type { Readable } from 'node:stream';
 import { AddFilesQuery, MAX_FILES } from '@countersign/contract/document';
 import type { Ctx } from '@countersign/core/ctx';
 import { fileNameOf, fileTypes, HEAD_BYTES, kindOf } from '@countersign/core/document/file-kind';
 import type { UploadedFile } from '@countersign/core/document/prepare-files';
 import { putWithinQuota } from '@countersign/core/usage/storage';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { type Step, StepError } from '@countersign/problem/step-error';
+import { StepError } from '@countersign/problem/step-error';
 import { BlobTooLargeError, type Storage } from '@countersign/storage/storage';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Request, RequestHandler } from 'express';
 import { fieldsJson, MAX_JSON_DEPTH } from '../body/limits.ts';
 import { type BodyMemory, openUntilEnd } from '../body/memory.ts';
+import { readForm } from '../body/read-form.ts';
 import type { ReceivedBody } from '../body/receive.ts';
 import { createJsonScanner } from '../body/scan-json.ts';
 import { remember, requestCtx } from '../ctx.ts';
@@ -20,9 +19,6 @@ import { type Bodies, deferBody } from './json-body.ts';
 import { parseQuery } from './validate.ts';
 
 const stored = new WeakMap<object, readonly UploadedFile[]>();
-/** Headers and boundaries of a form. */
-const formOverheadBytes = 64 * 1024;
-const headerPairs = 20;
 const octetStream = 'application/octet-stream';
 
 /** True for a document that is created with its files in a form. */
@@ -112,57 +108,28 @@ async function receiveForm(
   /** Null for a form without the part document. */
   memory: BodyMemory | null,
 ): Promise<{ json: ReceivedBody | null; files: UploadedFile[] }> {
+  guardEncoding(request);
   const maxBytes = ctx.settings.maxPdfBytes;
-  const parser = parserFor(request, maxBytes);
-  const whole = Promise.withResolvers<void>();
-  /** The first error of the form; it ends the parts that are being received. */
-  const fail = (step: Step, error: unknown) =>
-    whole.reject(error instanceof StepError ? error : new StepError(step, error));
-  const files: Array<Promise<UploadedFile>> = [];
+  const files: UploadedFile[] = [];
+  let count = 0;
   let json: Promise<ReceivedBody> | null = null;
   const budget = { left: maxBytes };
-  const open = new Set<Readable>();
-
-  parser.on('file', (part, stream, name, _encoding, mediaType) => {
-    open.add(stream);
-    stream.once('close', () => open.delete(stream));
-    stream.on('error', () => undefined);
-    const error = refusalOf(part, {
-      takesJson: memory !== null,
-      hasJson: json !== null,
-      files: files.length,
-    });
-    if (error) {
-      stream.resume();
-      fail(part === 'file' ? 'upload' : 'create', error);
-    } else if (part === 'document') {
-      json = readJson(stream, memory!);
-      json.catch((cause) => fail('create', cause));
-    } else {
-      const body = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-      const file = storeFile({ body, name, mediaType, number: files.length + 1 }, ctx, budget);
-      file.catch((cause) => fail('upload', cause));
-      files.push(file);
+  const limits = { maxParts: MAX_FILES + 2, maxBytes: maxBytes + fieldsJson.bytes };
+  await readForm(request, limits, async ({ name: part, filename, mediaType, body }) => {
+    const error = refusalOf(part, { takesJson: memory !== null, hasJson: json !== null, files: count });
+    if (error) throw new StepError(part === 'file' ? 'upload' : 'create', error);
+    if (part === 'document') {
+      json = readJson(body, memory!);
+      await StepError.in('create', () => json!);
+      return;
     }
+    count += 1;
+    const file = { body, name: filename, mediaType, number: count };
+    files[file.number - 1] = await StepError.in('upload', () => storeFile(file, ctx, budget));
   });
-  parser.on('partsLimit', () => fail('create', unknownPart('…', memory !== null)));
-  parser.on('error', (error) => fail('create', malformed(error as Error)));
-  parser.once('finish', () => whole.resolve());
-  const onClose = () => request.complete || fail('upload', malformed(new Error('it ended early')));
-  request.once('close', onClose).pipe(parser);
-  try {
-    await whole.promise;
-    if (memory && !json) throw new StepError('create', missingPart('document'));
-    if (files.length === 0) throw new StepError('upload', missingPart('file'));
-    const received = await StepError.in('create', async () => json);
-    return { json: received, files: await StepError.in('upload', () => Promise.all(files)) };
-  } catch (error) {
-    request.unpipe(parser);
-    for (const stream of open) stream.destroy(error as Error);
-    throw error;
-  } finally {
-    request.off('close', onClose);
-  }
+  if (memory && !json) throw new StepError('create', missingPart('document'));
+  if (files.length === 0) throw new StepError('upload', missingPart('file'));
+  return { json: await json, files };
 }
 
 /** The problem of a part that is not expected; null for others. */
@@ -181,29 +148,8 @@ function guardEncoding(request: Request): void {
     throw new ProblemError('unsupported-media-type', { detail: 'Send files without a content encoding.' });
 }
 
-function parserFor(request: Request, maxBytes: number): BusboyInstance {
-  const step: Step = 'upload';
-  try {
-    guardEncoding(request);
-  } catch (error) {
-    throw new StepError(step, error);
-  }
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes + fieldsJson.bytes + formOverheadBytes)
-    throw new StepError(step, tooLarge(maxBytes));
-  try {
-    return new Busboy({
-      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      // Every part is a stream. The limits of its size are checked by its reader.
-      isPartAFile: () => true,
-      limits: { parts: MAX_FILES + 2, fileSize: maxBytes + 1, headerPairs },
-    });
-  } catch (error) {
-    throw new StepError('create', malformed(error as Error));
-  }
-}
-
 /** The JSON part within the limits of a JSON body. */
-async function readJson(stream: Readable, memory: BodyMemory): Promise<ReceivedBody> {
+async function readJson(body: AsyncIterable<Uint8Array>, memory: BodyMemory): Promise<ReceivedBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   const scanner = createJsonScanner({
@@ -211,7 +157,7 @@ async function readJson(stream: Readable, memory: BodyMemory): Promise<ReceivedB
     maxValues: fieldsJson.values,
     onRest: () => undefined,
   });
-  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > fieldsJson.bytes) throw tooLarge(fieldsJson.bytes, 'The part document');
     // Counted twice, because the chunks are copied into one buffer.
@@ -269,19 +215,11 @@ function tooManyFiles(): ProblemError {
   return invalid(['body', 'file'], `Value error, a document can have at most ${MAX_FILES} files`);
 }
 
-/** Longer names are cut. */
-const maxNameLength = 100;
-
 function unknownPart(name: string, takesJson: boolean): ProblemError {
-  const shown = String(name).slice(0, maxNameLength).toWellFormed();
   const known = takesJson
     ? 'The parts of the form are document and file'
     : 'The parts of the form are called file';
-  return invalid(['body', shown], known, { type: 'extra_forbidden' });
-}
-
-function malformed(error: Error): ProblemError {
-  return invalid(['body'], `The form is not valid: ${error.message}`);
+  return invalid(['body', name], known, { type: 'extra_forbidden' });
 }
 
 function tooLarge(maxBytes: number, what = 'The PDF'): ProblemError {
