@@ -385,7 +385,7 @@ describe('GET /v1/bulk-sends/{bulk_send_id}/evidence.tar', () => {
     const template = await makeTemplate(workspace.live);
     const made = await workspace.live.post('/v1/bulk-sends', {
       template_id: template,
-      source_filename: 'tenants.csv',
+      source_filename: 'tenants.xlsm',
       rows: rowsFor(1),
     });
     const url = `/v1/bulk-sends/${made.body.id}/evidence.tar`;

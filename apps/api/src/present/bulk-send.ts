@@ -14,6 +14,11 @@ import { isUnderway } from '@countersign/core/document/status';
 import type { BulkOperation, BulkSend } from '@countersign/db/models';
 import { presentOwnData } from './own-data.ts';
 
+/** The name of the bulk send for files about it: that of its own file, without the extension. */
+export function bulkSendName({ sourceFilename }: Pick<BulkSend, 'sourceFilename'>): string {
+  return sourceFilename?.replace(/\.(?:csv|xlsx|xlsm)$/i, '') || 'bulk send';
+}
+
 /** A bulk send as callers see it; `rows` and the forecast are null in lists. */
 export function presentBulkSend(
   send: BulkSend,

@@ -48,7 +48,7 @@ import { sendPage } from '../list-answer.ts';
 import { withLargeRows } from '../middleware/json-body.ts';
 import { isRowsForm, isRowsUpload, pdfsFileOf, rowsFileOf } from '../middleware/rows-file.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
-import { presentBulkRow, presentBulkSend, presentCorrection } from '../present/bulk-send.ts';
+import { bulkSendName, presentBulkRow, presentBulkSend, presentCorrection } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
 import { sendCsv } from '../send-csv.ts';
 
@@ -206,7 +206,7 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
     const { status } = parseQuery(RowsCsvQuery, request);
     const lines = rowsAsCsv(ctx, send, (row) => presentBulkRow(send, row), status);
     await sendCsv(request, response, {
-      name: `${nameOf(send)} (rows).csv`,
+      name: `${bulkSendName(send)} (rows).csv`,
       lines,
       beforeDelivery: recorded(ctx, 'rows.exported', send),
     });
@@ -226,7 +226,7 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
     const { rows_after } = parseQuery(AnswersCsvQuery, request);
     const lines = answersAsCsv(ctx, send, rows_after);
     await sendCsv(request, response, {
-      name: `${nameOf(send)} (answers).csv`,
+      name: `${bulkSendName(send)} (answers).csv`,
       lines,
       beforeDelivery: recorded(ctx, 'answers.exported', send),
     });
@@ -240,8 +240,6 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
 
   return router;
 }
-
-const nameOf = (send: BulkSend) => send.sourceFilename?.replace(/\.(?:csv|xlsx|xlsm)$/i, '') || 'bulk send';
 
 const recorded =
   (ctx: Ctx, type: 'rows.exported' | 'answers.exported', { id }: Pick<BulkSend, 'id'>) =>

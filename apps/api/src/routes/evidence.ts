@@ -17,6 +17,7 @@ import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
 import { parseQuery } from '../middleware/validate.ts';
+import { bulkSendName } from '../present/bulk-send.ts';
 import { contentDisposition, isFresh, parseRange } from '../send-blob.ts';
 import { type ReadingPace, sendStream } from '../send-stream.ts';
 
@@ -59,7 +60,7 @@ export function evidenceRoutes(deps: AppDeps): Router {
   router.get('/bulk-sends/:bulk_send_id/evidence.tar', async (request, response) => {
     const bulkSend = await getBulkSend(requestCtx(request), request.params.bulk_send_id);
     const { as_of: asOf } = parseQuery(BulkEvidenceQuery, request);
-    const name = `${bulkSend.sourceFilename?.replace(/\.(csv|xlsx)$/i, '') || 'bulk send'} (evidence).tar`;
+    const name = `${bulkSendName(bulkSend)} (evidence).tar`;
     await send(request, response, { filters: { bulk_send_id: bulkSend.id }, asOf, name });
   });
 
