@@ -81,6 +81,14 @@ describe('scanning JSON', () => {
       expect(scan(text, [1, 4])).toMatchObject({ rest: text, taken: null });
   });
 
+  test('reads the name of the member with its escapes, as the parser does', () => {
+    for (const cuts of [[], [3, 4, 5, 6, 7, 8]]) {
+      expect(scan('{"f\\u0069le":"a"}', cuts)).toMatchObject({ rest: '{"f\\u0069le":""}', taken: 'a' });
+      for (const other of ['fi\\nle', '\\"file', 'file\\\\', 'fi\\u0000le', 'fi\\le'])
+        expect(scan(`{"${other}":"a"}`, cuts)).toMatchObject({ rest: `{"${other}":"a"}`, taken: null });
+    }
+  });
+
   test('throws as soon as nesting or the number of values exceeds its limit', () => {
     expect(reasonOf(() => scan('['.repeat(65), []))).toEqual([
       'json_invalid',

@@ -52,7 +52,7 @@ class Scan {
   #inString = false;
   #escaped = false;
   #taking = false;
-  /** The beginning of the last string of the outermost object, long enough to compare it with `take`. */
+  /** The beginning of the last string of the outermost object, with its escapes, long enough to compare it with `take`. */
   #lastString = '';
   /** True when the value of the member `take` comes next. */
   #isNamed = false;
@@ -79,15 +79,17 @@ class Scan {
   #inText(at: number): number {
     if (this.#escaped) {
       this.#escaped = false;
+      this.#keepName(at, at + 1);
       return at + 1;
     }
     const chunk = this.#chunk;
     if (this.#nextQuote < at) this.#nextQuote = indexOrEnd(chunk, quote, at);
     if (this.#nextBackslash < at) this.#nextBackslash = indexOrEnd(chunk, backslash, at);
     const stop = Math.min(this.#nextQuote, this.#nextBackslash);
-    this.#keepName(at, stop);
+    const isEscape = chunk[stop] === backslash;
+    this.#keepName(at, isEscape ? stop + 1 : stop);
     if (stop >= chunk.length) return stop;
-    if (chunk[stop] === backslash) this.#escaped = true;
+    if (isEscape) this.#escaped = true;
     else {
       this.#inString = false;
       if (this.#taking) this.#passOn(stop);
@@ -98,9 +100,9 @@ class Scan {
 
   #keepName(at: number, stop: number): void {
     const { take } = this.#options;
-    if (take === undefined || this.#depth !== 1 || this.#taking || this.#lastString.length > take.length)
-      return;
-    this.#lastString += this.#chunk.toString('latin1', at, Math.min(stop, at + take.length + 1));
+    if (take === undefined || this.#depth !== 1 || this.#taking) return;
+    const missing = longestEscape * take.length + 1 - this.#lastString.length;
+    if (missing > 0) this.#lastString += this.#chunk.toString('latin1', at, Math.min(stop, at + missing));
   }
 
   /** Reads on outside strings, up to the next one. Returns the next position. */
@@ -116,7 +118,7 @@ class Scan {
       if (meaning === 0) continue;
       if (meaning === startsString) break;
       if (meaning === closes) depth -= 1;
-      else if (meaning === names) isNamed = depth === 1 && this.#lastString === this.#options.take;
+      else if (meaning === names) isNamed = depth === 1 && unescaped(this.#lastString) === this.#options.take;
       else {
         if (meaning === opens) depth += 1;
         if (depth > maxDepth) throw jsonInvalid(`nested more than ${maxDepth} deep`);
@@ -151,6 +153,19 @@ class Scan {
     this.#sent = end;
     if (this.#taking) this.#options.onTaken?.(bytes);
     else this.#options.onRest(bytes);
+  }
+}
+
+/** `\u005f` for one character. */
+const longestEscape = 6;
+
+/** The name as the parser reads it. */
+function unescaped(name: string): string {
+  if (!name.includes('\\')) return name;
+  try {
+    return JSON.parse(`"${name}"`);
+  } catch {
+    return name;
   }
 }
 
