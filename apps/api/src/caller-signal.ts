@@ -18,6 +18,7 @@ export function callerSignal(response: Response): AbortSignal {
 export function waitingSignal(response: Response): { signal: AbortSignal; end(): void } {
   const left = new AbortController();
   const leave = () => left.abort(new ProblemError('unavailable', { detail: 'The caller has disconnected.' }));
-  response.once('close', leave);
+  if (response.closed) leave();
+  else response.once('close', leave);
   return { signal: left.signal, end: () => response.off('close', leave) };
 }
