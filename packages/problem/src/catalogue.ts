@@ -232,7 +232,7 @@ export const catalogue = {
   'invalid-file': {
     status: 422,
     title: 'The file cannot be used',
-    help: '`reason` is one of damaged (the image cannot be read), too_many_pixels (the image has more than 50 million), not_converted (the converter of this service cannot turn the DOCX into a PDF). `file` is the name of the file. Nothing was changed.',
+    help: '`reason` is one of damaged (the image cannot be read), too_many_pixels (the image has more than 50 million), too_slow (reading the image took longer than PDF_MAX_SECONDS; the same image can succeed later), not_converted (the converter of this service cannot turn the DOCX into a PDF). `file` is the name of the file. Nothing was changed.',
   },
   'invalid-pdf': {
     status: 422,

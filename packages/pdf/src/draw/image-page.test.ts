@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { inspectPdf } from '../inspect.ts';
 import { PdfStream } from '../model/objects.ts';
@@ -117,5 +117,17 @@ describe('the page of an image', () => {
     const crc = (await import('node:zlib')).crc32(huge.subarray(12, 29));
     huge.writeUInt32BE(crc, 29);
     await expect(imagePage(huge, limits)).rejects.toMatchObject({ reason: 'too_many_pixels' });
+  });
+
+  test('does not call an image damaged if reading it takes too long, and accepts it later', async () => {
+    const png = await halves(60, 60).png().toBuffer();
+    const reading = jest.spyOn(sharp.prototype, 'toBuffer');
+    reading.mockRejectedValueOnce(new Error('timeout: 22% complete\nVipsImage: killed for image "temp-36"'));
+    try {
+      await expect(imagePage(png, limits)).rejects.toMatchObject({ reason: 'too_slow' });
+    } finally {
+      reading.mockRestore();
+    }
+    expect((await imagePage(png, limits)).length).toBeGreaterThan(0);
   });
 });

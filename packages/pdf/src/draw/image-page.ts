@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { dict, name, PdfDict, PdfStream } from '../model/objects.ts';
 import { num } from '../text/show.ts';
 import { NewFile } from '../update/new-file.ts';
+import { isTimeout } from './decode-time.ts';
 
 const MAX_PIXELS = 50_000_000;
 /** A4 in points, and the longer side of A4 at 300 dpi. */
@@ -13,7 +14,7 @@ const POINTS_PER_INCH = 72;
 const DEFAULT_DPI = 96;
 const JPEG_QUALITY = 92;
 
-export type ImagePageReason = 'too_many_pixels' | 'damaged';
+export type ImagePageReason = 'too_many_pixels' | 'too_slow' | 'damaged';
 
 /** An image cannot become a page. `reason` is for programs, the message for people. */
 export class ImagePageError extends Error {
@@ -29,7 +30,7 @@ export class ImagePageError extends Error {
  * A PDF of one A4 page, portrait or landscape like the image. The image is in the middle, as large as fits, but not larger than
  * its resolution says. It is rotated by its EXIF orientation and reduced to at most 300 dpi. Transparent parts become white, and
  * metadata such as the location of a photo is dropped. A JPEG is encoded as JPEG again, a PNG without loss. Throws ImagePageError
- * for a damaged image and for more than 50 million pixels.
+ * for a damaged image, for more than 50 million pixels, and if reading it takes longer than the limit.
  */
 export async function imagePage(bytes: Uint8Array, limits: { timeoutSeconds: number }): Promise<Uint8Array> {
   const { format, dpi, image } = await decode(bytes, limits.timeoutSeconds);
@@ -94,6 +95,12 @@ async function decode(bytes: Uint8Array, timeoutSeconds: number): Promise<Decode
   } catch (error) {
     if (error instanceof Error && /pixel limit/i.test(error.message))
       throw new ImagePageError('too_many_pixels', 'the image has more than 50 million pixels');
+    if (isTimeout(error))
+      throw new ImagePageError(
+        'too_slow',
+        `reading the image takes more than ${timeoutSeconds} s: try again, or upload a smaller image`,
+        { cause: error },
+      );
     throw new ImagePageError('damaged', 'the image is damaged or cut off', { cause: error });
   }
 }

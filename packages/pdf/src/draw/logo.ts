@@ -1,11 +1,10 @@
 /** Logos of workspaces: checked like signature images, then stored as a small PNG and in the form that goes into PDFs. */
 import sharp from 'sharp';
-import { prepareSignatureImage } from './signature-image.ts';
+import { DECODE_SECONDS, prepareSignatureImage, signatureImageError } from './signature-image.ts';
 
 /** Pixels; logos are shown at up to 200 x 60 CSS pixels. */
 const FIT_WIDTH = 400;
 const FIT_HEIGHT = 120;
-const DECODE_SECONDS = 10;
 
 export interface Logo {
   /** For pages and emails. */
@@ -24,6 +23,9 @@ export async function prepareLogo(bytes: Uint8Array): Promise<Logo> {
     .toColorspace('srgb')
     .timeout({ seconds: DECODE_SECONDS })
     .png({ compressionLevel: 9 })
-    .toBuffer();
+    .toBuffer()
+    .catch((error: unknown) => {
+      throw signatureImageError(error);
+    });
   return { png, prepared: await prepareSignatureImage(png) };
 }

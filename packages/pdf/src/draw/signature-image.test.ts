@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { prepareSignatureImage, readPreparedImage, SignatureImageError } from './signature-image.ts';
 
@@ -92,6 +92,19 @@ describe('an image is refused', () => {
       expect(await reasonOf(whole)).toBe('accepted');
       expect(await reasonOf(whole.subarray(0, whole.length / 2))).toBe('damaged');
       expect(await reasonOf(whole.subarray(0, 20))).toBe('damaged');
+    }
+  });
+
+  test('when reading it takes too long, which is not called damaged, and not the next time', async () => {
+    const png = await blank(20, 20).png().toBuffer();
+    const timeout = new Error('timeout: 22% complete\nVipsImage: killed for image "temp-36"');
+    const reading = jest.spyOn(sharp.prototype, 'toBuffer');
+    try {
+      reading.mockRejectedValueOnce(timeout);
+      expect(await reasonOf(png)).toBe('too_slow');
+      expect(await reasonOf(png)).toBe('accepted');
+    } finally {
+      reading.mockRestore();
     }
   });
 

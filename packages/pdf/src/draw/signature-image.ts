@@ -8,12 +8,13 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import sharp from 'sharp';
+import { isTimeout } from './decode-time.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_SIDE = 4096;
 const FIT_WIDTH = 1200;
 const FIT_HEIGHT = 400;
-const DECODE_SECONDS = 10;
+export const DECODE_SECONDS = 10;
 const HEADER_BYTES = 20;
 const MAGIC = 0x43534931;
 
@@ -24,6 +25,7 @@ export type SignatureImageReason =
   | 'not_png_or_jpeg'
   | 'too_many_pixels'
   | 'empty'
+  | 'too_slow'
   | 'damaged';
 
 /** An uploaded image cannot be used as a signature. `reason` is for programs, the message for people. */
@@ -101,10 +103,21 @@ async function decode(bytes: Uint8Array): Promise<{ data: Buffer; info: { width:
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
   } catch (error) {
-    if (error instanceof SignatureImageError) throw error;
-    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
-    throw new SignatureImageError('damaged', 'The image is damaged or cut off.', { cause: error });
+    throw signatureImageError(error);
   }
+}
+
+/** An error of sharp as a SignatureImageError. */
+export function signatureImageError(cause: unknown): SignatureImageError {
+  if (cause instanceof SignatureImageError) return cause;
+  if (cause instanceof Error && /pixel limit/i.test(cause.message)) return tooManyPixels();
+  if (isTimeout(cause))
+    return new SignatureImageError(
+      'too_slow',
+      `Reading the image takes more than ${DECODE_SECONDS} s. Try again, or use a smaller image.`,
+      { cause },
+    );
+  return new SignatureImageError('damaged', 'The image is damaged or cut off.', { cause });
 }
 
 const tooManyPixels = (): SignatureImageError =>
