@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { openPdf } from '../reader/open.ts';
 import { readPageTree } from '../reader/pages.ts';
@@ -124,6 +124,28 @@ describe('an area is dark', () => {
     expect(await estimate(content, resources, { 100: stream(entries, jpeg) })).toMatchObject(onTheLeft);
     const masked = { 100: stream(`${entries} /SMask 101 0 R`, jpeg), 101: nothing };
     expect(await estimate(content, resources, masked)).toMatchObject(light);
+  });
+
+  test('under JPEGs, until decoding one of them takes too long', async () => {
+    const jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#111' } })
+      .jpeg()
+      .toBuffer();
+    const entries = '/Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceRGB /Filter /DCTDecode';
+    const objects = { 100: stream(entries, jpeg), 101: stream(entries, jpeg) };
+    const content = 'q 150 0 0 400 0 0 cm /A Do Q q 150 0 0 400 150 0 cm /B Do Q';
+    const resources = '/XObject <</A 100 0 R /B 101 0 R>>';
+    expect(await estimate(content, resources, objects)).toMatchObject(dark);
+    const limit = jest.spyOn(sharp.prototype, 'timeout');
+    const decoding = jest.spyOn(sharp.prototype, 'toBuffer');
+    decoding.mockRejectedValueOnce(new Error('timeout: 22% complete'));
+    try {
+      expect(await estimate(content, resources, objects)).toMatchObject(light);
+      expect(decoding).toHaveBeenCalledTimes(1);
+      expect(limit).toHaveBeenCalledWith({ seconds: 10 });
+    } finally {
+      decoding.mockRestore();
+      limit.mockRestore();
+    }
   });
 
   test('under an annotation that becomes content', async () => {

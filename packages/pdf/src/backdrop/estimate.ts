@@ -5,6 +5,7 @@
  * fax images, mesh gradients, soft masks) count as light.
  */
 import sharp from 'sharp';
+import { isTimeout } from '../draw/decode-time.ts';
 import { dict as dictOf, type PdfDict, type PdfObject, type PdfStream } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { PageSize } from '../ports/page.ts';
@@ -36,6 +37,8 @@ const MAX_IMAGES = 16;
 const KEPT_SIDE = 64;
 const MAX_PIXELS = 100_000_000;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
+/** For decoding the images of one file, which no limit of a thread counts as processor time. */
+const DECODE_SECONDS = 10;
 
 /**
  * For each area, in user space, whether the page is so dark there that black ink would be hard to see. None is if the page cannot be
@@ -175,18 +178,27 @@ function gridOf(areas: readonly Box[]): Points {
   return points;
 }
 
-/** Null if it is not a valid JPEG. */
+/** What is left of `DECODE_SECONDS`. */
+const secondsLeft = new WeakMap<PdfFile, number>();
+
+/** Null if it is not a valid JPEG, or if decoding takes too long. */
 async function decodeJpeg(file: PdfFile, stream: PdfStream): Promise<GreyImage | null> {
-  const bytes = jpegOf(file, stream);
+  let left = secondsLeft.get(file) ?? DECODE_SECONDS;
+  const bytes = left > 0 ? jpegOf(file, stream) : null;
   if (bytes === null || bytes.length > MAX_IMAGE_BYTES) return null;
+  const started = performance.now();
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
       .resize(KEPT_SIDE, KEPT_SIDE, { fit: 'fill', kernel: 'linear' })
       .greyscale()
+      .timeout({ seconds: Math.ceil(left) })
       .raw()
       .toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, step: info.channels, data };
-  } catch {
+  } catch (error) {
+    if (isTimeout(error)) left = 0;
     return null;
+  } finally {
+    secondsLeft.set(file, left - (performance.now() - started) / 1000);
   }
 }
