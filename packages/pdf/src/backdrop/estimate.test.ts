@@ -230,14 +230,23 @@ describe('hostile content ends at a limit, and the page counts as light', () => 
       101: stream(`${large} /Filter /FlateDecode`, pixels(0)),
     };
     const resources = '/XObject <</White 100 0 R /Black 101 0 R>>';
-    const content = 'q 300 0 0 400 0 0 cm /White Do /Black Do Q';
+    const content = `q 300 0 0 400 0 0 cm ${'/White Do '.repeat(12)} /Black Do Q`;
     expect(await estimate(content, resources, objects)).toEqual({ ...light, light: false });
   });
 
   test('many fills inside large clips', async () => {
     const clip = `${all.slice(0, -1)} ${'0 0 0 0 0 0 c '.repeat(2400)} W n `;
-    const content = `${clip.repeat(5)} 1 g ${`${all} `.repeat(30)} ${black}`;
+    const content = `${clip.repeat(5)} 1 g ${`${all} `.repeat(8)} ${black}`;
     expect(await estimate(content)).toEqual({ ...light, light: false });
+  });
+
+  test('many pages that are long', async () => {
+    const content = `${'0 0 m '.repeat(100_000)} 0 g 0 0 300 400 re f`;
+    const file = openPdf(samplePdf({ pages: 8, content }));
+    const found = [];
+    for (const page of readPageTree(file).pages)
+      found.push(...(await darkAreas(file, page, [{ x: 20, y: 100, w: 100, h: 30 }])));
+    expect(found).toEqual([true, true, true, true, true, true, false, false]);
   });
 
   test('a file that cannot be read', async () => {

@@ -26,10 +26,10 @@ const DOWN = 6;
 export const DARK = 0.45;
 /** An area is dark if this share of its points is dark. */
 const DARK_SHARE = 0.15;
-/** Limits for reading content. A million tokens take about two seconds. */
+/** Limits for reading content: of all pages together that are searched for dark areas, and of those that are searched for dark places. */
 const MAX_DECODED_BYTES = 64 * 1024 * 1024;
-const MAX_TOKENS_OF_PAGE = 400_000;
-const MAX_TOKENS_OF_FILE = 1_000_000;
+const MAX_TOKENS_OF_AREAS = 2_000_000;
+const MAX_TOKENS_OF_PLACES = 1_000_000;
 /** Pages with more places are reported as unknown. Sealing then searches them for dark areas. */
 export const MAX_PLACES = 12;
 /** Limits for decoding images of one page. */
@@ -37,8 +37,15 @@ const MAX_IMAGES = 16;
 const KEPT_SIDE = 64;
 const MAX_PIXELS = 100_000_000;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
-/** For decoding the images of one file, which no limit of a thread counts as processor time. */
-const DECODE_SECONDS = 10;
+
+const budgets = new WeakMap<PdfFile, ReadBudget>();
+
+/** What `darkAreas` may still read of the file. */
+function budgetOf(file: PdfFile): ReadBudget {
+  const budget = budgets.get(file) ?? readBudget(MAX_TOKENS_OF_AREAS);
+  budgets.set(file, budget);
+  return budget;
+}
 
 /**
  * For each area, in user space, whether the page is so dark there that black ink would be hard to see. None is if the page cannot be
@@ -76,7 +83,7 @@ async function darkAreasWithin(file: PdfFile, page: Page, areas: readonly Box[])
  * Undefined for pages that would take too long, or whose content cannot be read completely.
  */
 export function placesThatMayBeDark(file: PdfFile, pages: readonly Page[]): Array<PageSize['dark']> {
-  const budget = readBudget(MAX_TOKENS_OF_FILE);
+  const budget = readBudget(MAX_TOKENS_OF_PLACES);
   const restoreBudget = limitBudget(file);
   try {
     return pages.map((page) =>
@@ -122,7 +129,7 @@ function run(
 ): Points {
   const points = gridOf(areas);
   const content = new ContentRun(file, points, {
-    budget: readBudget(MAX_TOKENS_OF_PAGE),
+    budget: budgetOf(file),
     leastSide: leastSideOn(page),
     jpegs,
   });
@@ -178,27 +185,24 @@ function gridOf(areas: readonly Box[]): Points {
   return points;
 }
 
-/** What is left of `DECODE_SECONDS`. */
-const secondsLeft = new WeakMap<PdfFile, number>();
-
 /** Null if it is not a valid JPEG, or if decoding takes too long. */
 async function decodeJpeg(file: PdfFile, stream: PdfStream): Promise<GreyImage | null> {
-  let left = secondsLeft.get(file) ?? DECODE_SECONDS;
-  const bytes = left > 0 ? jpegOf(file, stream) : null;
+  const budget = budgetOf(file);
+  const bytes = budget.jpegSeconds > 0 ? jpegOf(file, stream) : null;
   if (bytes === null || bytes.length > MAX_IMAGE_BYTES) return null;
   const started = performance.now();
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
       .resize(KEPT_SIDE, KEPT_SIDE, { fit: 'fill', kernel: 'linear' })
       .greyscale()
-      .timeout({ seconds: Math.ceil(left) })
+      .timeout({ seconds: Math.ceil(budget.jpegSeconds) })
       .raw()
       .toBuffer({ resolveWithObject: true });
     return { width: info.width, height: info.height, step: info.channels, data };
   } catch (error) {
-    if (isTimeout(error)) left = 0;
+    if (isTimeout(error)) budget.jpegSeconds = 0;
     return null;
   } finally {
-    secondsLeft.set(file, left - (performance.now() - started) / 1000);
+    budget.jpegSeconds -= (performance.now() - started) / 1000;
   }
 }
