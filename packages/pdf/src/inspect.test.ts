@@ -322,6 +322,18 @@ describe('inspecting in a thread', () => {
     expect((await inspectPdf(page(10_000))).ok).toBe(true);
   });
 
+  test('a form whose fields share very many kids is refused', async () => {
+    const acroForm = `/AcroForm <</Fields [${'<</Kids 100 0 R>> '.repeat(500)}]>>`;
+    const inspected = (kids: number) =>
+      inspectPdf(samplePdf({ catalogEntries: acroForm, objects: { 100: `[${'4 0 R '.repeat(kids)}]` } }));
+    expect((await inspected(300)).ok).toBe(true);
+    expect(await inspected(500)).toMatchObject({
+      ok: false,
+      reason: 'too_complex',
+      detail: 'the form has more than 200000 fields',
+    });
+  });
+
   test('a file that a seal would make much larger is refused', async () => {
     const resources = `/Resources <</Font <</F 3 0 R>> /Properties <</A (${'x'.repeat(100_000)})>>>>`;
     expect((await inspectPdf(samplePdf({ pages: 600, rootEntries: resources }))).ok).toBe(true);

@@ -232,6 +232,17 @@ describe('files that cannot be combined', () => {
       expect(result).toMatchObject({ ok: false, index: 1, reason });
   });
 
+  test('a file with very many names, also where they are the same list', () => {
+    const named = (nodes: number, names: number) =>
+      page('one', {
+        catalogEntries: `/Names <</Dests <</Kids [${'<</Names 100 0 R>> '.repeat(nodes)}]>>>>`,
+        objects: { 100: `[${'null null '.repeat(names)}]` },
+      });
+    const [result] = refusals(named(500, 500));
+    expect(result).toMatchObject({ ok: false, reason: 'too_complex', detail: 'a file has too many names' });
+    expect(mergePdfs(partsOf(named(500, 300)), limits).ok).toBe(true);
+  });
+
   test('too many pages together, and a result that is too large', () => {
     const two = partsOf(page('one', { pages: 2 }), page('two', { pages: 2 }));
     const beyond = { ok: false, index: null, reason: 'too_many_pages' };

@@ -1,6 +1,7 @@
 /** The signature fields of the interactive form (ISO 32000-2, 12.7). */
 
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from '../model/objects.ts';
+import { PdfError } from '../ports/errors.ts';
 import type { PdfFile } from './file.ts';
 import { orNull } from './or-null.ts';
 import { catalogOf } from './pages.ts';
@@ -24,7 +25,7 @@ export interface FormFacts {
 
 const MAX_FIELDS = 200_000;
 
-/** Reads every field once and skips fields that cannot be read. */
+/** Reads every field once and skips fields that cannot be read. Throws a PdfError, `too_complex`, if there are too many. */
 export function readForm(file: PdfFile): FormFacts {
   const catalog = catalogOf(file).dict;
   const form = orNull(() => file.dict(catalog.get('AcroForm')));
@@ -35,7 +36,10 @@ export function readForm(file: PdfFile): FormFacts {
     certification: certificationOf(file, catalog),
   };
   const pending: PendingField[] = [];
+  let queued = 0;
   const add = (objects: readonly PdfObject[] | null, parent: Omit<PendingField, 'object'>): void => {
+    queued += objects?.length ?? 0;
+    if (queued > MAX_FIELDS) throw new PdfError('too_complex', `the form has more than ${MAX_FIELDS} fields`);
     for (const object of [...(objects ?? [])].reverse()) pending.push({ object, ...parent });
   };
   add(
@@ -43,7 +47,7 @@ export function readForm(file: PdfFile): FormFacts {
     { type: null, top: true },
   );
   const seen = new Set<number>();
-  for (let next = pending.pop(), count = 0; next && count < MAX_FIELDS; next = pending.pop(), count++) {
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const { object } = next;
     if (object instanceof PdfRef) {
       if (seen.has(object.num)) continue;

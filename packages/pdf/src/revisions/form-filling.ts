@@ -171,15 +171,17 @@ interface Field {
 /** Fields and their widgets by object number; direct ones are left out. */
 function fieldsOf(file: PdfFile, list: PdfObject | undefined): Map<number, Field> {
   const found = new Map<number, Field>();
-  const pending = [...(file.array(list) ?? [])].map((item) => ({
-    item,
-    path: '',
-    type: null as string | null,
-  }));
+  const pending: Array<{ item: PdfObject; path: string; type: string | null }> = [];
+  let queued = 0;
+  const add = (items: readonly PdfObject[] | null, path: string, type: string | null): void => {
+    queued += items?.length ?? 0;
+    if (queued > MAX_FIELDS) throw new LayoutError('the form has too many fields to compare');
+    for (const item of items ?? []) pending.push({ item, path, type });
+  };
+  add(file.array(list), '', null);
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { item, path } = next;
     if (!(item instanceof PdfRef) || found.has(item.num)) continue;
-    if (found.size > MAX_FIELDS) throw new LayoutError('the form has too many fields to compare');
     const dict = file.dict(item);
     if (!dict) continue;
     const title = file.resolve(dict.get('T'));
@@ -188,7 +190,7 @@ function fieldsOf(file: PdfFile, list: PdfObject | undefined): Map<number, Field
     if (name.length > MAX_NAME_LENGTH) throw new LayoutError('a form field has too long a name');
     const type = file.nameOf(dict.get('FT')) ?? next.type;
     found.set(item.num, { dict, name, type });
-    for (const kid of file.array(dict.get('Kids')) ?? []) pending.push({ item: kid, path: name, type });
+    add(file.array(dict.get('Kids')), name, type);
   }
   return found;
 }

@@ -262,17 +262,22 @@ function entriesOf(file: PdfFile, root: PdfObject | undefined): Array<[Uint8Arra
   const found: Array<[Uint8Array, PdfObject]> = [];
   const pending: PdfObject[] = root === undefined ? [] : [root];
   const seen = new Set<number>();
-  for (let nodes = 0; pending.length > 0; nodes++) {
-    if (nodes > MAX_TREE_NODES || found.length > MAX_NAMES)
-      throw new PdfError('too_complex', 'a file has too many names');
+  let nodes = pending.length;
+  let entries = 0;
+  while (pending.length > 0) {
     const item = pending.pop()!;
     if (item instanceof PdfRef) {
       if (seen.has(item.num)) continue;
       seen.add(item.num);
     }
     const node = orNull(() => file.dict(item));
-    for (const kid of orNull(() => file.array(node?.get('Kids'))) ?? []) pending.push(kid);
+    const kids = orNull(() => file.array(node?.get('Kids'))) ?? [];
     const names = orNull(() => file.array(node?.get('Names'))) ?? [];
+    nodes += kids.length;
+    entries += names.length / 2;
+    if (nodes > MAX_TREE_NODES || entries > MAX_NAMES)
+      throw new PdfError('too_complex', 'a file has too many names');
+    for (const kid of kids) pending.push(kid);
     for (let at = 0; at + 1 < names.length; at += 2) {
       const key = orNull(() => file.resolve(names[at]));
       if (key instanceof PdfString) found.push([key.bytes, names[at + 1]!]);
