@@ -57,6 +57,23 @@ describe('stream filters', () => {
     expect(() => decode('<</Filter [/FlateDecode /FlateDecode]>>', nested)).toThrow(PdfError);
   });
 
+  test.each([
+    ['ASCIIHexDecode', Buffer.from('61 62 6'), 'ab`'],
+    ['ASCII85Decode', Buffer.from('z87cU~>'), '\0\0\0\0Hel'],
+    ['RunLengthDecode', Buffer.of(2, 97, 98, 99, 254, 120, 5, 121), 'abcxxxy'],
+    ['LZWDecode', Buffer.of(0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01), '-----A---B'],
+    ['FlateDecode', deflateSync(Buffer.from('content')), 'content'],
+  ])('%s returns exactly what the limit allows, and one byte more is refused', (filter, data, text) => {
+    const within = (bytes: number) => {
+      const limits = { total: bytes, perStream: 1 << 20 };
+      return [decode(`<</Filter /${filter}>>`, data, limits), limits.total];
+    };
+    expect(within(text.length)).toEqual([text, 0]);
+    expect(() => within(text.length - 1)).toThrow(
+      `a stream decodes to more than its limit of ${text.length - 1} bytes`,
+    );
+  });
+
   test('streams of one file share one budget', () => {
     const limits = { total: 1000, perStream: 600 };
     const data = deflateSync(Buffer.alloc(600));

@@ -2,6 +2,7 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { PdfDict, PdfName, type PdfObject } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
+import { hexValue } from './lexer.ts';
 
 /** How much may still be decoded from one file. All decoders share it. */
 export interface DecodeBudget {
@@ -95,7 +96,7 @@ function decodeOne(
   budget: DecodeBudget,
   expected?: number,
 ): Buffer<ArrayBuffer> {
-  const limit = Math.min(budget.perStream, budget.total);
+  const limit = Math.max(0, Math.min(budget.perStream, budget.total));
   let out: Buffer<ArrayBuffer>;
   switch (filter) {
     case 'FlateDecode':
@@ -105,10 +106,10 @@ function decodeOne(
       out = unpredict(lzw(data, parm('EarlyChange', 1), limit), parm);
       break;
     case 'ASCIIHexDecode':
-      out = asciiHex(data);
+      out = asciiHex(data, limit);
       break;
     case 'ASCII85Decode':
-      out = ascii85(data);
+      out = ascii85(data, limit);
       break;
     case 'RunLengthDecode':
       out = runLength(data, limit);
@@ -243,19 +244,43 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-function asciiHex(data: Buffer): Buffer<ArrayBuffer> {
-  const close = data.indexOf(62);
-  const digits = data.toString('latin1', 0, close < 0 ? data.length : close).replace(/[^0-9a-fA-F]/g, '');
-  return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
+/** Memory for what a filter will return. Throws a PdfError, `too_complex`, beyond the limit. */
+function roomFor(bytes: number, limit: number): Buffer<ArrayBuffer> {
+  if (bytes > limit) throw tooLarge(limit);
+  return Buffer.allocUnsafe(bytes);
 }
 
-function ascii85(data: Buffer): Buffer<ArrayBuffer> {
-  const out = Buffer.allocUnsafe(data.length * 4 + 4);
+function asciiHex(data: Buffer, limit: number): Buffer<ArrayBuffer> {
+  const close = data.indexOf(62);
+  const digits = data.subarray(0, close < 0 ? data.length : close);
+  let count = 0;
+  for (const code of digits) if (hexValue(code) >= 0) count++;
+  const out = roomFor(Math.ceil(count / 2), limit).fill(0);
+  let at = 0;
+  for (const code of digits) {
+    const value = hexValue(code);
+    if (value < 0) continue;
+    out[at >> 1]! |= at % 2 === 0 ? value << 4 : value;
+    at++;
+  }
+  return out;
+}
+
+function ascii85(data: Buffer, limit: number): Buffer<ArrayBuffer> {
+  const close = data.indexOf(126);
+  const codes = data.subarray(0, close < 0 ? data.length : close);
+  let digits = 0;
+  let zeros = 0;
+  for (const code of codes) {
+    if (code === 122 && digits % 5 === 0) zeros++;
+    else if (code >= 33 && code <= 117) digits++;
+  }
+  const rest = digits % 5;
+  const out = roomFor((zeros + (digits - rest) / 5) * 4 + Math.max(0, rest - 1), limit);
   let length = 0;
   let group = 0;
   let count = 0;
-  for (const code of data) {
-    if (code === 126) break;
+  for (const code of codes) {
     if (code === 122 && count === 0) {
       length = out.writeUInt32BE(0, length);
       continue;
@@ -270,25 +295,35 @@ function ascii85(data: Buffer): Buffer<ArrayBuffer> {
   }
   if (count > 1) {
     for (let i = count; i < 5; i++) group = group * 85 + 84;
-    out.writeUInt32BE(group % 0x100000000, length);
-    length += count - 1;
+    const last = Buffer.allocUnsafe(4);
+    last.writeUInt32BE(group % 0x100000000, 0);
+    last.copy(out, length, 0, count - 1);
   }
-  return out.subarray(0, length);
+  return out;
 }
 
+/** The bytes of a run that begins at `pos`, after its code. */
+const runBytes = (code: number, data: Buffer, pos: number): number =>
+  code < 128 ? Math.min(code + 1, data.length - pos) : 257 - code;
+
 function runLength(data: Buffer, limit: number): Buffer<ArrayBuffer> {
-  const parts: Buffer[] = [];
   let total = 0;
-  for (let pos = 0; pos < data.length; ) {
+  for (let pos = 0; pos < data.length && data[pos] !== 128; ) {
     const code = data[pos++]!;
-    if (code === 128) break;
-    const part = code < 128 ? data.subarray(pos, pos + code + 1) : Buffer.alloc(257 - code, data[pos] ?? 0);
+    total += runBytes(code, data, pos);
     pos += code < 128 ? code + 1 : 1;
-    total += part.length;
-    if (total > limit) throw tooLarge(limit);
-    parts.push(part);
   }
-  return Buffer.concat(parts);
+  const out = roomFor(total, limit);
+  let at = 0;
+  for (let pos = 0; at < total; ) {
+    const code = data[pos++]!;
+    const end = at + runBytes(code, data, pos);
+    if (code < 128) data.copy(out, at, pos, pos + code + 1);
+    else out.fill(data[pos] ?? 0, at, end);
+    pos += code < 128 ? code + 1 : 1;
+    at = end;
+  }
+  return out;
 }
 
 /** LZW with variable code length (7.4.4.2); the table holds (prefix, last byte, length) per code. */

@@ -24,7 +24,7 @@ for (const code of [0, 9, 10, 12, 13, 32]) CLASS[code] = SPACE;
 for (const code of Buffer.from('()<>[]{}/%')) CLASS[code] = DELIMITER;
 
 /** Value of a hexadecimal digit, or -1. */
-function hexValue(code: number): number {
+export function hexValue(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   const lower = code | 32;
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
