@@ -1,6 +1,7 @@
 /** What the queue does after an error of a job. */
 import { silentLog } from '@countersign/log/port';
 import { MailUnavailableError } from '@countersign/mail/mailer';
+import { SealError, TimestampError } from '@countersign/pdf/ports/errors';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { describeError, GiveUp, RetryAfter } from '@countersign/queue/outcomes';
 import { StorageUnavailableError } from '@countersign/storage/storage';
@@ -35,10 +36,19 @@ test('the queue stores the name and message of an error, without email addresses
   expect((await kept('ada@example.test')).kept).toEqual({ name: 'Error', message: '[address]' });
 });
 
-test('an unavailable storage counts as a failed attempt, so that the pauses grow; an unavailable database does not', async () => {
-  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const storageAway = new StorageUnavailableError('The bucket documents cannot be used', refused);
-  expect((await kept(storageAway)).thrown).not.toBeInstanceOf(RetryAfter);
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+test.each([
+  ['storage', new StorageUnavailableError('The bucket documents cannot be used', refused)],
+  ['mail server', new MailUnavailableError('connect ECONNREFUSED', { cause: refused })],
+  ['key service', new SealError('the key service cannot be reached', { cause: refused })],
+  ['timestamp authority', new TimestampError('it cannot be reached', { cause: refused })],
+  ['server that fetch calls', new TypeError('fetch failed', { cause: refused })],
+])('an unavailable %s counts as a failed attempt, so that the pauses grow', async (_, error) => {
+  expect((await kept(error)).thrown).not.toBeInstanceOf(RetryAfter);
+});
+
+test('an unavailable database does not count as an attempt', async () => {
   expect((await kept(refused)).thrown).toBeInstanceOf(RetryAfter);
 });
 

@@ -7,7 +7,6 @@ import { scrubText } from '@countersign/log/scrub';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { RunningJob } from '@countersign/queue/handler';
 import { GiveUp, RetryAfter } from '@countersign/queue/outcomes';
-import { StorageUnavailableError } from '@countersign/storage/storage';
 
 /** What every verb gets in addition to the payload: the id of the request that caused the job, and a signal to stop. */
 export interface JobRun extends RunningJob {
@@ -40,13 +39,8 @@ export async function runJob(
       throw new GiveUp(`${error.slug}: ${message}`);
     }
     log.warn('job failed', { ...fields, ms: ms(), error: message });
-    if (isDatabaseFault(error)) throw new RetryAfter(databasePauseMs, message);
+    if (isDatabaseUnavailable(error)) throw new RetryAfter(databasePauseMs, message);
     if (error instanceof RetryAfter) throw new RetryAfter(error.ms, message);
     throw Object.assign(new Error(message, { cause: error }), error instanceof Error && { name: error.name });
   }
-}
-
-/** Network errors of the storage look the same, but those are retried with growing pauses. */
-function isDatabaseFault(error: unknown): boolean {
-  return !(error instanceof StorageUnavailableError) && isDatabaseUnavailable(error);
 }

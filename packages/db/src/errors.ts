@@ -43,9 +43,17 @@ interface Facts {
   constraint?: { index?: string; fields?: string[] } | string;
 }
 
+/**
+ * Names of the errors of Prisma, its adapter, pg, Node and this package. Mail, storage, key services and timestamp authorities have errors
+ * with names of their own, and these can have the same network error as their cause.
+ */
+const databaseErrors =
+  /^(Error|error|AggregateError|Prisma\w+|DriverAdapterError|StandbyError|DatabaseFaultError|MigrationError)$/;
+
 /** The error and all errors in it: causes, Prisma's `meta.driverAdapterError`, the parts of an AggregateError. */
 function* facts(error: unknown, depth = 0): Generator<Facts> {
   if (typeof error !== 'object' || error === null || depth > 6) return;
+  if (error instanceof Error && !databaseErrors.test(error.name)) return;
   yield error as Facts;
   const { cause, meta, errors } = error as {
     cause?: unknown;
