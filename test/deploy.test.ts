@@ -612,8 +612,12 @@ describe('the Helm chart', () => {
     );
     expect(ours.length).toBe(queueNames.length + 1);
     for (const { healthcheck } of ours) expect(JSON.stringify(healthcheck)).toMatch(/:\d+\/healthz'/);
-    expect(readFileSync(new URL('../deploy/compose/haproxy.cfg', import.meta.url), 'utf8')).toMatch(
-      /option httpchk GET \/readyz/,
+    expect(read('deploy/compose/haproxy.cfg')).toMatch(/option httpchk GET \/readyz/);
+  });
+
+  test('HAProxy repeats only GET and HEAD after a connection that ended without a response', () => {
+    expect(read('deploy/compose/haproxy.cfg')).toMatch(
+      /^ {2}http-request disable-l7-retry unless METH_GET$/m,
     );
   });
 
