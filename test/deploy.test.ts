@@ -649,6 +649,10 @@ describe('the Helm chart', () => {
       });
     }
     expect(minimal.map(({ kind }) => kind)).not.toContain('ScaledObject');
+    const sleeping = rendered({ ...all, workers: { expiry: { replicas: 0 } } });
+    const isExpiry = ({ kind, metadata }: Resource) =>
+      kind === 'ScaledObject' && metadata.name.endsWith('-expiry');
+    expect(sleeping.find(isExpiry)!.spec).toMatchObject({ minReplicaCount: 1 });
   });
 
   test('the query of KEDA names every job of its queue, and returns a number', async () => {
