@@ -1,6 +1,6 @@
 /** `admin backup` and `admin restore` as an operator runs them: a restored copy next to the running original, on the same storage. */
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { withParts } from '@countersign/core/document/lock';
@@ -244,10 +244,24 @@ describe('backup and restore refuse', () => {
     expect(await into(place, name)).toMatchObject({ status: 0 });
   });
 
-  test('a backup into the storage in use, and an invalid name', async () => {
-    expect(await admin({ storageUrl: storageUrl() }, 'backup', '--to', storageUrl())).toMatchObject({
-      status: 2,
-    });
+  test('a backup into a storage in use, however it is spelled, and an invalid name', async () => {
+    await symlink(join(base.folder, 'files-of-refused'), join(base.folder, 'a-link'));
+    const folder = [
+      storageUrl(),
+      `${storageUrl()}/`,
+      `file:${base.folder}/a-link`,
+      `${storageUrl()}/new/backups`,
+    ];
+    for (const to of folder)
+      expect(await admin({ storageUrl: storageUrl() }, 'backup', '--to', to)).toMatchObject({ status: 2 });
+    expect(await readdir(join(base.folder, 'files-of-refused'))).not.toContain('new');
+
+    const bucket = s3.storageUrl('files');
+    const nested = bucket.replace('s3://files', 's3://files/uploads/backups');
+    const aliased = bucket.replace('127.0.0.1', 'localhost');
+    await (await openStorage(bucket)).writeOwner(randomUUID(), { replace: false });
+    for (const to of [bucket, bucket.replace('s3://files', 's3://files/'), nested, aliased])
+      expect(await admin({ storageUrl: bucket }, 'backup', '--to', to)).toMatchObject({ status: 2 });
     expect(
       await admin({ storageUrl: storageUrl() }, 'restore', '--from', backups(), '--backup', 'latest'),
     ).toMatchObject({ status: 2 });

@@ -1,5 +1,6 @@
 /** The setting STORAGE_URL (docs/spec/decisions.md, section 10) as a storage. */
-import { isAbsolute } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFileStorage } from './file-storage.ts';
 import type { S3Options } from './s3-bucket.ts';
@@ -26,6 +27,30 @@ export async function openStorage(
   throw new Error(
     `STORAGE_URL: ${scheme ? `the scheme "${scheme}:"` : 'an address without a scheme'} is not supported; use file:/absolute/folder or s3://bucket.`,
   );
+}
+
+/** Whether the first URL is the storage of the second one or a place in it, also when it is spelled in another way. */
+export async function liesInStorage(url: string, storageUrl: string): Promise<boolean> {
+  const [inner, outer] = await Promise.all([placeOf(url), placeOf(storageUrl)]);
+  return inner.startsWith(outer);
+}
+
+/** Folder or prefix with a separator at its end. */
+async function placeOf(url: string): Promise<string> {
+  if (!/^s3:/i.test(url)) return join(await realFolder(folderOf(url)), sep);
+  const { endpoint = '', bucket, prefix } = s3OptionsOf(url);
+  return `${endpoint} ${bucket}/${prefix ? `${prefix}/` : ''}`;
+}
+
+/** The folder without symbolic links. It does not have to exist. */
+async function realFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch (error) {
+    const parent = dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    return join(await realFolder(parent), basename(folder));
+  }
 }
 
 /** Creates the bucket or folder of the URL if it does not exist, and checks that it can be used. Throws StorageUnavailableError. */

@@ -11,7 +11,7 @@ import { type DumpHeader, dumpRows, readDumpHeader, restoreRows } from '@counter
 import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
 import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
-import { openStorage } from '@countersign/storage/open-storage';
+import { liesInStorage, openStorage } from '@countersign/storage/open-storage';
 import { isBlobName, type Storage } from '@countersign/storage/storage';
 import { type Command, numbered, parseWords, readOptions, UsageError } from '../command.ts';
 
@@ -52,14 +52,15 @@ export const backupCommands: Command[] = [
       'write a consistent backup of the database to a folder (file:/…) or bucket (s3://…) while processes run; prints its name',
     run: async ({ config, db, databaseUrl, print, now }, words) => {
       const { options } = readOptions(words, { required: ['to'] });
-      if (options.to === config.storageUrl)
-        throw new UsageError(
-          '--to is the current STORAGE_URL, where unreferenced files are removed at night.',
-        );
       const target = await openStorage(options.to);
-      await target.check();
+      const inUse = new UsageError(
+        '--to is in a storage that is in use, where unreferenced files are removed at night.',
+      );
+      if (await liesInStorage(options.to, config.storageUrl)) throw inUse;
       // Record an owner first, so that a copy restored from this backup finds that the storage has one.
       await ownsStorage({ db, now, log: silentLog, storage: await openStorage(config.storageUrl) });
+      if ((await target.readOwner()) !== null) throw inUse;
+      await target.check();
       const header = {
         format: 'countersign-backup' as const,
         version: 1 as const,
