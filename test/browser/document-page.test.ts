@@ -33,8 +33,11 @@ test('an anchor proves neither a shortened nor a changed history', async () => {
     anchor: { date: '2026-11-24', timestamp: null },
   };
   await page.route('**/anchors', (route) => route.fulfill({ json: { items: [proof] } }));
-  const verify = async (shown: unknown) => {
-    await page.route('**/events?*', (route) => route.fulfill({ json: shown }));
+  const verify = async (shown: unknown[]) => {
+    await page.route('**/events?*', (route) => {
+      const after = Number(new URL(route.request().url()).searchParams.get('after'));
+      return route.fulfill({ json: shown.slice(after) });
+    });
     await go(page, `/documents/${id}`);
     await page.getByRole('heading', { name: 'History' }).click();
     const answered = page.waitForResponse('**/anchors');
@@ -49,6 +52,40 @@ test('an anchor proves neither a shortened nor a changed history', async () => {
   await verify([{ ...events[0], ip: '192.0.2.99' }, ...events.slice(1)]);
   await page.getByText('The chain is broken at event 1.').waitFor();
   expect(await page.getByText(/anchored/).count()).toBe(0);
+});
+
+test('the history reads only new events, and nothing once the document has ended', async () => {
+  const sent = await sentDocument(ctx(), { title: 'Lease of Main Street 9' });
+  const id = encodeId('doc', sent.id);
+  const { page } = await openAs('manager', '/documents');
+  const reads: number[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/events')) reads.push(Number(searchParams.get('after')));
+  });
+  await page.clock.install();
+  await go(page, `/documents/${id}`);
+  const { chainSeq } = await reread(ctx(), sent.id);
+  const history = page.locator('.c-history', { hasText: 'History' });
+  await history.getByText(/^\d+ events · /).waitFor();
+  const polled = page.waitForResponse('**/events?*');
+  await page.clock.fastForward(10_000);
+  await polled;
+  expect(reads.at(-1)).toBeGreaterThanOrEqual(chainSeq);
+
+  await pages.workspace.live.post(`/v1/documents/${id}/void`, { reason: 'Wrong version' });
+  await page.clock.fastForward(4000);
+  await history
+    .locator('summary')
+    .getByText(/voided the document/)
+    .waitFor();
+  const before = reads.length;
+  await page.clock.fastForward(60_000);
+  await history.getByRole('heading').click();
+  await page.getByRole('button', { name: 'Verify and show hashes' }).click();
+  await page.getByText('The chain is intact.').waitFor();
+  // Verifying reads once.
+  expect(reads.length).toBe(before + 1);
 });
 
 describe.each([

@@ -13,7 +13,8 @@ export interface Query<T> {
   error: unknown;
   /** True until the first answer or failure. */
   isLoading: boolean;
-  reload(): void;
+  /** Resolves when the new answer is there, or has failed. */
+  reload(): Promise<void>;
 }
 
 type Readable = PathsWith<'get'>;
@@ -33,10 +34,18 @@ export function usePolledQuery<P extends Readable>(
   return useAddress<Answer<P, 'get'>>(addressOf('get', path, ...params), pollMs);
 }
 
-/** All events of a document, refreshed like usePolledQuery. */
+/** All events of a document, refreshed like usePolledQuery. A refresh reads only new events, unless an erasure changed the others. */
 export function usePolledTrail(pollMs: number | null, documentId: string): Query<EventOut[]> {
   const path = { doc_id: documentId };
-  const read = useCallback((client: Client) => readTrail(client, documentId), [documentId]);
+  const read = useCallback(
+    async (client: Client, address: string) => {
+      const known = queryClient.getQueryData<EventOut[]>([client.scope, address]) ?? [];
+      const added = await readTrail(client, documentId, { after: known.length });
+      const isRewritten = known.length > 0 && added.some((event) => event.event_type === 'envelope.erased');
+      return isRewritten ? readTrail(client, documentId) : [...known, ...added];
+    },
+    [documentId],
+  );
   return useAddress(addressOf('get', '/v1/documents/{doc_id}/events', { path }), pollMs, read);
 }
 
@@ -49,7 +58,7 @@ function useAddress<T>(address: string, pollMs: number | null, read = readAnswer
     queryFn: () => read(client, address) as Promise<T>,
     refetchInterval: pollMs ?? false,
   });
-  const reload = useCallback(() => void refetch(), [refetch]);
+  const reload = useCallback(async () => void (await refetch()), [refetch]);
   return { data, error, isLoading: isPending, reload };
 }
 

@@ -26,8 +26,13 @@ import { RemindDialog } from './remind-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import { VoidDialog } from './void-dialog.tsx';
 
-/** Poll interval while a document is in progress, in milliseconds. */
+/** Poll intervals of a document and its history while it is in progress, in milliseconds. */
 const changingPollMs = 4000;
+const trailPollMs = 10_000;
+
+/** Until the document has ended and is sealed. */
+const isInProgress = (document: { status: DocumentOut['status']; sealed?: boolean }): boolean =>
+  isUnderway(document) || (document.status === 'completed' && !document.sealed);
 
 /** The page of a document. Offers the other mode when the document does not exist in this one. */
 export function DocumentPage({ params }: PageProps) {
@@ -38,7 +43,7 @@ export function DocumentPage({ params }: PageProps) {
     path: { doc_id: id },
   });
   const { data, error } = query;
-  const changing = data !== undefined && (isUnderway(data) || (data.status === 'completed' && !data.sealed));
+  const changing = data !== undefined && isInProgress(data);
   if (changing !== isChanging) setChanging(changing);
 
   if (!data && error instanceof ApiError && error.status === 404) {
@@ -87,11 +92,11 @@ function DocumentView({ document }: { document: DocumentOut }) {
   const [label, tone] = documentStates[document.status];
   const isErased = document.erased_at !== undefined;
   const title = isErased ? 'Erased document' : document.title;
-  const trail = usePolledTrail(10_000, document.id);
+  const trail = usePolledTrail(isInProgress(document) ? trailPollMs : null, document.id);
   const { reload } = trail;
   const status = `${document.status} ${document.sealed} ${document.erased_at}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new status means a new event
-  useEffect(() => reload(), [status]);
+  useEffect(() => void reload(), [status]);
   const recipients = isErased ? document.recipients.map(numbered) : document.recipients;
 
   return (
@@ -134,13 +139,12 @@ function DocumentActions({ document, onAsk }: { document: DocumentOut; onAsk: (a
   const isManager = useIsAtLeast('manager');
   const isDraft = document.status === 'draft';
   const isErased = document.erased_at !== undefined;
-  const hasEnded = document.status === 'completed' ? document.sealed : !isUnderway(document);
   const items: MenuItem[] = [{ label: 'Move to folder…', icon: 'folder', onChoose: () => onAsk('move') }];
   if (!isErased)
     items.unshift({ label: 'Duplicate as draft', icon: 'copy', onChoose: () => duplicate(document.id) });
   if (isDraft || isUnderway(document))
     items.push({ label: 'Void…', icon: 'close', danger: true, onChoose: () => onAsk('void') });
-  if (isManager && hasEnded && !isErased) {
+  if (isManager && !isInProgress(document) && !isErased) {
     const label = isDraft ? 'Delete permanently…' : 'Erase personal data…';
     items.push({ label, icon: 'trash', danger: true, onChoose: () => onAsk('erase') });
   }

@@ -28,6 +28,11 @@ export function History({
 }) {
   const [isWhole, setWhole] = useState(false);
   const [isVerified, setVerified] = useState(false);
+  /** Reads the events first, because anchors can cover events that came since the last reading. */
+  const verify = async () => {
+    await query.reload();
+    setVerified(true);
+  };
   const last = query.data?.at(-1);
   const known = useMemo(() => namesIn(query.data ?? [], recipients), [query.data, recipients]);
   return (
@@ -55,7 +60,7 @@ export function History({
                   <span className="hint">
                     Each event contains the hash of the one before. Changing an event breaks the chain.
                   </span>
-                  <Button onClick={() => setVerified(true)}>
+                  <Button onClick={() => void verify()}>
                     <Icon name="shield" />
                     Verify and show hashes
                   </Button>
