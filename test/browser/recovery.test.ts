@@ -3,7 +3,7 @@ import { encodeId } from '@countersign/contract/ids';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { consolePages, small, wide } from '../support/console-pages.ts';
-import { finalizedDraft } from '../support/documents.ts';
+import { finalizedDraft, sentDocument } from '../support/documents.ts';
 
 const { pages, openAs, go } = consolePages();
 const everything = '**/*';
@@ -93,6 +93,27 @@ test('a draft that could not be saved in an outage is saved when the service is 
   await page.getByText('Draft saved').waitFor();
   const { body } = await pages.workspace.live.get(`/v1/documents/${id}`);
   expect(body.recipients[0].name).toBe('Grace Hopper');
+});
+
+test('a reminder whose answer was lost is sent once, however often the person tries', async () => {
+  const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
+  const sent = await sentDocument(ctx, { title: 'Lease with a lost answer' });
+  const id = encodeId('doc', sent.id);
+  const { page } = await openAs('manager', `/documents/${id}`);
+  await page.getByRole('button', { name: 'Remind' }).click();
+  await page.route('**/send', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Send the reminder' });
+  await send.click();
+  await page.getByRole('dialog').getByText('The service cannot be reached.', { exact: false }).waitFor();
+  await page.unroute('**/send');
+  await send.click();
+  await page.getByText('Reminder sent').waitFor();
+  const { body: events } = await pages.workspace.live.get(`/v1/documents/${id}/events`);
+  const types = events.map(({ event_type }: { event_type: string }) => event_type);
+  expect(types.filter((type: string) => type === 'envelope.resent')).toHaveLength(1);
 });
 
 test('an address with broken percent-encoding shows that there is no such page', async () => {

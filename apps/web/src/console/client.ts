@@ -14,6 +14,7 @@ import { apiErrorOf, UnreachableError } from '@countersign/client/errors';
 import type { Mode } from '@countersign/contract/common';
 import { preparationHeader } from '@countersign/contract/session-header';
 import { answerOf, reportAnswer } from './reachability.ts';
+import { sendOnce } from './send-once.ts';
 
 export interface Client extends Calls {
   /** Workspace and mode, as part of cache keys: answers of one scope are never shown in another. */
@@ -86,7 +87,7 @@ function clientOf({ headers, fileHeaders, fileQuery, scope, ...options }: Client
       retries: options.retries,
       // Large uploads take long.
       timeoutSeconds: null,
-      fetch: async (request) => {
+      fetch: sendOnce(async (request) => {
         const response = await fetch(request, { credentials: options.credentials }).catch(
           (error: unknown) => {
             if (!request.signal.aborted) reportAnswer(null);
@@ -96,7 +97,7 @@ function clientOf({ headers, fileHeaders, fileQuery, scope, ...options }: Client
         reportAnswer(answerOf(response));
         if (response.status === 401) options.onUnauthenticated(request);
         return response;
-      },
+      }),
     },
   });
   return {
