@@ -245,13 +245,18 @@ describe('versions', () => {
     expectProblem(await mine.live.get(`${path}/2`), 'not-found');
   });
 
-  test('a deleted template keeps none', async () => {
+  test('a deleted template keeps none, and names nobody', async () => {
     const { id } = await create();
+    await mine.live.patch(`/v1/templates/${id}`, { external_id: 'ada-1', metadata: { person: 'Ada' } });
     await mine.live.delete(`/v1/templates/${id}`);
-    const count = await api.deps.db.templateVersion.count({
-      where: { templateId: decodeTemplateId(id)! },
+    const templateId = decodeTemplateId(id)!;
+    expect(await api.deps.db.templateVersion.count({ where: { templateId } })).toBe(0);
+    expect(await api.deps.db.template.findUniqueOrThrow({ where: { id: templateId } })).toMatchObject({
+      recipients: [],
+      fields: [],
+      externalId: null,
+      metadata: {},
     });
-    expect(count).toBe(0);
   });
 });
 
