@@ -1,13 +1,15 @@
 /** The commands that erase. */
-import { encodeId, newId } from '@countersign/contract/ids';
+import { decodeId, encodeId, newId } from '@countersign/contract/ids';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
 import type { Ctx } from '@countersign/core/ctx';
 import { voidDocument } from '@countersign/core/document/void';
+import { deleteTemplate } from '@countersign/core/template/delete';
 import { invite } from '@countersign/core/user/invitations';
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminContext } from '../../../test/support/admin.ts';
 import { type TestBase, testBase, testCtx } from '../../../test/support/base.ts';
+import { storedTemplate } from '../../../test/support/bulk.ts';
 import { finalizedDraft, reread, sentCopy } from '../../../test/support/documents.ts';
 import { UsageError } from './command.ts';
 import { privacyCommands } from './commands/privacy.ts';
@@ -132,7 +134,7 @@ describe('an operator', () => {
     const nobody = await admin('person', 'erase', 'nobody@example.test', '--workspace', slug);
     expect(nobody).toEqual({
       status: 0,
-      text: 'No document and no row of a bulk send names nobody@example.test.',
+      text: 'No document, row of a bulk send, template or direct link names nobody@example.test.',
     });
   });
 
@@ -197,6 +199,35 @@ describe('an operator', () => {
 
     await cancelBulkSend(ctx, ready);
     expect(await admin(...person, '--confirm', 'ada@example.test')).toMatchObject({ status: 0 });
-    expect((await admin(...person)).text).toContain('No document and no row');
+    expect((await admin(...person)).text).toContain('No document, row of a bulk send');
+  });
+
+  test('lists templates and direct links that name a person, and reports them after erasing', async () => {
+    const ctx = await testCtx(base);
+    const { slug } = await base.db.workspace.findUniqueOrThrow({ where: { id: ctx.workspaceId } });
+    const template = await storedTemplate({ ...ctx, storage: base.storage });
+    const templateId = decodeId('tpl', template)!;
+    const link = newId();
+    await base.db.directLink.create({
+      data: {
+        ...{ id: link, workspaceId: ctx.workspaceId, teamId: ctx.teamId, mode: 'live', templateId },
+        ...{ tokenSha256: Buffer.from(link), sealedToken: Buffer.from(link), recipientIndex: 0 },
+        recipients: [{ name: 'Ada', email: ' Ada@Example.test' }],
+        ...{ confirmEmail: true, createdBy: {}, createdAt: base.now() },
+      },
+    });
+    const person = (email: string) => ['person', 'erase', email, '--workspace', slug] as const;
+    const tenant = 'tenant@example.test';
+    const listed = await admin(...person(tenant));
+    expect(listed).toMatchObject({ status: 0, text: expect.stringMatching(`${template} +1 +- +`) });
+    expect((await admin(...person('ada@example.test'))).text).toMatch(new RegExp(`${template} +- +${link}`));
+    const erased = await admin(...person(tenant), '--confirm', tenant);
+    expect(erased).toMatchObject({ status: 1, text: expect.stringContaining(`${template}, versions 1`) });
+
+    await deleteTemplate(ctx, template);
+    for (const email of [tenant, 'ada@example.test'])
+      expect((await admin(...person(email))).text).toBe(
+        `No document, row of a bulk send, template or direct link names ${email}.`,
+      );
   });
 });

@@ -4,7 +4,7 @@ import { type Base, systemCtx } from '@countersign/core/ctx';
 import { openBase } from '@countersign/core/open-base';
 import { bulkSendsNaming, eraseRowsNaming } from '@countersign/core/privacy/bulk-rows';
 import { type Erasure, eraseDocument } from '@countersign/core/privacy/erase-document';
-import { documentsNaming, type NamingDocument } from '@countersign/core/privacy/find-person';
+import { documentsNaming, type NamingDocument, templatesNaming } from '@countersign/core/privacy/find-person';
 import { deleteInvitationsOf } from '@countersign/core/user/invitations';
 import { silentLog } from '@countersign/log/port';
 import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
@@ -55,7 +55,7 @@ export const privacyCommands: Command[] = [
     words: ['person', 'erase'],
     usage: 'person erase EMAIL --workspace S [--confirm EMAIL] [--keep-sealed]',
     summary:
-      'list the documents and bulk sends that name a person; with --confirm, erase those that have ended, and invitations of the person',
+      'list the documents, bulk sends, templates and direct links that name a person; with --confirm, erase the documents and rows that have ended, and invitations of the person',
     run: async (context, words) => {
       const { keepSealed, rest } = readKeepSealed(words);
       const { options, positionals } = readOptions(rest, {
@@ -99,13 +99,23 @@ async function list(context: AdminContext, { workspaceId, email }: Person): Prom
   const sends: Array<Record<string, string | number>> = [];
   for await (const { id, mode, status, rows: unsent } of bulkSendsNaming(context, workspaceId, email))
     sends.push({ 'bulk send': id, mode, status, 'rows without a document': unsent });
-  if (rows.length + sends.length === 0)
-    return context.print(`No document and no row of a bulk send names ${email}.`);
+  const templates: Array<Record<string, string | number>> = [];
+  for await (const { id, name, versions, links } of templatesNaming(context, workspaceId, email))
+    templates.push({
+      template: encodeId('tpl', id),
+      versions: versions.join(', ') || '-',
+      'direct links': links.join(', ') || '-',
+      name: name.slice(0, 60),
+    });
+  if (rows.length + sends.length + templates.length === 0)
+    return context.print(`No document, row of a bulk send, template or direct link names ${email}.`);
   if (rows.length > 0) context.print(table(rows));
   if (more > 0) context.print(`… and ${more} more.`);
   if (sends.length > 0) context.print(table(sends));
+  if (templates.length > 0) context.print(`${table(templates)}\n\n${templateHint}`);
+  if (rows.length + sends.length === 0) return;
   context.print(
-    `\nTo erase those that have ended, including the data of all other people in them, add --confirm ${email}`,
+    `\nTo erase those documents and rows that have ended, including the data of all other people in them, add --confirm ${email}`,
   );
 }
 
@@ -139,17 +149,25 @@ async function eraseAll(
   context.print(
     `Erased: ${numbered(erased.documents, 'document')}, ${numbered(erased.rows, 'row')} of bulk sends, ${numbered(invitations, 'invitation')}.`,
   );
+  const templates: string[] = [];
+  for await (const { id, versions, links } of templatesNaming(context, workspaceId, email)) {
+    if (versions.length > 0) templates.push(`${encodeId('tpl', id)}, versions ${versions.join(', ')}`);
+    templates.push(...links.map((link) => `${encodeId('tpl', id)}, direct link ${link}`));
+  }
   const problems = [
     ...listed('These have not ended. Void, cancel or complete them, then run this again:', open),
     ...listed('These could not be erased. Run this again:', failed),
+    ...listed(`These still name the person. ${templateHint}`, templates),
   ];
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
-/** Lines with a heading; none without items. */
-function listed(heading: string, items: readonly string[]): string[] {
-  return items.length > 0 ? [heading, ...items.map((item) => `  ${item}`)] : [];
-}
+const templateHint =
+  'Templates and direct links are not erased here: delete the template, or turn off the link.';
+
+/** The lines of a list with its heading; none for an empty list. */
+const listed = (heading: string, items: readonly string[]): string[] =>
+  items.length > 0 ? [heading, ...items.map((one) => `  ${one}`)] : [];
 
 /** Opens what verbs need in addition to the database: queue, secrets, settings. */
 async function withBase(context: AdminContext, work: (base: Base) => Promise<void>): Promise<void> {

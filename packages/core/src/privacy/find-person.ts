@@ -1,5 +1,6 @@
-/** `admin person …`: finds the documents of a workspace that contain a person, so that they can be erased one by one. */
+/** `admin person …`: finds the documents and templates of a workspace that contain a person, so that they can be erased one by one. */
 import { normalizeEmail } from '@countersign/contract/common';
+import { type SqlPart, sqlPart } from '@countersign/db/sql';
 import type { Base } from '../ctx.ts';
 
 const pageSize = 200;
@@ -58,6 +59,40 @@ export async function* documentsNaming(
         others: recipients.filter((one) => one.emailNormalized !== address).length,
       };
     }
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+export interface NamingTemplate {
+  id: string;
+  name: string;
+  /** The versions with the person, the current one included. */
+  versions: number[];
+  /** The ids of direct links with the person. */
+  links: string[];
+}
+
+/** The templates of the workspace of which a version or a direct link has a recipient of this address, oldest first. */
+export async function* templatesNaming(
+  { db }: Pick<Base, 'db'>,
+  workspaceId: string,
+  email: string,
+): AsyncGenerator<NamingTemplate> {
+  const named = (
+    recipients: SqlPart,
+  ) => sqlPart`EXISTS (SELECT FROM jsonb_array_elements(${recipients}) AS person
+    WHERE lower(normalize(btrim(person->>'email', E' \\t\\r\\n'))) = ${normalizeEmail(email)})`;
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const page = await db.$queryRaw<NamingTemplate[]>`
+      SELECT t.id, t.name,
+        ARRAY(SELECT v.version FROM template_version v
+          WHERE v.template_id = t.id AND ${named(sqlPart`v.recipients`)} ORDER BY v.version) AS versions,
+        ARRAY(SELECT l.id::text FROM direct_link l
+          WHERE l.template_id = t.id AND ${named(sqlPart`l.recipients`)} ORDER BY l.id) AS links
+      FROM template t WHERE t.workspace_id = ${workspaceId}::uuid AND t.deleted_at IS NULL AND t.id > ${after}::uuid
+      ORDER BY t.id LIMIT ${pageSize}`;
+    for (const one of page) if (one.versions.length + one.links.length > 0) yield one;
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
   }
