@@ -200,6 +200,18 @@ function damaged(bytes: Buffer): Buffer {
   return bytes;
 }
 
+test.each([
+  ['a non-breaking space', '\xa0'],
+  ['a vertical tab', '\x0b'],
+])('%s is no white space at the end of a revision', async (_, character) => {
+  const bytes = revised({});
+  const end = bytes.lastIndexOf('startxref');
+  const before = (text: string) =>
+    Buffer.concat([bytes.subarray(0, end), Buffer.from(text, 'latin1'), bytes.subarray(end)]);
+  expect(await problemOf(before(' '))).toBeNull();
+  expect(await problemOf(before(character))).toContain('a revision does not end as one does');
+});
+
 describe('an object stream', () => {
   test.each<[string, Form, string]>([
     ['extend another one', { container: '/Extends 5 0 R' }, 'an object stream extends another one'],

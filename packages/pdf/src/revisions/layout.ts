@@ -398,7 +398,11 @@ const isHarmlessComment = (text: string): boolean =>
 function readEnd(file: PdfFile, from: number, section: number): number {
   const { bytes } = file;
   const text = bytes.toString('latin1', from, from + 256);
-  const match = /^\s*(%[\x20-\x7e]*[\r\n]\s*)?startxref\s+(\d{1,15})\s+%%EOF(\r\n|\r|\n)?/.exec(text);
+  // Not \s: a non-breaking space is no white space in a PDF (7.2.3).
+  const match =
+    /^[\t\n\f\r ]*(%[\x20-\x7e]*[\r\n][\t\n\f\r ]*)?startxref[\t\n\f\r ]+(\d{1,15})[\t\n\f\r ]+%%EOF(\r\n|\r|\n)?/.exec(
+      text,
+    );
   if (
     !match ||
     Number(match[2]) !== section ||
