@@ -13,6 +13,7 @@ test('normalizes line breaks and spaces', () => {
   expect(cleanText('a\r\nb\rc\u2028d\te\u2003f')).toBe('a\nb\nc\nd e f');
   expect(cleanLine('a\r\nb')).toBe('a b');
   expect(cleanText('a\u3164b')).toBe('a b');
+  expect(cleanText('20\u202f000\u2007km')).toBe('20\u00a0000\u00a0km');
 });
 
 test('replaces unpaired surrogates and noncharacters by U+FFFD', () => {

@@ -5,14 +5,17 @@
 const stripped =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 // Hangul fillers are blank placeholders for letters.
-const oddSpaces = /[\t\u115f\u1160\u3164\uffa0\u1680\u2000-\u200a\u202f\u205f]/g;
+const oddSpaces = /[\t\u115f\u1160\u3164\uffa0\u1680\u2000-\u2006\u2008-\u200a\u205f]/g;
+// As wide as a digit, and narrow: as in 20 000.
+const oddNonBreakingSpaces = /[\u2007\u202f]/g;
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 /** More combining marks than any orthography needs; they would overlap the lines above and below. */
 const surplusMarks = /(\p{M}{6})(\p{M}+)/gu;
 const plain = /^[\u0020-\u007e]*$/;
 
 /**
- * Normalizes text for drawing: NFC, line breaks as line feeds, tabs and unusual spaces as spaces, no control characters or bidi overrides,
+ * Normalizes text for drawing: NFC, line breaks as line feeds, tabs and unusual spaces as spaces that break or do not break a line like
+ * them, no control characters or bidi overrides,
  * at most six combining marks in a row.
  * Unpaired surrogates and noncharacters become U+FFFD, so that the loss is visible.
  */
@@ -23,6 +26,7 @@ export function cleanText(text: string): string {
     .normalize('NFC')
     .replace(lineBreaks, '\n')
     .replace(oddSpaces, ' ')
+    .replace(oddNonBreakingSpaces, '\u00a0')
     .replace(stripped, '')
     .replace(/\p{Noncharacter_Code_Point}/gu, '\ufffd')
     .replace(surplusMarks, '$1');

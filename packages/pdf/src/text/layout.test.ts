@@ -160,6 +160,17 @@ describe('lines', () => {
     expect(lines.map((line) => visualText(line).join(''))).toEqual(['The quick', 'brown fox']);
   });
 
+  test.each(['\u00a0', '\u202f', '\u2007'])(
+    'are not broken at a space that does not break: %j',
+    async (space) => {
+      const text = (line: LaidLine) => visualText(line).join('');
+      expect((await lay(`about 20${space}000 km`, 6)).map(text)).toEqual(['about', '20\u00a0000 km']);
+      expect((await lay(`a.${space}b`, 1.2)).map(text)[0]).not.toBe('a.');
+      const thai = await lay(`ภาษา ไทย${space}ไทย`, 4);
+      expect(thai.map(text)).toEqual(['ภาษา', 'ไทย\u00a0ไทย']);
+    },
+  );
+
   test('do not begin with Japanese closing punctuation', async () => {
     for (let width = 5; width < 12; width++)
       for (const line of await lay('これは文章です。「禁則」、確認。', width))

@@ -238,8 +238,8 @@ export function reorderRuns<T extends { level: number }>(runs: readonly T[]): T[
 
 const needsWords =
   /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u;
-const closing = /^[\p{Pe}\p{Pf}、。，．・：；！？ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％…‥]/u;
-const opening = /[\p{Ps}\p{Pi}]$/u;
+const closing = /^[\p{Pe}\p{Pf}、。，．・：；！？ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％…‥\u00a0]/u;
+const opening = /[\p{Ps}\p{Pi}\u00a0]$/u;
 
 /** Where a line may start: 2 = a good position, 1 = a position inside a long address or path, 0 = none. */
 export function breakOpportunities(text: string): Uint8Array {
@@ -247,7 +247,7 @@ export function breakOpportunities(text: string): Uint8Array {
   for (let index = 1; index < text.length; index++) {
     const before = text[index - 1]!;
     const here = text[index]!;
-    if (here === ' ') continue;
+    if (here === ' ' || here === '\u00a0') continue;
     if (before === ' ' || before === '\u200b') places[index] = 2;
     else if (
       (before === '-' || before === '\u2010' || before === '–' || before === '—') &&
