@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { BulkSendOut } from '@countersign/contract/bulk-send';
 import { decodeId } from '@countersign/contract/ids';
-import { namedFilesQuery } from '@countersign/core/blob/list-files';
-import { namedBlobs } from '@countersign/core/blob/named-blobs';
+import { namedBlobs, namedFilesQuery } from '@countersign/core/blob/named-blobs';
 import { eraseRowsNaming } from '@countersign/core/privacy/bulk-rows';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import { eraseWhatIsDue } from '@countersign/core/privacy/retention';

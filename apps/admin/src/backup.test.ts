@@ -1,6 +1,8 @@
 /** `admin backup` and `admin restore` as an operator runs them: a restored copy next to the running original, on the same storage. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { withParts } from '@countersign/core/document/lock';
@@ -265,6 +267,42 @@ describe('backup and restore refuse', () => {
     expect(
       await admin({ storageUrl: storageUrl() }, 'restore', '--from', backups(), '--backup', 'latest'),
     ).toMatchObject({ status: 2 });
+  });
+
+  test('a storage that cannot be asked is an error, and no file counts as present', async () => {
+    const { text } = await admin({ storageUrl: storageUrl() }, 'backup', '--to', backups());
+    // It has a bucket and no owner, but cannot say which files it has.
+    const server = createServer(({ method, url }, response) => {
+      const status = method !== 'HEAD' ? 404 : url!.includes('/blobs/') ? 403 : 200;
+      response.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const restored = await admin(
+        { databaseUrl: await emptyDatabase(), storageUrl: `s3://files?endpoint=${endpoint}` },
+        ...['restore', '--from', backups(), '--backup', nameIn(text)],
+      );
+      expect(restored.status).toBe(1);
+      expect(restored.text).toMatch(/cannot be used/);
+      expect(restored.text).not.toMatch(/missing/);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test('a list of missing files is not written over another file', async () => {
+    const list = join(base.folder, 'other.txt');
+    await writeFile(list, 'other');
+    const { text } = await admin({ storageUrl: storageUrl() }, 'backup', '--to', backups());
+    const place = { databaseUrl: await emptyDatabase(), storageUrl: storageUrl() };
+    const restored = await admin(
+      place,
+      ...['restore', '--from', backups(), '--backup', nameIn(text), '--missing', list],
+    );
+    expect(restored).toMatchObject({ status: 1, text: expect.stringMatching(/EEXIST/) });
+    expect(await readFile(list, 'utf8')).toBe('other');
   });
 
   test('stored files that are missing are counted, named and listed in a file', async () => {

@@ -1,11 +1,11 @@
 /** Commands that back up the database to a folder or bucket, list backups and restore them. */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Config } from '@countersign/config/env';
 import { claimStorage, findInstallation, ownsStorage } from '@countersign/core/blob/installation';
-import { namedFilesQuery } from '@countersign/core/blob/list-files';
+import { namedFilesQuery } from '@countersign/core/blob/named-blobs';
 import { closeDb, createDb } from '@countersign/db/client';
 import { type DumpHeader, dumpRows, readDumpHeader, restoreRows } from '@countersign/db/dump';
 import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
@@ -95,12 +95,12 @@ export const backupCommands: Command[] = [
           leaveOut: flags['without-jobs'] ? [jobsTable] : [],
           collect: { table: filesTable, row: (sha256) => files.look(sha256) },
         });
-        const missing = await files.end();
         const rows = Object.entries(restored.rows).filter(([table]) => table !== filesTable);
         print(
           `Restored the backup of ${restored.header.createdAt}: ${rows.reduce((sum, [, count]) => sum + count, 0)} rows of ${numbered(rows.length, 'table')}.`,
         );
         await reportOwner(config, databaseUrl, print);
+        const missing = await files.end();
         if (missing.count === 0) {
           print(`No file is missing (${restored.rows[filesTable] ?? 0} checked).`);
           return 0;
@@ -195,13 +195,14 @@ async function reportOwner(
   }
 }
 
-/** Checks concurrently whether files are stored. Keeps the first missing ones, and writes all of them to a file if one is given. */
+/** Checks concurrently whether files are stored; throws if the storage cannot be asked. Keeps the first missing ones, and writes all of them to a file if one is given. */
 class MissingFiles {
   count = 0;
   readonly first: string[] = [];
   readonly #storage: Storage;
   readonly #list: ReturnType<typeof createWriteStream> | null;
   #running = new Set<Promise<void>>();
+  #failure: { error: unknown } | null = null;
 
   constructor(storage: Storage, path: string | undefined) {
     this.#storage = storage;
@@ -212,6 +213,7 @@ class MissingFiles {
 
   async look(sha256: string): Promise<void> {
     while (this.#running.size >= statsAtOnce) await Promise.race(this.#running);
+    if (this.#failure) throw this.#failure.error;
     const looking: Promise<void> = this.#storage
       .stat(sha256)
       .then((found) => {
@@ -220,17 +222,17 @@ class MissingFiles {
         if (this.first.length < shownMissing) this.first.push(sha256);
         this.#list?.write(`${sha256}\n`);
       })
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
       .finally(() => this.#running.delete(looking));
     this.#running.add(looking);
-    looking.catch(() => undefined);
   }
 
   async end(): Promise<{ count: number; first: string[] }> {
     await Promise.all(this.#running);
-    if (this.#list) {
-      this.#list.end();
-      await new Promise<void>((resolve, reject) => this.#list!.once('finish', resolve).once('error', reject));
-    }
+    if (this.#failure) throw this.#failure.error;
+    if (this.#list) await finished(this.#list.end());
     return { count: this.count, first: this.first.toSorted() };
   }
 }
