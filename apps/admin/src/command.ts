@@ -81,11 +81,24 @@ export function numbered(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
+/** Texts by other people must not control the terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
 /** A table with aligned columns; numbers are aligned to the right. */
-export function table(rows: ReadonlyArray<Readonly<Record<string, string | number>>>): string {
-  const [first] = rows;
+export function table(given: ReadonlyArray<Readonly<Record<string, string | number>>>): string {
+  const [first] = given;
   if (!first) return '';
   const columns = Object.keys(first);
+  const rows = given.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? printable(value) : value,
+      ]),
+    ),
+  );
   const width = (column: string) => Math.max(column.length, ...rows.map((row) => String(row[column]).length));
   const cell = (column: string, value: string | number) =>
     typeof value === 'number' ? String(value).padStart(width(column)) : value.padEnd(width(column));

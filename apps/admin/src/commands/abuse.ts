@@ -1,12 +1,10 @@
 /** Reports of abuse that recipients sent from the page behind their signing link. */
 import { listAbuseReports, resolveAbuseReport } from '@countersign/core/abuse/list';
-import { type Command, parseWords, readOptions } from '../command.ts';
+import { type Command, parseWords, printable, readOptions } from '../command.ts';
 
 /** Longest list that is printed. */
 const shown = 200;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Texts by other people must not control the terminal. */
-const printable = (text: string) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ');
 
 export const abuseCommands: Command[] = [
   {
