@@ -82,10 +82,10 @@ describe('the anchor of a day', () => {
       const [proof, ...more] = await proofsOf(id);
       const trail = await trailOf(id);
       expect([more, proof!.anchor, proof!.seq]).toEqual([[], anchor, trail.at(-1)!.seq]);
-      expect(checkAnchor(proof!, trail, anchor)).toBe('matches');
+      expect(checkAnchor(proof!, trail, [anchor])).toBe('matches');
       // The proof of one document proves nothing about another.
       for (const other of ids.filter((one) => one !== id))
-        expect(checkAnchor(proof!, await trailOf(other), anchor)).not.toBe('matches');
+        expect(checkAnchor(proof!, await trailOf(other), [anchor])).not.toBe('matches');
     }
     const ofTest = await mine.test.get(`/v1/documents/${testId}/anchors`);
     expect([ofTest.status, ofTest.body.items]).toEqual([200, []]);
@@ -202,7 +202,7 @@ test('each day anchors what changed, names the anchor before, and is read page b
   const proofs = await proofsOf(first);
   const trail = await trailOf(first);
   expect(proofs.map(({ anchor }) => anchor.date)).toEqual([before.date, unstamped.date]);
-  expect(proofs.map((proof) => checkAnchor(proof, trail, undefined))).toEqual(['matches', 'matches']);
+  expect(proofs.map((proof) => checkAnchor(proof, trail, []))).toEqual(['matches', 'matches']);
   const page = await mine.live.get(`/v1/documents/${first}/anchors?limit=1`);
   expect(page.body).toMatchObject({ limit: 1, next_starting_after: before.date });
   expect(page.headers.link).toContain(`starting_after=${before.date}`);
@@ -237,7 +237,7 @@ test('proofs of a tree with several parts lead to its root, and stay right when 
   const ordered = copies.toSorted();
   for (const at of [0, 1022, 1023, 1024, 2047, many - 1]) {
     const id = ordered[at]!;
-    expect(checkAnchor(await proofOf(id), await trailOf(encodeId('doc', id)), undefined)).toBe('matches');
+    expect(checkAnchor(await proofOf(id), await trailOf(encodeId('doc', id)), [])).toBe('matches');
   }
 
   const publicId = encodeId('doc', source.id);
@@ -251,7 +251,7 @@ test('proofs of a tree with several parts lead to its root, and stay right when 
   const trail = await trailOf(publicId);
   expect(verifyChain(trail)).toMatchObject({ ok: true, erasure: expect.anything() });
   const proofs = await proofsOf(publicId);
-  expect(proofs.map((proof) => checkAnchor(proof, trail, undefined))).toEqual(['matches', 'matches']);
+  expect(proofs.map((proof) => checkAnchor(proof, trail, []))).toEqual(['matches', 'matches']);
   expect(await proofOf(ordered[0]!)).toEqual(neighbour);
 });
 
@@ -274,18 +274,18 @@ test('a trail that was rewritten in the database contradicts its anchor, even if
   await db.$executeRaw`UPDATE document SET chain_seq = 1, chain_head = ${hash} WHERE id = ${uuid}::uuid`;
   const trail = await trailOf(id);
   expect(verifyChain(trail)).toEqual({ ok: true, count: 1, head: hash });
-  expect(checkAnchor((await proofsOf(id))[0]!, trail, undefined)).toBe('trail_differs');
+  expect(checkAnchor((await proofsOf(id))[0]!, trail, [])).toBe('trail_differs');
 
   const { hash: head } = trail[0]!;
   const rewritten = { ...proof!, event_hash: head };
-  expect(checkAnchor(rewritten, trail, undefined)).toBe('path_differs');
+  expect(checkAnchor(rewritten, trail, [])).toBe('path_differs');
   // With a new tree the proof is right in itself. The old copy and the timestamp show that the anchor is another one.
   const root = anchorLeaf(trail[0]!).toString('hex');
   const anchor = { ...saved, root };
   const whole = { ...rewritten, path: [], anchor: { ...anchor, hash: anchorHash(anchor) } };
-  expect(checkAnchor(whole, trail, undefined)).toBe('matches');
-  expect(checkAnchor(whole, trail, saved)).toBe('copy_differs');
-  expect(checkAnchor({ ...whole, anchor }, trail, undefined)).toBe('hash_differs');
+  expect(checkAnchor(whole, trail, [])).toBe('matches');
+  expect(checkAnchor(whole, trail, [saved])).toBe('forked');
+  expect(checkAnchor({ ...whole, anchor }, trail, [])).toBe('hash_differs');
   const token = Buffer.from(saved.timestamp!.token_base64, 'base64');
   expect(verifyToken(token, Buffer.from(whole.anchor.hash, 'hex'), []).valid).toBe(false);
 });

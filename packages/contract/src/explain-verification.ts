@@ -490,7 +490,7 @@ const anchorFaults = {
   path_differs: 'the proof does not lead from the trail to the anchor',
   hash_differs: 'the hash of the anchor is wrong',
   timestamp_not_valid: 'the timestamp of the anchor is not valid',
-  copy_differs: 'the copy that you saved has another anchor of this day',
+  forked: 'another anchor in these files, of this day or of another, cannot belong to the same chain',
 } as const;
 
 function anchorRow(anchor: CheckedAnchorOut): ExplainedRow {

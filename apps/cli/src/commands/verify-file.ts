@@ -192,11 +192,11 @@ function compareAnchors(
     roots: readonly Uint8Array[];
   },
 ): CheckedAnchorOut[] {
-  const copies = new Map(given.saved.map((anchor) => [anchor.date, anchor]));
+  const copies = new Set(given.saved.map(({ hash }) => hash));
+  const known = [...given.saved, ...given.proofs.map(({ anchor }) => anchor)];
   return given.proofs.map((proof) => {
     const { seq, anchor } = proof;
-    const copy = copies.get(anchor.date);
-    const result = checkAnchor(proof, events, copy);
+    const result = checkAnchor(proof, events, known);
     const token =
       anchor.timestamp &&
       verifyToken(
@@ -213,7 +213,7 @@ function compareAnchors(
       timestamped_at: isStamped ? token.time.toISOString() : null,
       timestamp_authority: isStamped ? token.authority : null,
       timestamp_trust: isStamped ? token.trust : null,
-      is_in_copy: copy?.hash === anchor.hash,
+      is_in_copy: copies.has(anchor.hash),
     };
   });
 }

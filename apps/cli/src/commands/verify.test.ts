@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DocumentAnchorOut } from '@countersign/contract/anchor';
+import type { AnchorOut, DocumentAnchorOut } from '@countersign/contract/anchor';
 import { anchorHash, anchorLeaf } from '@countersign/contract/anchor-hash';
 import {
   ERASED_PAYLOAD_HASH,
@@ -401,14 +401,18 @@ describe('countersign verify --anchors', () => {
   let proof: DocumentAnchorOut;
 
   /** A proof that the trail ends with event `seq`, next to one other leaf, with a timestamp. */
-  async function proofOf(trailNow: readonly EventOut[], seq: number): Promise<DocumentAnchorOut> {
+  async function proofOf(
+    trailNow: readonly EventOut[],
+    seq: number,
+    { date = '2026-11-21', before }: { date?: string; before?: AnchorOut } = {},
+  ): Promise<DocumentAnchorOut> {
     const head = trailNow[seq - 1]!;
     const sibling = leafHash('another document');
     const linked = {
-      date: '2026-11-21',
+      date,
       root: nodeHash(sibling, anchorLeaf(head)).toString('hex'),
-      previous_date: null,
-      previous_hash: GENESIS_HASH,
+      previous_date: before?.date ?? null,
+      previous_hash: before?.hash ?? GENESIS_HASH,
     };
     const hash = anchorHash(linked);
     const query = sequence(
@@ -491,11 +495,7 @@ describe('countersign verify --anchors', () => {
     const again = await proofOf(changed, 5);
     await put('saved.json', JSON.stringify(proof.anchor));
     await put('anchors.json', JSON.stringify([again]));
-    expect(await contradicted('--saved-anchors', 'saved.json')).toEqual([
-      1,
-      'contradicted',
-      ['copy_differs'],
-    ]);
+    expect(await contradicted('--saved-anchors', 'saved.json')).toEqual([1, 'contradicted', ['forked']]);
     await put(
       'anchors.json',
       JSON.stringify([{ ...again, anchor: { ...again.anchor, timestamp: proof.anchor.timestamp } }]),
@@ -504,6 +504,50 @@ describe('countersign verify --anchors', () => {
     await put('anchors.json', JSON.stringify([{ ...again, path: [] }]));
     expect(await contradicted()).toEqual([1, 'contradicted', ['path_differs']]);
     await putEvents(events);
+    await put('anchors.json', JSON.stringify([proof]));
+  });
+
+  test('1: two anchors of one day, or anchors that do not follow each other', async () => {
+    const next = await proofOf(events, 5, { date: '2026-11-22', before: proof.anchor });
+    const fork = await proofOf(events, 4);
+    const afterFork = await proofOf(events, 5, { date: '2026-11-22', before: fork.anchor });
+    const skipping = await proofOf(events, 5, { date: '2026-11-23', before: proof.anchor });
+    for (const [proofs, results] of [
+      [
+        [proof, next],
+        ['matches', 'matches'],
+      ],
+      [
+        [proof, proof],
+        ['matches', 'matches'],
+      ],
+      [
+        [proof, fork],
+        ['forked', 'forked'],
+      ],
+      [
+        [proof, afterFork],
+        ['forked', 'forked'],
+      ],
+      [
+        [proof, next, skipping],
+        ['matches', 'forked', 'forked'],
+      ],
+    ] as const) {
+      await put('anchors.json', JSON.stringify(proofs));
+      const isForked = (results as readonly string[]).includes('forked');
+      expect(await contradicted()).toEqual([isForked ? 1 : 0, isForked ? 'contradicted' : 'intact', results]);
+    }
+    await put('anchors.json', JSON.stringify([afterFork]));
+    await put('saved.json', JSON.stringify([proof.anchor]));
+    expect(await contradicted('--saved-anchors', 'saved.json')).toEqual([1, 'contradicted', ['forked']]);
+    expect((await check('--saved-anchors', 'saved.json')).out.replace(/\s+/g, ' ')).toContain(
+      'cannot belong to the same chain',
+    );
+    await put('saved.json', JSON.stringify([proof.anchor, afterFork.anchor]));
+    expect((await check('--saved-anchors', 'saved.json')).err).toContain(
+      'the anchor of 2026-11-22 does not follow the anchor of 2026-11-21',
+    );
     await put('anchors.json', JSON.stringify([proof]));
   });
 

@@ -38,7 +38,7 @@ export function verifyCommand(session: Session) {
     )
     .option(
       '--saved-anchors <file>',
-      'with --anchors: anchors that you saved earlier from /anchors of the installation; those of the same days must be the same',
+      'with --anchors: anchors that you saved earlier from /anchors of the installation; all must belong to one chain',
     )
     .option(
       '--save-revision <n>',
