@@ -14,7 +14,8 @@ test('lists every attempt to seal a document, with its number, times and error',
   for (const recipient of document.recipients) await signAs({ ...base, ...ctx }, document, recipient);
   for (const [kind, message] of [
     ['timestamp', 'no answer'],
-    ['seal', 'disk full'],
+    // Cut in the middle of an emoji, which PostgreSQL would refuse.
+    ['seal', `disk full\0 ${'x'.repeat(983)}😀`],
   ] as const) {
     await failAttempt(ctx, document.id, await startAttempt(ctx, document.id), { kind, message });
     base.clock.advance(60_000);

@@ -33,6 +33,9 @@ test('the queue stores the name and message of an error, without email addresses
     name: 'MailUnavailableError',
     message: '450 4.2.1 <[address]> is over quota; cs_live_[hidden]',
   });
+  // PostgreSQL cannot store NUL and half of an emoji.
+  const stored = describeError(new Error(`\0${'x'.repeat(1999)}😀`)).message;
+  expect(stored).toBe(`${'x'.repeat(1999)}\ufffd`);
   expect((await kept('ada@example.test')).kept).toEqual({ name: 'Error', message: '[address]' });
 });
 

@@ -4,6 +4,7 @@
  */
 import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
+import { storableText } from '@countersign/contract/storable-text';
 import { BlobRangeError, type Storage } from '@countersign/storage/storage';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
 
@@ -14,7 +15,7 @@ const maxFaultLength = 500;
 export class ZipFault extends Error {
   override readonly name = 'ZipFault';
   constructor(message: string) {
-    super(message.replaceAll('\0', '').slice(0, maxFaultLength).toWellFormed());
+    super(storableText(message, maxFaultLength));
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { runs } from '../../../test/support/properties.ts';
 import { inspectPdf } from './inspect.ts';
-import type { PdfString } from './model/objects.ts';
+import { PdfString } from './model/objects.ts';
 import type { InvalidPdfReason } from './ports/errors.ts';
 import { textOf } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
@@ -252,6 +252,11 @@ describe('inspecting a file', () => {
     expect(file.security).toBeNull();
     const title = file.resolve(file.dict(file.xref.trailer.get('Info'))!.get('Title'));
     expect(textOf(title as PdfString)).toBe('A plain title');
+  });
+
+  test('a text that is cut does not end with half of a surrogate pair', () => {
+    const text = new PdfString(Buffer.from('\ufeffab😀', 'utf16le').swap16());
+    expect([textOf(text, 3), textOf(text, 4)]).toEqual(['ab\ufffd', 'ab😀']);
   });
 
   test('a signed file is never repaired, because that would break its signature', async () => {

@@ -1,4 +1,5 @@
 /** The outcomes of an attempt. A handler that resolves is done; other outcomes are errors that it throws. */
+import { storableText } from '@countersign/contract/storable-text';
 
 /** Retrying would fail too: the job becomes a dead letter now. */
 export class GiveUp extends Error {
@@ -48,5 +49,5 @@ const maxMessageLength = 2000;
 /** The error as it is stored with the job, for `admin queue`. */
 export function describeError(error: unknown): { name: string; message: string } {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
-  return { name, message: message.slice(0, maxMessageLength) };
+  return { name, message: storableText(message, maxMessageLength) };
 }

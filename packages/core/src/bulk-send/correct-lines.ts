@@ -1,6 +1,7 @@
 /** Carries out lines of a file of corrections, and queues repaired rows at the end (docs/BULK.md). */
 
 import type { Metadata } from '@countersign/contract/own-data';
+import { storableText } from '@countersign/contract/storable-text';
 import type { BulkRowStatus, BulkSend } from '@countersign/db/models';
 import { columnOf } from '@countersign/db/sql';
 import { type Ctx, type SqlCtx, type TxCtx, withTransaction } from '../ctx.ts';
@@ -149,7 +150,7 @@ async function writeResults(
   await tx.db.$executeRaw`
     UPDATE bulk_correction SET result = c.result, error = c.error, changes = c.changes
     FROM unnest(${columnOf(all.map(([line]) => line))}::int[], ${columnOf(all.map(([, { result }]) => result))}::text[],
-      ${columnOf(all.map(([, one]) => (one.result === 'refused' ? one.error.slice(0, 2000).toWellFormed() : null)))}::text[],
+      ${columnOf(all.map(([, one]) => (one.result === 'refused' ? storableText(one.error, 2000) : null)))}::text[],
       ${columnOf(all.map(([, one]) => (one.result === 'requeued' ? one.recipients : [])))}::json[])
       AS c(line, result, error, changes)
     WHERE operation_id = ${operationId}::uuid AND bulk_correction.line = c.line`;

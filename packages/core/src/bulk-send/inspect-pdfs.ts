@@ -1,5 +1,7 @@
 /** Job `bulk-send.pdfs`: inspects the PDFs of rows for a limited time (docs/BULK.md). */
+
 import { Readable } from 'node:stream';
+import { storableText } from '@countersign/contract/storable-text';
 import type { BulkSend } from '@countersign/db/models';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -155,9 +157,7 @@ async function storeResults(ctx: Ctx, bulkSendId: string, results: readonly PdfR
   const of = (pick: (inspected: InspectedContent) => ColumnValue, absent: ColumnValue = null) =>
     columnOf(results.map((result) => (result.sha256 === null ? absent : pick(result.inspected))));
   const problemOf = (result: PdfResult) =>
-    result.sha256 === null
-      ? result.problem.replaceAll('\0', '').slice(0, maxProblemLength).toWellFormed()
-      : null;
+    result.sha256 === null ? storableText(result.problem, maxProblemLength) : null;
   await withSqlTransaction(ctx, async (tx) => {
     const stored = await tx.db.$executeRaw`
       UPDATE bulk_pdf SET place = NULL, sha256 = r.sha256, size_bytes = r.size_bytes, prepared_sha256 = r.prepared_sha256,

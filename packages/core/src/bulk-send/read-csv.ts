@@ -5,6 +5,7 @@
  * usual parser.
  */
 import { isUtf8 } from 'node:buffer';
+import { storableText } from '@countersign/contract/storable-text';
 
 export interface CsvRecord {
   /** The line of the file on which the record starts, from 1. */
@@ -22,7 +23,7 @@ export class CsvFault extends Error {
   override readonly name = 'CsvFault';
   readonly line: number;
   constructor(line: number, message: string) {
-    super(message.replaceAll('\0', '').slice(0, maxFaultLength).toWellFormed());
+    super(storableText(message, maxFaultLength));
     this.line = line;
   }
 }

@@ -2,9 +2,11 @@
  * Sends rows: each becomes exactly the document that `use` and `send` would create. Documents, mails, events and the status
  * of the rows are written in a few statements of one short transaction (docs/spec/decisions.md, section 5).
  */
+
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { encodeId } from '@countersign/contract/ids';
 import type { Metadata } from '@countersign/contract/own-data';
+import { storableText } from '@countersign/contract/storable-text';
 import type { BulkSend } from '@countersign/db/models';
 import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { ProblemError } from '@countersign/problem/problem-error';
@@ -206,7 +208,7 @@ async function settleRows(
       rowNo,
       status: 'failed',
       documentId: null,
-      error: error.slice(0, 2000).toWellFormed(),
+      error: storableText(error, 2000),
     })),
   ];
   const all = (pick: (outcome: (typeof outcomes)[number]) => ColumnValue) => columnOf(outcomes.map(pick));

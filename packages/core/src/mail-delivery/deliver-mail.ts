@@ -1,8 +1,10 @@
 /** Job `mail.send`: renders one mail and delivers it to the mail server (docs/spec/decisions.md, section 3). */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SendingWindow } from '@countersign/contract/bulk-send';
 import { normalizeEmail } from '@countersign/contract/common';
 import { encodeId } from '@countersign/contract/ids';
+import { storableText } from '@countersign/contract/storable-text';
 import { isDatabaseUnavailable } from '@countersign/db/errors';
 import type { Document, Mail, Recipient, Workspace } from '@countersign/db/models';
 import { assignments, columnsOf, type JsonRow, withDates } from '@countersign/db/rows';
@@ -46,6 +48,7 @@ const rateLimitPauseMs = () => 60_000 * (1 + Math.random());
 /** How long, and how often, to try to record that a mail was sent. */
 const recordMs = 60_000;
 const recordPauseMs = 200;
+const maxErrorLength = 500;
 
 /** What a mail shows of its document and workspace, and what decides whether it is still wanted. */
 type MailDocument = Pick<
@@ -134,9 +137,10 @@ export async function deliverMail(
     await base.mailer.send(letter);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    const lastError = storableText(message, maxErrorLength);
     const isRateLimit = error instanceof MailUnavailableError && error.isRateLimit;
     if (isRateLimit || !(error instanceof MailRefusedError || input.isLastAttempt)) {
-      await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError: message.slice(0, 500) } });
+      await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError } });
       if (!isRateLimit) throw error;
       const pauseMs = (await base.pacer?.slowDown()) ?? rateLimitPauseMs();
       throw new RetryAfter(pauseMs, message, { cause: error });
@@ -151,7 +155,7 @@ export async function deliverMail(
         requestId: input.requestId,
       });
     }
-    await settle(base, mail.id, { status: 'refused', lastError: message.slice(0, 500) });
+    await settle(base, mail.id, { status: 'refused', lastError });
     return 'refused';
   }
   await recordSent(base, mail.id, base.now());

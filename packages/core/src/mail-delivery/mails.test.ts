@@ -133,8 +133,13 @@ describe('delivering mails', () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx);
-    const refusing = keepingMailer(() => new MailRefusedError(550, '5.1.1 no such user'));
+    // The stored error ends in the middle of an emoji.
+    const start = new MailRefusedError(550, '').message;
+    const reply = `${'x'.repeat(499 - start.length)}😀`;
+    const refusing = keepingMailer(() => new MailRefusedError(550, reply));
     expect(await deliverAll(base, document.id, refusing)).toEqual(['refused', 'refused']);
+    const [refused] = await mailsOf(base, document.id);
+    expect(refused!.lastError).toMatch(/x\ufffd$/);
     await recordBounce(base, {
       documentId: document.id,
       email: 'ADA@example.test',

@@ -1,5 +1,6 @@
 /** Records that a signing mail bounced (docs/spec/decisions.md, section 3, Bounces). */
 import { normalizeEmail } from '@countersign/contract/common';
+import { storableText } from '@countersign/contract/storable-text';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
@@ -50,7 +51,7 @@ export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
     const ids = bounced.map((recipient) => recipient.id);
     await tx.db.recipient.updateMany({ where: { id: { in: ids } }, data: { bouncedAt: own.now() } });
     await tx.db.document.update({ where: { id: document.id }, data: { deliveryProblem: true } });
-    const detail = bounce.detail.slice(0, maxDetailLength).toWellFormed();
+    const detail = storableText(bounce.detail, maxDetailLength);
     await appendEvents(
       own,
       document.id,

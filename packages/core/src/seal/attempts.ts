@@ -1,4 +1,5 @@
 /** Every attempt to seal, with number, time and error, for `admin queue` and metrics (docs/spec/decisions.md, section 8). */
+import { storableText } from '@countersign/contract/storable-text';
 import { sqlOf } from '@countersign/db/sql';
 import type { Ctx } from '../ctx.ts';
 
@@ -38,7 +39,7 @@ export async function failAttempt(
     where: { documentId, number },
     data: {
       endedAt: ctx.now(),
-      error: `${failure.kind}: ${failure.message}`.slice(0, maxErrorLength),
+      error: storableText(`${failure.kind}: ${failure.message}`, maxErrorLength),
     },
   });
 }

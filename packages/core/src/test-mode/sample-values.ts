@@ -76,8 +76,7 @@ function signature(settings: FieldSettings, text: string): SignatureInput {
 
 function initialsOf(name: string): string {
   return name
-    .split(/\s+/)
+    .split(/\s+/, 10)
     .map((word) => [...word][0] ?? '')
-    .join('')
-    .slice(0, 10);
+    .join('');
 }

@@ -123,7 +123,7 @@ function givenValue(type: FormField['type'], value: PdfObject): string | null {
     given instanceof PdfString ? textOf(given, MAX_TEXT) : given instanceof PdfName ? given.name : null;
   if (type === 'signature' || text === null || text === '') return null;
   if (type === 'checkbox') return text === 'Off' ? null : 'true';
-  return type === 'radio' && text === 'Off' ? null : text.slice(0, MAX_TEXT);
+  return type === 'radio' && text === 'Off' ? null : text.slice(0, MAX_TEXT).toWellFormed();
 }
 
 /** The state of a button's widget that is not `Off`. */

@@ -110,7 +110,7 @@ function certificationOf(file: PdfFile, catalog: PdfDict): number | null {
 export function textOf({ bytes }: PdfString, maxLength = Number.POSITIVE_INFINITY): string {
   // A character has at most four bytes.
   const start = Buffer.from(bytes.subarray(0, 4 * maxLength + 3));
-  return decoded(start).slice(0, maxLength);
+  return decoded(start).slice(0, maxLength).toWellFormed();
 }
 
 function decoded(bytes: Buffer): string {

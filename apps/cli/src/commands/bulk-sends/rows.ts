@@ -39,7 +39,7 @@ export async function uploadRows(
 ): Promise<BulkSendOut> {
   const { signal } = session;
   if (fields_from !== undefined && pdfs === undefined) throw new UsageError('--fields-from needs --pdfs.');
-  const source_filename = basename(file).slice(0, 300);
+  const source_filename = basename(file).slice(0, 300).toWellFormed();
   if (/\.json$/i.test(file)) {
     if (pdfs !== undefined)
       throw new UsageError('--pdfs needs rows in a CSV or Excel file, with a column pdf.');
