@@ -189,7 +189,7 @@ describe('in live mode', () => {
     expect(shown.body).toMatchObject({
       client: 'countersign-mcp',
       mode: 'live',
-      name: 'Send to 1: ada@example.test: "Lease"',
+      name: `Send ${document_id} to 1: ada@example.test: "Lease"`,
     });
 
     // Asked again, it waits for the same approval.
@@ -202,7 +202,7 @@ describe('in live mode', () => {
     expect((await call(client, 'send_document', { document_id })).json()).toMatchObject({ id: document_id });
     expect(await statusOf(document_id)).toBe('sent');
     const { body } = await mine.live.get('/v1/keys');
-    const [key] = body.filter(({ name }: { name: string }) => name.startsWith('Send to'));
+    const [key] = body.filter(({ name }: { name: string }) => name.startsWith('Send '));
     expect(key.revoked_at).not.toBeNull();
 
     // The approval was for one sending.
@@ -219,7 +219,12 @@ describe('in live mode', () => {
     api.clock.advance(6000);
     expect(codeIn(await call(client, 'send_document', { document_id: second }))).not.toBe(codeIn(asked));
     await mine.live.put(`/v1/documents/${first}/recipients`, [{ ...signer, email: 'eve@example.test' }]);
-    expect(codeIn(await call(client, 'send_document', { document_id: first }))).not.toBe(codeIn(asked));
+    const changed = await call(client, 'send_document', { document_id: first });
+    expect(codeIn(changed)).not.toBe(codeIn(asked));
+    await mine.live.put(`/v1/documents/${first}/recipients`, [
+      { ...signer, email: 'eve@example.test', auth_level: 'otp' },
+    ]);
+    expect(codeIn(await call(client, 'send_document', { document_id: first }))).not.toBe(codeIn(changed));
     expect([await statusOf(first), await statusOf(second)]).toEqual(['draft', 'draft']);
   });
 
@@ -229,10 +234,9 @@ describe('in live mode', () => {
     const asked = await call(client, 'void_document', { document_id, reason: 'No' });
     await manager.post(`/v1/console/device/${codeIn(asked)}/deny`, {});
     api.clock.advance(6000);
-    expect(await call(client, 'void_document', { document_id, reason: 'No' })).toMatchObject({
-      isError: true,
-      text: 'The person refused.',
-    });
+    const voiding = () => call(client, 'void_document', { document_id, reason: 'No' });
+    for (const _ of ['at once', 'again'])
+      expect(await voiding()).toMatchObject({ isError: true, text: 'The person refused.' });
 
     const other = await api.createTestWorkspace();
     const theirs = await person(api, other, 'manager');
@@ -242,11 +246,17 @@ describe('in live mode', () => {
     const refused = await call(client, 'send_document', { document_id });
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('another workspace') });
     expect(await statusOf(document_id)).toBe('draft');
+    // The refusal holds until the approval would have expired.
+    api.clock.advance(15 * 60_000);
+    const askedAgain = await voiding();
+    const shown = await manager.get(`/v1/console/device/${codeIn(askedAgain)}`);
+    expect(shown.body.name).toBe(`Void ${document_id}: "Lease"`);
+
     const keys = (await other.live.get('/v1/keys')).body as Array<{
       name: string;
       revoked_at: string | null;
     }>;
-    expect(keys.filter(({ name, revoked_at }) => name.startsWith('Send to') && revoked_at === null)).toEqual(
+    expect(keys.filter(({ name, revoked_at }) => name.startsWith('Send ') && revoked_at === null)).toEqual(
       [],
     );
   });

@@ -15,7 +15,8 @@ const nameLength = 100;
 export interface Approvals {
   /**
    * Requests approval of `what`, or runs `act` with the approved key. Returns the result of `act`, or a text that says where to
-   * approve. The approval is valid only for the same `what` and `facts`. Throws FailedError if it was denied or has expired.
+   * approve. The approval is valid once, for 15 minutes, and only for the same `what` and `facts`. Throws FailedError if it was denied, also
+   * when it is requested again within this time, or has expired.
    */
   withApproval<T>(
     what: string,
@@ -30,6 +31,7 @@ interface Waiting {
   nextAt: number;
   /** Nobody can approve it after this time. */
   endsAt: number;
+  isRefused: boolean;
 }
 
 /** `openClient` makes a client with a key, or without one for null. `workspace` is the slug of the workspace that must approve. */
@@ -49,11 +51,11 @@ export function createApprovals(
         client: 'countersign-mcp',
         client_version: version,
         mode: 'live',
-        name: what.length > nameLength ? `${what.slice(0, nameLength - 1)}…` : what,
+        name: what.length > nameLength ? `${what.slice(0, nameLength - 1).toWellFormed()}…` : what,
       },
     });
     const nextAt = now() + codes.interval * 1000;
-    waiting.set(id, { codes, nextAt, endsAt: now() + codes.expires_in * 1000 });
+    waiting.set(id, { codes, nextAt, endsAt: now() + codes.expires_in * 1000, isRefused: false });
     return instruction(codes);
   }
 
@@ -61,12 +63,18 @@ export function createApprovals(
     withApproval: async (what, facts, act) => {
       const id = JSON.stringify([what, facts]);
       const found = waiting.get(id);
-      if (!found) return { waiting: await request(id, what) };
+      if (!found || (found.isRefused && now() >= found.endsAt)) return { waiting: await request(id, what) };
+      // A refusal is final for as long as the approval would have been valid, so that an assistant cannot ask until a person gives in.
+      if (found.isRefused) throw refusal();
       if (now() < found.nextAt) return { waiting: instruction(found.codes) };
       const token = await pollOnce(anonymous, found.codes).catch((error: unknown) => {
         waiting.delete(id);
         throw error;
       });
+      if (token === 'refused') {
+        found.isRefused = true;
+        throw refusal();
+      }
       if (token === null) {
         found.nextAt = now() + found.codes.interval * 1000;
         return { waiting: instruction(found.codes) };
@@ -87,6 +95,8 @@ export function createApprovals(
 const instruction = ({ user_code, verification_uri_complete }: DeviceCodeOut) =>
   `A person must approve this. Ask them to open ${verification_uri_complete} and to compare the code ${user_code}. Then call this tool again with the same arguments.`;
 
+const refusal = () => new FailedError('The person refused.');
+
 /** The approved key, or null while nobody has decided. */
 async function pollOnce(client: Client, { device_code }: DeviceCodeOut) {
   try {
@@ -94,7 +104,7 @@ async function pollOnce(client: Client, { device_code }: DeviceCodeOut) {
   } catch (error) {
     const slug = error instanceof ApiError ? error.slug : null;
     if (slug === 'authorization-pending' || slug === 'slow-down') return null;
-    if (slug === 'access-denied') throw new FailedError('The person refused.');
+    if (slug === 'access-denied') return 'refused';
     if (slug === 'expired-token')
       throw new FailedError('Nobody approved in time. Call the tool again to ask once more.');
     throw error;

@@ -19,16 +19,25 @@ export function addSending(server: McpServer, parts: ToolParts): void {
     answering(async ({ document_id }) => {
       const document = await getDocument(client, document_id);
       if (!('recipients' in document)) throw new FailedError('The document has no PDF yet.');
-      const { title, original_sha256, fields: placed } = document;
-      const people = document.recipients.map(({ name, email, role, signing_order }) => ({
-        name,
-        email,
-        role,
-        signing_order,
-      }));
-      // The addresses come before the title: long texts are cut at the end, and the assistant chooses the title.
-      const what = `Send to ${people.length}: ${people.map(({ email }) => email).join(', ')}: "${title}"`;
-      const facts = { document_id, title, original_sha256, people, placed };
+      const { title, message, redirect_url, expires_at, original_sha256, fields } = document;
+      const people = document.recipients.map(
+        ({ name, email, role, signing_order, auth_level, delivery, signature_level }) => ({
+          ...{ name, email, role, signing_order, auth_level, delivery, signature_level },
+        }),
+      );
+      const addresses = people.map(({ email }) => email).join(', ');
+      // The id and the addresses come before the title: long texts are cut at the end, and the assistant chooses the title.
+      const what = `Send ${document_id} to ${people.length}: ${addresses}: "${title}"`;
+      const facts = {
+        document_id,
+        title,
+        message,
+        redirect_url,
+        expires_at,
+        original_sha256,
+        people,
+        fields,
+      };
       return approved(parts, what, facts, (allowed) =>
         allowed.post('/v1/documents/{doc_id}/send', { params: { path: { doc_id: document_id } } }),
       );
@@ -44,7 +53,7 @@ export function addSending(server: McpServer, parts: ToolParts): void {
     },
     answering(async ({ document_id, reason }) => {
       const { title } = await getDocument(client, document_id);
-      return approved(parts, `Void "${title ?? document_id}"`, { document_id, reason }, (allowed) =>
+      return approved(parts, `Void ${document_id}: "${title ?? ''}"`, { document_id, reason }, (allowed) =>
         allowed.post('/v1/documents/{doc_id}/void', {
           params: { path: { doc_id: document_id } },
           body: { reason },
