@@ -591,6 +591,34 @@ describe('exit status', () => {
     expect(await json('documents', 'get', reported.document_id)).toMatchObject({ status: 'awaiting_upload' });
   });
 
+  test('the id of a draft that cannot be sent is printed', async () => {
+    const ada = ['--recipient', 'Ada <ada@example.test>'];
+    const { id } = await json<{ id: string }>('documents', 'create', 'lease.pdf', ...ada);
+    const template = await json<{ id: string }>('templates', 'create', 'lease.pdf', ...ada);
+    for (const words of [
+      ['documents', 'duplicate', id, '--send'],
+      ['templates', 'use', template.id, ...ada, '--send'],
+    ]) {
+      const [shown, told] = await Promise.all([run(...words), run(...words, '--json')]);
+      expect(shown.err).toMatch(/^The draft doc_\w{26} was created, .*\nerror: /);
+      const reported = JSON.parse(told.err);
+      expect(reported).toMatchObject({ type: '/problems/not-sendable' });
+      expect(reported.document_id).not.toBe(id);
+      expect(await json('documents', 'get', reported.document_id)).toMatchObject({ status: 'draft' });
+    }
+  });
+
+  test('2: options that need the PDF are refused without one', async () => {
+    for (const [option, ...words] of [
+      ['--folder', '01930b0e-0000-7000-8000-000000000000'],
+      ['--fields-from', 'tags'],
+      ['--keep-tags'],
+    ] as const) {
+      const { status, err } = await run('documents', 'create', '--title', 'Later', option, ...words);
+      expect([status, err]).toEqual([2, expect.stringContaining(`${option} needs the PDF: name the file.`)]);
+    }
+  });
+
   test('a response that is not from Countersign is reported as such', async () => {
     const page = await serve(() => [404, { 'Content-Type': 'text/html' }, '<h1>\u001b[2J</h1>']);
     const { status, err } = await runCommand(['whoami'], { env: withKey('k', page) });

@@ -78,8 +78,7 @@ export function addCreate(documents: Command, session: Session): void {
     const body = await composeRequest(session, file ?? further[0], options);
     const files = file === undefined ? further : [file, ...further];
     for (const path of files) await sizeOf(path);
-    if (files.length === 0 && options.send)
-      throw new UsageError('Only a document with its PDF can be sent: name the file.');
+    if (files.length === 0) refuseWithoutFile(options);
     const client = await openClient(session);
     const draft = await client.post('/v1/documents', { body, signal: session.signal });
     if (files.length === 0) {
@@ -116,6 +115,20 @@ export function addCreate(documents: Command, session: Session): void {
     const document = await fillDraft(session, client, { ...options, id, content, further });
     showDocumentDone(session, document, options.send ? 'Sent' : 'Uploaded');
   });
+}
+
+/** Throws UsageError for options that need the PDF. They would be lost, because the PDF is uploaded by another command. */
+function refuseWithoutFile(options: {
+  send?: true;
+  folder?: string;
+  fieldsFrom?: string;
+  keepTags?: true;
+}): void {
+  const { send, folder, fieldsFrom, keepTags } = options;
+  if (send) throw new UsageError('Only a document with its PDF can be sent: name the file.');
+  const given = [folder && '--folder', fieldsFrom && '--fields-from', keepTags && '--keep-tags'];
+  const option = given.find(Boolean);
+  if (option) throw new UsageError(`${option} needs the PDF: name the file.`);
 }
 
 const fileHelp = 'another PDF, JPEG, PNG or DOCX file, added after the PDF; repeatable';

@@ -3,7 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { addGuide } from '../../define.ts';
 import { openClient, type Session } from '../../session.ts';
 import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
-import { sendAndFetch } from './send-and-fetch.ts';
+import { sendCreated } from './send-and-fetch.ts';
 
 const at = (doc_id: string) => ({ params: { path: { doc_id } } });
 
@@ -27,7 +27,7 @@ export function addDuplicate(documents: Command, session: Session): void {
       body,
       signal: session.signal,
     });
-    if (mustSend) copy = await sendAndFetch(session, client, copy.id);
+    if (mustSend) copy = await sendCreated(session, client, copy.id);
     showDocumentDone(session, copy, mustSend ? 'Sent' : 'Created');
   });
 }

@@ -6,6 +6,7 @@ import { externalIdText, metadataText, ownDataMembers, readPair, uniqueText } fr
 import { readRecipient } from '../../input/recipient.ts';
 import { openClient, type Session } from '../../session.ts';
 import { type AnyDocument, showDocumentDone } from '../../show/document.ts';
+import { sendCreated } from '../documents/send-and-fetch.ts';
 
 const at = (tpl_id: string) => ({ params: { path: { tpl_id } } });
 
@@ -54,12 +55,7 @@ export function addUse(templates: Command, session: Session): void {
       ...ownDataMembers(options),
     };
     let document: AnyDocument = await client.post('/v1/templates/{tpl_id}/use', { ...at(id), body, signal });
-    if (options.send) {
-      const path = { params: { path: { doc_id: document.id } } };
-      const message = options.message === undefined ? {} : { message: options.message };
-      await client.post('/v1/documents/{doc_id}/send', { ...path, body: message, signal });
-      document = await client.get('/v1/documents/{doc_id}', { ...path, signal });
-    }
+    if (options.send) document = await sendCreated(session, client, document.id, options.message);
     showDocumentDone(session, document, options.send ? 'Sent' : 'Created');
   });
 }
