@@ -3,8 +3,10 @@
  * large ones. GROWTH_BENCH_DOCUMENTS sets the sizes (default 1000000; several with commas). Each million documents takes about 12 GB,
  * so ten million need 120 GB, and some more while indexes are built.
  *
- * GROWTH_BENCH_SERVER is the URL of a server (superuser, database `postgres`) on which filled databases are kept and used again. Without
- * it, a server in a temporary folder is started and removed. GROWTH_BENCH_PARTS limits the parts: lists, reads, sweeps, daily, journey.
+ * GROWTH_BENCH_SERVER is the URL of a server (superuser, database `postgres`) on which the databases are created. They stay there for
+ * other queries until the next run, which fills them again: measuring changes them, and their dates relate to the day of the filling.
+ * Without it, a server in a temporary folder is started and removed. GROWTH_BENCH_PARTS limits the parts: lists, reads, sweeps, daily,
+ * journey.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -56,12 +58,12 @@ interface Filled {
 /** Fills the databases, measures them in turns, and prints the tables. */
 export async function run(): Promise<void> {
   // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
-  const kept = process.env.GROWTH_BENCH_SERVER;
-  const server = kept === undefined ? await startThrowawayPostgres({ flags: serverFlags }) : null;
+  const given = process.env.GROWTH_BENCH_SERVER;
+  const server = given === undefined ? await startThrowawayPostgres({ flags: serverFlags }) : null;
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-growth-'));
   const filled: Filled[] = [];
   try {
-    for (const size of sizes) filled.push(await open(kept ?? server!.url, folder, size));
+    for (const size of sizes) filled.push(await open(given ?? server!.url, folder, size));
     console.log(`Load of the machine: ${loadavg()[0]!.toFixed(1)}\n`);
     if (parts.includes('lists')) await report('GET /v1/documents', lists, filled, repetitions);
     if (parts.includes('reads')) await report('Other reads', reads, filled, repetitions);
@@ -75,7 +77,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The database of this size, filled if it does not exist yet. */
+/** A new database of this size. */
 async function open(server: string, parent: string, size: number): Promise<Filled> {
   const name = `growth_${size}`;
   const url = new URL(server);
@@ -84,27 +86,20 @@ async function open(server: string, parent: string, size: number): Promise<Fille
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   try {
-    const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount === 0) {
-      // Renamed at the end, so that an interrupted run leaves no database that looks complete.
-      await admin.query(`DROP DATABASE IF EXISTS ${name}_filling`);
-      await admin.query(`CREATE DATABASE ${name}_filling`);
-      const filling = new URL(url);
-      filling.pathname = `/${name}_filling`;
-      await migrateDatabase(filling.href, { log: silentLog });
-      const started = performance.now();
-      let at = started;
-      await fill(filling.href, folder, size, (step) => {
-        const now = performance.now();
-        if (now - at > 5000) process.stderr.write(`  ${figure((now - at) / 1000)} s\n`);
-        at = now;
-        if (size > smallest) process.stderr.write(`${step}\n`);
-      });
-      await admin.query(`ALTER DATABASE ${name}_filling RENAME TO ${name}`);
-      console.log(
-        `${size.toLocaleString('en')} documents in ${figure((performance.now() - started) / 1000)} s, ${await bytesOf(admin, name)}`,
-      );
-    }
+    await admin.query(`DROP DATABASE IF EXISTS ${name}`);
+    await admin.query(`CREATE DATABASE ${name}`);
+    await migrateDatabase(url.href, { log: silentLog });
+    const started = performance.now();
+    let at = started;
+    await fill(url.href, folder, size, (step) => {
+      const now = performance.now();
+      if (now - at > 5000) process.stderr.write(`  ${figure((now - at) / 1000)} s\n`);
+      at = now;
+      if (size > smallest) process.stderr.write(`${step}\n`);
+    });
+    console.log(
+      `${size.toLocaleString('en')} documents in ${figure((performance.now() - started) / 1000)} s, ${await bytesOf(admin, name)}`,
+    );
   } finally {
     await admin.end();
   }
