@@ -116,8 +116,8 @@ async function measure(caller: Caller, pdf: Buffer, duration: number): Promise<M
   const ended = await Promise.allSettled(running);
   const journeys = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const errors = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-  const unsealed = await untilSealed(caller.db, journeys, samples);
-  if (unsealed > 0) errors.push(`${unsealed} documents were not sealed in two minutes`);
+  const unfinished = await untilSealed(caller.db, journeys, samples);
+  if (unfinished > 0) errors.push(`${unfinished} documents were not sealed and mailed in two minutes`);
   return { samples, errors };
 }
 

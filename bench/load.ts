@@ -160,8 +160,8 @@ async function measureAtRate(service: Service, pdf: Buffer, rate: number, second
 }
 
 async function allSealed({ db }: Service, journeys: readonly Journey[], samples: Samples): Promise<void> {
-  const unsealed = await untilSealed(db, journeys, samples);
-  if (unsealed > 0) throw new Error(`${unsealed} documents are not sealed`);
+  const unfinished = await untilSealed(db, journeys, samples);
+  if (unfinished > 0) throw new Error(`${unfinished} documents are not sealed and mailed`);
 }
 
 async function startService(kind: Kind): Promise<Service> {

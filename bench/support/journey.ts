@@ -83,8 +83,8 @@ export async function journey(caller: Caller, pdf: Buffer, samples: Samples): Pr
 }
 
 /**
- * Waits at most `longestMs` until the documents are sealed, and adds the times of seals and emails to `samples`. Returns the number of
- * documents that are not sealed by then.
+ * Waits at most `longestMs` until the documents are sealed and no invitation waits to be sent, and adds the times of seals and emails to
+ * `samples`. Returns the number of documents that are not sealed, or have a waiting invitation, by then.
  */
 export async function untilSealed(
   db: Db,
@@ -94,10 +94,14 @@ export async function untilSealed(
 ): Promise<number> {
   const ids = journeys.map(({ id }) => id);
   const deadline = performance.now() + longestMs;
-  let unsealed = ids.length;
+  let open: number;
   for (;;) {
-    unsealed = await db.document.count({ where: { id: { in: ids }, sealedAt: null } });
-    if (unsealed === 0 || performance.now() > deadline) break;
+    const [unsealed, unmailed] = await Promise.all([
+      db.document.findMany({ where: { id: { in: ids }, sealedAt: null }, select: { id: true } }),
+      db.mail.findMany({ where: { documentId: { in: ids }, kind: 'invitation', status: 'queued' } }),
+    ]);
+    open = new Set([...unsealed.map(({ id }) => id), ...unmailed.map((mail) => mail.documentId)]).size;
+    if (open === 0 || performance.now() > deadline) break;
     await delay(50);
   }
   const startOf = new Map(journeys.map(({ id, startedAt }) => [id, startedAt]));
@@ -110,7 +114,7 @@ export async function untilSealed(
     where: { documentId: { in: ids }, kind: 'invitation', status: 'sent' },
   });
   for (const { createdAt, sentAt } of mails) samples.invitation.push(sentAt!.getTime() - createdAt.getTime());
-  return unsealed;
+  return open;
 }
 
 function send(

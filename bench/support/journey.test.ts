@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { testBase, testCtx } from '../../test/support/base.ts';
+import { sealedDocument } from '../../test/support/sealed-files.ts';
+import { emptySamples, untilSealed } from './journey.ts';
+
+test('a sealed document is unfinished until its invitations are sent, and each of them counts', async () => {
+  const base = await testBase();
+  const { document } = await sealedDocument(await testCtx(base), base.folder);
+  const journeys = [{ id: document.id, startedAt: document.createdAt }];
+  expect(await untilSealed(base.db, journeys, emptySamples(), 0)).toBe(1);
+  const where = { documentId: document.id, kind: 'invitation' as const };
+  const [mail] = await base.db.mail.findMany({ where });
+  await base.db.mail.updateMany({
+    where,
+    data: { status: 'sent', sentAt: new Date(mail!.createdAt.getTime() + 1234) },
+  });
+  const samples = emptySamples();
+  expect(await untilSealed(base.db, journeys, samples, 0)).toBe(0);
+  expect(samples.invitation).toHaveLength(document.recipients.length);
+  expect(samples.invitation[0]).toBe(1234);
+});
