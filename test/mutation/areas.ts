@@ -1,5 +1,6 @@
 /** The tests of each source file. Only these run for a mutant, in this order, until one fails. */
-import { globSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 interface Area {
@@ -115,4 +116,11 @@ export function testsOf(root: string, source: string): string[] {
   const name = basename(source, '.ts');
   const isOwn = (file: string) => basename(file) === `${name}.test.ts`;
   return [...new Set([...files.filter(isOwn), ...files])].map((file) => join(root, file));
+}
+
+/** The key of a stored result: a mutant is tested again if its source or one of its test files changes. */
+export function keyOf({ path, id }: { path: string; id: string }, tests: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of tests) hash.update(readFileSync(file));
+  return `${path} ${id} ${hash.digest('hex')}`;
 }

@@ -9,7 +9,7 @@ import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { testsOf } from './areas.ts';
+import { keyOf, testsOf } from './areas.ts';
 import { makeCopy } from './copy.ts';
 import { type Job, type Judgment, judge, type Verdict } from './judge.ts';
 import { mutantsOf } from './mutants.ts';
@@ -105,11 +105,9 @@ async function runAll(): Promise<void> {
   };
   const groups = new Map<string, Job[]>();
   // Computed before any test runs, because files of the working tree may be edited meanwhile.
-  const keys = new Map(
-    jobs.map((job) => [job, { killed: keyOf(job, 'killed'), survived: keyOf(job, 'survived') }]),
-  );
+  const keys = new Map(jobs.map((job) => [job, keyOf(job, chosenTests(repository, job.path))]));
   for (const job of jobs) {
-    const known = kept.get(keys.get(job)!.killed) ?? kept.get(keys.get(job)!.survived);
+    const known = kept.get(keys.get(job)!);
     if (job.equal) note(job, 'equal', '');
     else if (known) note(job, known.verdict, known.by);
     else {
@@ -122,8 +120,7 @@ async function runAll(): Promise<void> {
   try {
     for (const group of groups.values()) {
       for await (const { job, verdict, by } of judge(copy!, chosenTests(copy!.root, group[0]!.path), group)) {
-        const key = keys.get(job)![verdict === 'survived' ? 'survived' : 'killed'];
-        const line: Kept = { key, verdict, by };
+        const line: Kept = { key: keys.get(job)!, verdict, by };
         await appendFile(resultsFile, `${JSON.stringify(line)}\n`);
         note(job, verdict, by);
       }
@@ -132,14 +129,6 @@ async function runAll(): Promise<void> {
     await copy?.close();
   }
   report(scores);
-}
-
-/** The key of a stored result. A killed mutant is tested again only if its source changes, a surviving one also if its tests change. */
-function keyOf(job: Job, verdict: 'killed' | 'survived'): string {
-  if (verdict === 'killed') return `${job.path} ${job.id}`;
-  const tests = createHash('sha256');
-  for (const file of chosenTests(repository, job.path)) tests.update(readFileSync(file));
-  return `${job.path} ${job.id} ${tests.digest('hex')}`;
 }
 
 async function readKept(): Promise<Map<string, Kept>> {

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { testsOf } from './areas.ts';
+import { keyOf, testsOf } from './areas.ts';
 import { mutantsOf, withSwitches } from './mutants.ts';
+import { mostMutants } from './switch.ts';
 
 const changesOf = (source: string) => mutantsOf(source).map(({ line, change }) => `${line}: ${change}`);
 
@@ -115,4 +119,25 @@ test('the tests named after a source run first; a source without an area is an e
     `${root}/packages/core/src/signing/complete.test.ts`,
   );
   expect(() => testsOf(root, 'apps/web/src/main.tsx')).toThrow('apps/web/src/main.tsx');
+});
+
+test('a stored judgment does not count after a test file changed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-mutation-key-'));
+  try {
+    const file = join(folder, 'one.test.ts');
+    const job = { path: 'one.ts', id: 'mutant' };
+    const keyWith = (text: string) => {
+      writeFileSync(file, text);
+      return keyOf(job, [file]);
+    };
+    expect(keyWith('strict')).toBe(keyWith('strict'));
+    expect(keyWith('strict')).not.toBe(keyWith('weak'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('more mutants than can be recorded are an error', () => {
+  const source = 'const a = 1;';
+  expect(() => withSwitches(source, mutantsOf(source), mostMutants, './switch.ts')).toThrow('--sample');
 });

@@ -1,6 +1,7 @@
 /** The mutants of one source file: small changes, each of which should make a test fail. */
 import { createHash } from 'node:crypto';
 import { parse } from '@babel/parser';
+import { mostMutants } from './switch.ts';
 
 export interface Mutant {
   /** Depends only on the change and on the source text without comments and layout. */
@@ -110,7 +111,7 @@ function withoutComments(source: string, comments: readonly Comment[]): string {
 
 /**
  * The source with all these mutants in it. `isActive(number)` of the given module decides which one runs; numbers are counted from
- * `first` in the order of the list. Lines keep their numbers.
+ * `first` in the order of the list. Lines keep their numbers. Throws for more mutants than the module can record.
  */
 export function withSwitches(
   source: string,
@@ -118,6 +119,10 @@ export function withSwitches(
   first: number,
   module: string,
 ): string {
+  if (first + mutants.length > mostMutants)
+    throw new Error(
+      `More than ${mostMutants} mutants have the same tests. Name fewer sources, or use --sample.`,
+    );
   const edits = new Map<Node, Array<Edit & { number: number }>>();
   for (const [index, { edit }] of mutants.entries()) {
     edits.set(edit.at, [...(edits.get(edit.at) ?? []), { ...edit, number: first + index }]);
