@@ -1,6 +1,8 @@
 /** A small file system in memory that a test fills up and frees again. Only root can mount one. */
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface SmallDisk {
@@ -32,6 +34,15 @@ export function mountSmallDisk(folder: string, sizeBytes: number): SmallDisk | n
     free: () => rm(filler, { force: true }),
     unmount: () => void execFileSync('umount', ['-l', folder]),
   };
+}
+
+/** Whether this process may mount a small disk. Prints why not. */
+export function canMountSmallDisk(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-small-disk-'));
+  const disk = mountSmallDisk(folder, 1_000_000);
+  disk?.unmount();
+  rmdirSync(folder);
+  return disk !== null;
 }
 
 function* endless(bytes: number): Generator<Buffer> {
