@@ -15,6 +15,7 @@ import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { sealedDocument } from '../test/support/sealed-files.ts';
+import { track } from './support/children.ts';
 import { copyDocuments } from './support/copy-documents.ts';
 import { usedBy } from './support/service.ts';
 import { figure, printTable } from './support/table.ts';
@@ -71,10 +72,8 @@ async function prepare(url: string, folder: string): Promise<string> {
 /** Runs the command and measures it until it ends. */
 async function runExport(url: string, folder: string, out: string) {
   const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    [admin, 'workspace', 'export', '--workspace', 'large', '--out', out],
-    {
+  const child = track(
+    spawn(process.execPath, [admin, 'workspace', 'export', '--workspace', 'large', '--out', out], {
       env: {
         PATH: process.env.PATH ?? '',
         DATABASE_URL: url,
@@ -84,7 +83,7 @@ async function runExport(url: string, folder: string, out: string) {
         ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
       },
       stdio: ['ignore', 'ignore', 'inherit'],
-    },
+    }),
   );
   const ended = once(child, 'close');
   let used = await usedBy(child.pid!);

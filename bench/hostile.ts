@@ -6,7 +6,6 @@
  * and memory above the limits, but not for slow times.
  */
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { cpus, loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import { samplePdf } from '../test/support/sample-pdf.ts';
 import type { Attack, Size } from './hostile/attack.ts';
 import { attacks } from './hostile/attacks.ts';
 import { type Attacker, createCaller, startWorld, type World } from './hostile/world.ts';
+import { nextMessage, track } from './support/children.ts';
 import {
   type Caller,
   emptySamples,
@@ -154,17 +154,14 @@ async function startAttacker(
   attacker: Attacker,
   prepared: object,
 ): Promise<{ answers: Promise<Record<string, number>> }> {
-  const child = fork(join(import.meta.dirname, 'hostile/attacker.ts'));
+  const child = track(fork(join(import.meta.dirname, 'hostile/attacker.ts')));
   // A real attacker has its own processors. Here it gets only the processor time that the service leaves.
   setPriority(child.pid!, lowestPriority);
-  await once(child, 'message');
+  await nextMessage(child);
   child.send({ attack: attack.name, api: world.api, ...attacker, prepared, seconds, isShort });
-  const gone = once(child, 'exit').then(([status]) => {
-    throw new Error(`the attacker ended early with ${status}`);
-  });
-  const answers = Promise.race([once(child, 'message'), gone]).then(
-    ([report]) => (report as { answers: Record<string, number> }).answers,
-  );
+  const answers = nextMessage<{ answers: Record<string, number> }>(child).then((report) => report.answers);
+  // It is awaited after the measurement, which may fail first.
+  answers.catch(() => undefined);
   return { answers };
 }
 

@@ -19,6 +19,8 @@ import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { samplePdf } from '../test/support/sample-pdf.ts';
+import { until } from '../test/support/until.ts';
+import { track } from './support/children.ts';
 import {
   type Caller,
   emptySamples,
@@ -166,6 +168,23 @@ async function allSealed({ db }: Service, journeys: readonly Journey[], samples:
 
 async function startService(kind: Kind): Promise<Service> {
   const closers: Array<() => Promise<unknown>> = [];
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer().catch(() => undefined);
+  };
+  try {
+    return await startParts(kind, closers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Starts everything and adds how to stop it to `closers`. */
+async function startParts(
+  kind: Kind,
+  closers: Array<() => Promise<unknown>>,
+  close: () => Promise<void>,
+): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-load-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startThrowawayPostgres({
@@ -232,17 +251,17 @@ async function startService(kind: Kind): Promise<Service> {
     processes,
     postgresPid: parent,
     nextApi: () => apis[turn++ % apis.length]!,
-    close: async () => {
-      for (const close of closers.reverse()) await close().catch(() => undefined);
-    },
+    close,
   };
 }
 
 function launch(script: string, env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [`${root}${script}`], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = track(
+    spawn(process.execPath, [`${root}${script}`], {
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   createInterface({ input: child.stdout! }).on('line', (line) => {
     if (line.includes('"level":"error"')) console.error(line);
   });
@@ -250,22 +269,19 @@ function launch(script: string, env: Record<string, string>): ChildProcess {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGTERM');
   await gone;
 }
 
-async function untilReady(api: string): Promise<void> {
-  for (;;) {
-    if (
-      await fetch(`${api}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return;
-    await delay(100);
-  }
+function untilReady(api: string): Promise<void> {
+  const isReady = () =>
+    fetch(`${api}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  return until(isReady, `${api} is ready`);
 }
 
 /** Processor time so far, in seconds, of each process and of PostgreSQL with all its backends. */

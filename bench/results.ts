@@ -20,6 +20,7 @@ import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import pg from 'pg';
 import { sealedDocument } from '../test/support/sealed-files.ts';
+import { track } from './support/children.ts';
 import { copyDocuments } from './support/copy-documents.ts';
 import { resetPeak, type Service, startService } from './support/service.ts';
 import { percentile } from './support/stats.ts';
@@ -306,9 +307,11 @@ async function startRawFiles(
   areLarge: boolean,
 ): Promise<{ port: string; stop(): Promise<void> }> {
   const script = join(import.meta.dirname, 'support/raw-files.ts');
-  const child = spawn(process.execPath, [script, list, areLarge ? '1048576' : '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = track(
+    spawn(process.execPath, [script, list, areLarge ? '1048576' : '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const gone = once(child, 'close');
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {

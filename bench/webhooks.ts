@@ -3,7 +3,7 @@
  * age of events when healthy endpoints receive them, while none or a fifth of the endpoints hang, also with a million deliveries waiting
  * for those. PostgreSQL has durability on, and everything runs on one machine.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { newSecret } from '@countersign/webhooks/sign';
 import pg from 'pg';
+import { nextMessage, track } from './support/children.ts';
+import { type Service, startService } from './support/service.ts';
 import { percentile } from './support/stats.ts';
 import { figure, printTable } from './support/table.ts';
 import { benchSecret } from './writers/prepare.ts';
@@ -80,7 +82,7 @@ async function measureThroughput(url: string, folder: string, sql: pg.Client, si
     await done;
     const rate = deliveries / ((performance.now() - started) / 1000);
     // A regular stop, so that the next worker does not have to wait for leases of endpoints.
-    await stopWorker(worker, 'SIGTERM');
+    await worker.stop();
     return rate;
   };
   const ours: Array<[string, number]> = [
@@ -127,7 +129,7 @@ async function measureLatency(url: string, folder: string, sql: pg.Client, sink:
       figure(percentile(latencies, 0.5)),
       figure(percentile(latencies, 0.99)),
     ]);
-    await stopWorker(worker);
+    await worker.stop('SIGKILL');
     await sql.query('TRUNCATE webhook_delivery, webhook_lease, webhook_endpoint, outbox_event');
   }
   console.log(`\nHealthy endpoints, ${perSecond} events a second over ${endpoints} endpoints:\n`);
@@ -187,18 +189,17 @@ async function steady(sql: pg.Client, ids: string[], ms: number): Promise<number
 }
 
 async function startSink(): Promise<Sink> {
-  const child = fork(path('webhooks/sink.ts'));
-  const next = () => once(child, 'message').then(([message]) => message);
-  const { port } = await next();
+  const child = track(fork(path('webhooks/sink.ts')));
+  const { port } = await nextMessage<{ port: number }>(child);
   return {
     url: `http://127.0.0.1:${port}`,
     expect: (count) => {
       child.send({ expect: Number.isFinite(count) ? count : -1 });
-      return { done: Number.isFinite(count) ? next() : Promise.resolve() };
+      return { done: Number.isFinite(count) ? nextMessage(child) : Promise.resolve() };
     },
     report: () => {
       child.send({ report: true });
-      return next();
+      return nextMessage(child);
     },
     stop: () => child.disconnect(),
   };
@@ -208,35 +209,20 @@ async function startSink(): Promise<Sink> {
 async function bareLoops(sink: Sink): Promise<number[]> {
   const rates: number[] = [];
   for (const [call, count] of loops) {
-    const child = fork(path('webhooks/bare.ts'), [`${sink.url}/`, call, String(count)]);
-    const [{ perSecond: rate }] = await once(child, 'message');
-    await once(child, 'exit');
-    rates.push(rate);
+    const child = track(fork(path('webhooks/bare.ts'), [`${sink.url}/`, call, String(count)]));
+    const gone = once(child, 'exit');
+    rates.push((await nextMessage<{ perSecond: number }>(child)).perSecond);
+    await gone;
   }
   return rates;
 }
 
 /** Starts the worker as in production. */
-async function startWorker(url: string, folder: string): Promise<ChildProcess> {
-  const child = fork(path('../apps/worker/src/main.ts'), {
-    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-    env: {
-      PATH: process.env.PATH ?? '',
-      QUEUES: 'webhook',
-      DATABASE_URL: url,
-      DATA_DIR: folder,
-      SECRET_KEY: benchSecret,
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-    },
+const startWorker = (url: string, folder: string): Promise<Service> =>
+  startService('worker', {
+    QUEUES: 'webhook',
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    SECRET_KEY: benchSecret,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
   });
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the worker could not start')));
-    child.stdout!.on('data', (chunk) => String(chunk).includes('worker ready') && resolve());
-  });
-  return child;
-}
-
-async function stopWorker(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
-  child.kill(signal);
-  await once(child, 'exit');
-}

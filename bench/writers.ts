@@ -3,7 +3,6 @@
  * Measures no speed. Exits with 1 if a check fails.
  */
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { closeDb, createDb } from '@countersign/db/client';
 import { startThrowawayPostgres } from '@countersign/dev-database/throwaway';
 import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
+import { nextMessage, track } from './support/children.ts';
 import { printTable } from './support/table.ts';
 import { checkEverything } from './writers/check.ts';
 import { openBench, prepare } from './writers/prepare.ts';
@@ -65,15 +65,10 @@ export async function run(): Promise<void> {
 
 /** Resolves when the writer is ready, with a function that starts it and waits for its result. */
 async function startWriter(job: object): Promise<() => Promise<Tally>> {
-  const child = fork(join(import.meta.dirname, 'writers/writer.ts'), [JSON.stringify(job)]);
-  const ended = once(child, 'exit').then(([status]) => {
-    throw new Error(`a writer ended early with ${status}`);
-  });
-  const message = () => Promise.race([once(child, 'message'), ended]);
-  await message();
-  return async () => {
+  const child = track(fork(join(import.meta.dirname, 'writers/writer.ts'), [JSON.stringify(job)]));
+  await nextMessage(child);
+  return () => {
     child.send('go');
-    const [tally] = (await message()) as [Tally];
-    return tally;
+    return nextMessage<Tally>(child);
   };
 }

@@ -15,6 +15,7 @@ import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import { finalizedDraft, sentCopy, signAs } from '../../test/support/documents.ts';
 import { type BenchBase, benchSecret, ctxOf, openBench } from '../writers/prepare.ts';
+import { track } from './children.ts';
 
 const DOCUMENTS = 400;
 const AT_ONCE = 8;
@@ -87,20 +88,22 @@ async function completeDocuments(base: BenchBase, pdf: Uint8Array): Promise<void
 
 function startWorker(databaseUrl: string, folder: string, concurrency: number, keyMs: number | null) {
   const slowSigner = join(import.meta.dirname, 'slow-signer.ts');
-  return fork(join(import.meta.dirname, '../../apps/worker/src/main.ts'), [], {
-    stdio: 'ignore',
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
-      STORAGE_URL: `file:${join(folder, 'blobs')}`,
-      DATA_DIR: folder,
-      SECRET_KEY: benchSecret,
-      QUEUES: 'seal',
-      CONCURRENCY: `seal=${concurrency}`,
-      LOG_LEVEL: 'error',
-      ...(keyMs !== null && { SEAL_KEY: `module:${slowSigner}?milliseconds=${keyMs}` }),
-    },
-  });
+  return track(
+    fork(join(import.meta.dirname, '../../apps/worker/src/main.ts'), [], {
+      stdio: 'ignore',
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: databaseUrl,
+        STORAGE_URL: `file:${join(folder, 'blobs')}`,
+        DATA_DIR: folder,
+        SECRET_KEY: benchSecret,
+        QUEUES: 'seal',
+        CONCURRENCY: `seal=${concurrency}`,
+        LOG_LEVEL: 'error',
+        ...(keyMs !== null && { SEAL_KEY: `module:${slowSigner}?milliseconds=${keyMs}` }),
+      },
+    }),
+  );
 }
 
 /** Waits until everything is sealed and reads the rate from the times of the seals. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { type LogLine, readLogLine } from '../../test/support/log-line.ts';
+import { track } from './children.ts';
 
 export interface Service {
   pid: number;
@@ -23,8 +24,8 @@ export interface Service {
   complaints: ReadonlyMap<string, number>;
   /** True once the process has ended. */
   hasEnded(): boolean;
-  /** Sends SIGTERM. Resolves when the process has ended. */
-  stop(): Promise<void>;
+  /** Sends SIGTERM, or another signal. Resolves when the process has ended. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 interface Line extends LogLine {
@@ -41,10 +42,12 @@ export async function startService(
   nodeOptions: readonly string[] = [],
 ): Promise<Service> {
   const script = join(import.meta.dirname, `../../apps/${app}/src/main.ts`);
-  const child = spawn(process.execPath, [...nodeOptions, script], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = track(
+    spawn(process.execPath, [...nodeOptions, script], {
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   let hasEnded = false;
   const gone = once(child, 'close').then(() => {
     hasEnded = true;
@@ -76,8 +79,8 @@ export async function startService(
     jobMilliseconds: (job) => endOf(job).promise,
     peakMebibytes: async () => (await usedBy(child.pid!)).peakMebibytes,
     cpuSeconds: async () => (await usedBy(child.pid!)).cpuSeconds,
-    stop: async () => {
-      child.kill('SIGTERM');
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
       await gone;
     },
   };
