@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { samplePdf } from '../test/support/sample-pdf.ts';
 import type { Attack, Size } from './hostile/attack.ts';
 import { attacks } from './hostile/attacks.ts';
+import { countLost, lostBetween } from './hostile/lost-jobs.ts';
 import { type Attacker, createCaller, startWorld, type World } from './hostile/world.ts';
 import { nextMessage, track } from './support/children.ts';
 import {
@@ -125,7 +126,7 @@ async function runAttack(world: World, attack: Attack, caller: Caller, pdf: Buff
   const size: Size = { seconds, isShort };
   const attacker = await world.createAttacker();
   const idle = isShort ? null : await measure(caller, pdf, seconds);
-  const lostBefore = await lostJobs(world);
+  const lostBefore = await countLost(world.parts);
   const prepared = (await attack.prepare?.(world, attacker, size)) ?? {};
   await world.resetPeaks();
   const { answers: answering } = await startAttacker(world, attack, attacker, prepared);
@@ -140,7 +141,7 @@ async function runAttack(world: World, attack: Attack, caller: Caller, pdf: Buff
       faults.push(`${name} took ${figure(peak)} MiB of memory, and has ${memoryMebibytes}`);
   }
   for (const name of await world.restartEnded()) faults.push(`${name} ended`);
-  const lost = (await lostJobs(world)) - lostBefore;
+  const lost = lostBetween(lostBefore, await countLost(world.parts));
   if (lost > 0) faults.push(`${lost} jobs were given out again or hung`);
   faults.push(...((await attack.faults?.(world, attacker, prepared)) ?? []));
   await dropJobs(world, attacker);
@@ -163,11 +164,6 @@ async function startAttacker(
   // It is awaited after the measurement, which may fail first.
   answers.catch(() => undefined);
   return { answers };
-}
-
-async function lostJobs({ parts }: World): Promise<number> {
-  const counts = parts.flatMap((part) => [part.runs('lost'), part.runs('timed-out')]);
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
 async function peaksOf({ parts }: World): Promise<Map<string, number>> {

@@ -123,30 +123,42 @@ async function measureLatency(url: string, peer: Peer): Promise<number[]> {
   return samples;
 }
 
-/** Counts from the first job on, so that start-up does not matter. */
-async function countFor(
+/**
+ * Counts from the first job on, so that start-up does not matter, and until the worker is asked to stop. `busySeconds` is the sum over all
+ * jobs in this time, unfinished ones included.
+ */
+export async function countFor(
   url: string,
-  peer: Peer,
+  peer: Pick<Peer, 'start'>,
   ms: number,
   runJob: Run,
-): Promise<{ seconds: number; count: number }> {
+): Promise<{ seconds: number; count: number; busySeconds: number }> {
   let count = 0;
+  let busyMs = 0;
+  let isOver = false;
   let begin = 0;
-  let first: () => void = () => undefined;
-  const begun = new Promise<void>((resolve) => {
-    first = resolve;
-  });
+  /** When each running job began. */
+  const running = new Map<number, number>();
+  const first = Promise.withResolvers<void>();
   const worker = await peer.start(url, async (n) => {
+    const jobBegin = performance.now();
     if (begin === 0) {
-      begin = performance.now();
-      first();
+      begin = jobBegin;
+      first.resolve();
     }
+    running.set(n, jobBegin);
     await runJob(n);
+    running.delete(n);
+    if (isOver) return;
     count += 1;
+    busyMs += performance.now() - jobBegin;
   });
-  await begun;
+  await first.promise;
   await delay(ms);
-  const result = { seconds: (performance.now() - begin) / 1000, count };
+  isOver = true;
+  const end = performance.now();
+  for (const jobBegin of running.values()) busyMs += end - jobBegin;
+  const result = { seconds: (end - begin) / 1000, count, busySeconds: busyMs / 1000 };
   await worker.stop();
   return result;
 }
@@ -158,11 +170,8 @@ async function measureThroughput(url: string, peer: Peer): Promise<number> {
 
 /** Jobs that wait 1 to 39 ms, 20 on average, like jobs that use the network. */
 async function measureUneven(url: string, peer: Peer): Promise<number> {
-  let worked = 0;
-  const { seconds } = await countFor(url, peer, unevenMs, async (n) => {
-    const begin = performance.now();
+  const { seconds, busySeconds } = await countFor(url, peer, unevenMs, async (n) => {
     await delay(1 + ((n * 7919) % 39));
-    worked += performance.now() - begin;
   });
-  return Math.min(1, worked / 1000 / (seconds * peer.concurrency));
+  return busySeconds / (seconds * peer.concurrency);
 }
