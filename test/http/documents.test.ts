@@ -181,6 +181,32 @@ describe('POST /v1/documents', () => {
     expect((await mine.live.get(`/v1/documents/${id}`)).body.date_format).toBeNull();
   });
 
+  test('422: a read-only value that does not fit the field, in new documents and PUT fields; other values wait for completion', async () => {
+    const at = { page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, recipient_index: 0 };
+    const fields = [
+      { ...at, type: 'radio', prefill_value: 'c', settings: { options: ['a', 'b'] } },
+      { ...at, type: 'text', prefill_value: 'long', settings: { max_length: 3 } },
+      { ...at, type: 'signature', prefill_value: 'Ada' },
+      { ...at, type: 'date', prefill_value: '2027-02-28' },
+    ];
+    const fixed = fields.map((field) => ({ ...field, read_only: true }));
+    const recipients = [{ name: 'Ada', email: 'ada@example.test' }];
+    const refused = [
+      '0.prefill_value enum',
+      '1.prefill_value string_too_long',
+      '2.prefill_value value_error',
+    ];
+    expect(
+      issuesOf(await mine.live.post('/v1/documents', { title: 'T', recipients, fields: fixed })),
+    ).toEqual(refused.map((issue) => `body.fields.${issue}`));
+    const { id } = (await mine.live.post('/v1/documents', { title: 'T', recipients, fields })).body;
+    expect(issuesOf(await mine.live.put(`/v1/documents/${id}/fields`, fixed))).toEqual(
+      refused.map((issue) => `body.${issue}`),
+    );
+    expect((await mine.live.put(`/v1/documents/${id}/fields`, fields)).status).toBe(200);
+    expect((await mine.live.put(`/v1/documents/${id}/fields`, [fixed[3]])).status).toBe(200);
+  });
+
   test('422: an expiry in the past, a recipient_index out of range, malformed JSON, a body that is no object', async () => {
     expect(
       issuesOf(await mine.live.post('/v1/documents', { title: 'T', expires_at: '2020-01-01T00:00:00Z' })),

@@ -91,7 +91,7 @@ describe('POST /v1/templates', () => {
     expect([again.recipients, again.fields]).toEqual([made.recipients, made.fields]);
   });
 
-  test('422: missing members, invalid base64, no PDF, an index out of range, an unavailable level; nothing is created', async () => {
+  test('422: missing members, invalid base64, no PDF, an index out of range, an unavailable level, an invalid read-only value; nothing is created', async () => {
     const before = (await mine.live.get('/v1/templates')).body.total;
     expect(issuesOf(await mine.live.post('/v1/templates', {}))).toEqual([
       'body.name missing',
@@ -107,7 +107,14 @@ describe('POST /v1/templates', () => {
       await post({ recipients: [{ ...people[0], auth_level: 'passkey' }], fields: [] }),
       'auth-level-unavailable',
     );
+    const fixed = { page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, recipient_index: 0, type: 'number' };
+    const fields = [{ ...fixed, read_only: true, prefill_value: 'seven' }];
+    expect(issuesOf(await post({ fields }))).toEqual(['body.fields.0.prefill_value decimal_parsing']);
     expect((await mine.live.get('/v1/templates')).body.total).toBe(before);
+    const { id } = await create();
+    expect(issuesOf(await mine.live.patch(`/v1/templates/${id}`, { fields }))).toEqual([
+      'body.fields.0.prefill_value decimal_parsing',
+    ]);
   });
 
   test('a body of more than 1 MiB is accepted', async () => {

@@ -837,6 +837,7 @@ class FieldSpec(TypedDict):
     required: NotRequired[bool]
     read_only: NotRequired[bool]
     prefill_value: NotRequired[str | None]
+    """In a read-only field it must fit the type and the settings. Read-only signatures and initials cannot have one"""
     settings: NotRequired[FieldSettings]
     visible_if: NotRequired[FieldCondition | None]
     """The field is visible only while this holds. A hidden field is not asked for, has no value and is not drawn"""

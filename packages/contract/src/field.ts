@@ -184,7 +184,11 @@ export const FieldSpec = z
     name: FieldName.nullish(),
     required: z.boolean().default(true),
     read_only: z.boolean().default(false),
-    prefill_value: boundedText(0, MAX_VALUE_LENGTH).nullish(),
+    prefill_value: boundedText(0, MAX_VALUE_LENGTH)
+      .nullish()
+      .describe(
+        'In a read-only field it must fit the type and the settings. Read-only signatures and initials cannot have one',
+      ),
     settings: FieldSettings.default({}),
     ...conditions,
   })

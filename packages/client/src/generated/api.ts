@@ -5364,6 +5364,7 @@ export interface components {
             name?: string | null;
             /** @description Required without an `anchor`. With one, the only page to search */
             page?: number;
+            /** @description In a read-only field it must fit the type and the settings. Read-only signatures and initials cannot have one */
             prefill_value?: string | null;
             /** @default false */
             read_only?: boolean;

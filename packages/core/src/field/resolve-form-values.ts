@@ -1,8 +1,8 @@
-/** From form_values to the prefill of each field (docs/spec/interface.md, Template). Pure. */
+/** Checks the values that senders give to fields: form_values, and those of read-only fields (docs/spec/interface.md, Template). Pure. */
 import type { FieldSpec } from '@countersign/contract/field';
 import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
-import type { ValidationIssue } from '@countersign/problem/problem-error';
+import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 
 /** The error of a value whose pattern would need more work than one request may cause. */
 export const tooMuchPatternWork = {
@@ -43,6 +43,16 @@ export function resolveFormValues(
     }
   }
   return { prefill, issues };
+}
+
+/** Throws validation for every read-only field whose value does not fit its type or settings: no recipient could correct it. */
+export function guardFixedValues(fields: readonly FieldSpec[], loc: ReadonlyArray<string | number>): void {
+  const budget = createPatternBudget();
+  const issues = fields.flatMap((field, index): ValidationIssue[] => {
+    const fault = field.read_only && field.prefill_value ? faultOf(field, field.prefill_value, budget) : null;
+    return fault ? [{ loc: [...loc, index, 'prefill_value'], ...fault, input: field.prefill_value }] : [];
+  });
+  if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
 }
 
 /**

@@ -11,6 +11,7 @@ import { searchRequest } from '../document/finalize.ts';
 import { type InspectedContent, type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
 import { anchorQueries, placedFields } from '../document/place-fields.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
+import { guardFixedValues } from '../field/resolve-form-values.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { refuseLevelsInTemplates } from '../recipient/refuse-signature-level.ts';
@@ -40,6 +41,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   });
   const fields = templateFields(input, inspected.search);
   guardConditions(fields, input.recipients);
+  guardFixedValues(fields, ['body', 'fields']);
   const blob = await putWithinQuota(ctx, Readable.from([bytes]), bytes.length, bytes.length);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);

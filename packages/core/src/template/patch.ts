@@ -8,6 +8,7 @@ import { guardRole } from '../access.ts';
 import { withTransaction } from '../ctx.ts';
 import { type InspectionCtx, inspectContent } from '../document/inspect-content.ts';
 import { anchorQueries, placedFields } from '../document/place-fields.ts';
+import { guardFixedValues } from '../field/resolve-form-values.ts';
 import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { refuseLevelsInTemplates } from '../recipient/refuse-signature-level.ts';
@@ -33,6 +34,7 @@ export async function patchTemplate(
     ] as const;
     guardIndexes(...definition);
     guardConditions(...definition);
+    guardFixedValues(patch.fields ?? [], ['body', 'fields']);
     if (patch.external_id !== template.externalId)
       await guardUniqueExternalId(tx, 'template', patch, template.id);
     const patched = await tx.db.template.update({
