@@ -67,6 +67,13 @@ describe('settings', () => {
     ['RATE_SUSTAINED_RPS', '0', 'must be greater than 0'],
     ['LINK_SUSTAINED_RPS', 'many', 'must be a number'],
     ['LINK_BURST_RPS', '3', 'must be at least 20'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be at most 1'],
+    ['MAIL_FROM', 'Acme', 'must be an address, or a name with an address'],
+    ['MAIL_FROM', 'Acme sign@acme.example', 'must be an address, or a name with an address'],
+    ['OWNER_EMAIL', 'owner', 'must be an email address'],
+    ['MAIL_EVENTS_SECRET', 'short', 'must have at least 16 characters'],
+    ['LOG_LEVEL', 'loud', 'must be error, warn, info or debug'],
+    ['ARCHIVE_TIMESTAMPS', 'yes', 'must be on or off'],
     ['SECRET_KEY', `${'k'.repeat(32)} k`, 'must not contain spaces or commas'],
     ['SECRET_KEY', `${'k'.repeat(32)},k`, 'must not contain spaces or commas'],
   ])('%s=%s is refused with the message: %s', (name, value, message) => {

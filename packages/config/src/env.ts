@@ -193,8 +193,11 @@ export const envSchema = z
       .describe('Mail server; if absent, the local mailbox that npm start runs'),
     MAIL_FROM: z
       .string()
-      .min(3)
-      .max(300)
+      .max(300, 'must have at most 300 characters')
+      .regex(
+        /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+        'must be an address, or a name with an address: Acme <sign@acme.example>',
+      )
       .default('Countersign <countersign@localhost>')
       .describe('Sender of all emails'),
     MAILS_PER_SECOND: mailLimit(100_000)
@@ -213,7 +216,7 @@ export const envSchema = z
       .describe('Emails within 24 hours of each workspace; default no limit'),
     MAIL_EVENTS_SECRET: z
       .string()
-      .min(16)
+      .min(16, 'must have at least 16 characters')
       .optional()
       .describe('Shared secret for POST /internal/mail-events; if absent, all its requests are refused'),
     MAILBOX_PORT: integer(3001, 0, 65_535).describe(
@@ -280,7 +283,7 @@ export const envSchema = z
       'Add revocation data to seals with a timestamp (PAdES-B-LT), if the certificate names an OCSP responder or a CRL',
     ),
     ARCHIVE_TIMESTAMPS: z
-      .enum(['on', 'off'])
+      .enum(['on', 'off'], 'must be on or off')
       .default('off')
       .describe(
         'Add an archive timestamp to seals with revocation data (PAdES-B-LTA), and renew it before its certificates expire; needs TSA_URL and SEAL_LTV',
@@ -415,8 +418,8 @@ export const envSchema = z
     ),
     OWNER_EMAIL: z
       .string()
-      .min(3)
-      .max(254)
+      .max(254, 'must have at most 254 characters')
+      .regex(/^[^\s@]+@[^\s@]+$/, 'must be an email address')
       .default('owner@localhost')
       .describe('Email address of the owner of the first workspace'),
     WORKSPACE_CREATION: z
@@ -473,17 +476,15 @@ export const envSchema = z
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
       .optional()
       .describe('OpenTelemetry collector for traces (OTLP over HTTP); if absent, no traces are sent'),
-    OTEL_TRACES_SAMPLER_ARG: z.coerce
-      .number()
-      .min(0)
-      .max(1)
+    OTEL_TRACES_SAMPLER_ARG: numberUpTo(1)
+      .min(0, 'must be at least 0')
       .default(1)
       .describe('Fraction of traces that is kept, 0 to 1'),
     METRICS_NETWORKS: networks.describe(
       'Networks that may read /metrics of the API, in addition to loopback and private ones, comma-separated: 198.51.100.7, 2001:db8::/48',
     ),
     LOG_LEVEL: z
-      .enum(['error', 'warn', 'info', 'debug'])
+      .enum(['error', 'warn', 'info', 'debug'], 'must be error, warn, info or debug')
       .default('info')
       .describe('Lowest level that is logged'),
   })
