@@ -120,6 +120,47 @@ test('rows of bulk sends count until they are erased: rows in JSON beyond the qu
   expect(await used(live)).toBe(withJson);
 });
 
+test('large fields of documents and templates count; beyond the quota they are refused', async () => {
+  const { live } = await api.createTestWorkspace();
+  const place = { page: 1, x: 0.1, y: 0.1, w: 0.2, h: 0.05, recipient_index: 0 };
+  const fields = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ ...place, type: 'dropdown', name: `choice_${at}` },
+      settings: { options: Array.from({ length: 100 }, (__, n) => `${n} `.padEnd(400, '.')) },
+    }));
+  const recipients = [{ name: 'Ada', email: 'ada@example.test' }];
+  const create = (count: number) =>
+    live.post('/v1/documents', { title: 'Form', recipients, fields: fields(count) });
+  expect((await live.post('/v1/documents', { title: 'Form', recipients, fields: [] })).status).toBe(201);
+  expect(await used(live)).toBe(0);
+  const made = await create(10);
+  expect(made.status).toBe(201);
+  const afterCreate = await used(live);
+  expect(afterCreate).toBeGreaterThan(400_000);
+  const put = (count: number) => live.put(`/v1/documents/${made.body.id}/fields`, fields(count));
+  expect((await put(9)).status).toBe(200);
+  const before = (await live.get('/v1/documents')).body.total;
+  expectProblem(await create(10), 'storage-exhausted');
+  expectProblem(await put(10), 'storage-exhausted');
+  expect((await live.get('/v1/documents')).body.total).toBe(before);
+  await measureStorage(api.deps);
+  const measured = await used(live);
+  expect(measured).toBeGreaterThan(360_000);
+  expect(measured).toBeLessThan(afterCreate);
+  expect((await put(0)).status).toBe(200);
+  await measureStorage(api.deps);
+  expect(await used(live)).toBe(0);
+
+  const template = (count: number) =>
+    live.post('/v1/templates', {
+      ...{ name: 'Form', recipients, fields: fields(count) },
+      pdf_base64: pdfOf(2000, 3001).toString('base64'),
+    });
+  expect((await template(10)).status).toBe(201);
+  expect(await used(live)).toBeGreaterThan(400_000);
+  expectProblem(await template(20), 'storage-exhausted');
+});
+
 test('the nightly measurement counts every stored blob once, and keeps concurrent uploads counted', async () => {
   const workspace = await api.createTestWorkspace();
   const { live } = workspace;

@@ -395,7 +395,7 @@ export const envSchema = z
       'Live documents that a workspace may send per calendar month (UTC)',
     ),
     STORAGE_QUOTA_BYTES: integer(107_374_182_400, 1024, Number.MAX_SAFE_INTEGER).describe(
-      'Bytes that a workspace may store: originals, sealed PDFs, templates, and files and rows of bulk sends',
+      'Bytes that a workspace may store: originals, sealed PDFs, templates, files and rows of bulk sends, and large fields',
     ),
     ENVELOPES_PER_DAY_REVIEW_THRESHOLD: integer(2000, 0, 2_000_000_000).describe(
       'Documents per day above which a bulk send is flagged for review',

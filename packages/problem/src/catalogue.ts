@@ -26,7 +26,7 @@ export const catalogue = {
   'storage-exhausted': {
     status: 402,
     title: 'Storage quota exhausted',
-    help: 'The upload does not fit into the storage quota of the workspace (STORAGE_QUOTA_BYTES). Nothing was stored. GET /v1/usage shows quota and usage. Erase documents that are no longer needed (usage is recalculated within a day), or ask the operator to raise the quota.',
+    help: 'The request does not fit into the storage quota of the workspace (STORAGE_QUOTA_BYTES). Nothing was stored. GET /v1/usage shows quota and usage. Erase documents that are no longer needed (usage is recalculated within a day), or ask the operator to raise the quota.',
   },
   'mode-forbidden': {
     status: 403,

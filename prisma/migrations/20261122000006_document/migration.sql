@@ -94,6 +94,13 @@ CREATE TABLE "preparation_session" (
     CONSTRAINT "preparation_session_pkey" PRIMARY KEY ("id")
 );
 
+CREATE TABLE "large_document" (
+    "document_id" UUID NOT NULL,
+    "bytes" INTEGER NOT NULL,
+
+    CONSTRAINT "large_document_pkey" PRIMARY KEY ("document_id")
+);
+
 CREATE TABLE "document_search" (
     "document_id" UUID NOT NULL,
     "workspace_id" UUID NOT NULL,
@@ -143,6 +150,8 @@ ALTER TABLE "preparation_session" ADD CONSTRAINT "preparation_session_document_i
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 CREATE INDEX "document_search_workspace_id_title_document_id_idx" ON "document_search"("workspace_id", "title", "document_id");
+
+ALTER TABLE "large_document" ADD CONSTRAINT "large_document_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 ALTER TABLE "document_search" ADD CONSTRAINT "document_search_document_id_fkey" FOREIGN KEY ("document_id") REFERENCES "document"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 

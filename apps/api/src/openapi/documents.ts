@@ -149,7 +149,7 @@ export const documentOperations: readonly Operation[] = [
     parameters,
     body: { schema: DuplicateDocumentIn, required: false },
     answers: { 201: { description: 'The new draft', schema: DocumentOut } },
-    problems: ['not-found', 'document-state', 'document-erased', 'external-id-taken'],
+    problems: ['not-found', 'document-state', 'document-erased', 'external-id-taken', 'storage-exhausted'],
   },
   {
     method: 'get',
@@ -224,7 +224,7 @@ export const documentOperations: readonly Operation[] = [
       'A field has either a place (`page`, `x`, `y`) or an `anchor`. Anchors are found at once if the document is finalized, else by finalize.',
     body: { schema: FieldSpecs },
     answers: { 200: document },
-    problems: ['not-found', 'document-state', 'pdf-too-complex'],
+    problems: ['not-found', 'document-state', 'pdf-too-complex', 'storage-exhausted'],
   },
   {
     method: 'get',

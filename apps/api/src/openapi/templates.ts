@@ -79,7 +79,7 @@ export const templateOperations: readonly Operation[] = [
     parameters,
     body: { schema: PatchTemplateIn },
     answers: { 200: template },
-    problems: ['not-found', 'auth-level-unavailable', 'external-id-taken'],
+    problems: ['not-found', 'auth-level-unavailable', 'external-id-taken', 'storage-exhausted'],
   },
   {
     method: 'delete',
@@ -104,7 +104,7 @@ export const templateOperations: readonly Operation[] = [
     parameters,
     body: { schema: DuplicateTemplateIn, required: false },
     answers: { 201: template },
-    problems: ['not-found', 'external-id-taken'],
+    problems: ['not-found', 'external-id-taken', 'storage-exhausted'],
   },
   {
     method: 'post',
@@ -118,7 +118,13 @@ export const templateOperations: readonly Operation[] = [
     parameters,
     body: { schema: UseTemplateIn },
     answers: { 201: { description: 'The document', schema: DocumentOut } },
-    problems: ['not-found', 'auth-level-unavailable', 'signature-level-unavailable', 'external-id-taken'],
+    problems: [
+      'not-found',
+      'auth-level-unavailable',
+      'signature-level-unavailable',
+      'external-id-taken',
+      'storage-exhausted',
+    ],
   },
   {
     method: 'get',
@@ -155,7 +161,7 @@ export const templateOperations: readonly Operation[] = [
       'Makes a new version with name, recipients and fields of an earlier one. Existing documents do not change.',
     parameters: versionParameters,
     answers: { 200: template },
-    problems: ['not-found'],
+    problems: ['not-found', 'storage-exhausted'],
   },
   {
     method: 'get',

@@ -12,6 +12,7 @@ import { refuseFaults } from '../field/conditions.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { refuseSignatureLevels } from '../recipient/refuse-signature-level.ts';
+import { countFields } from './count-fields.ts';
 import { type FullDocument, type FullRow, fullDocument, insertedColumns } from './rows.ts';
 import { fieldRows, recipientRows } from './specs.ts';
 import { fieldsInsert, recipientsInsert } from './write-parts.ts';
@@ -37,8 +38,8 @@ export function planDocument(ctx: Ctx, input: NewDocumentInput) {
 }
 
 /**
- * Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws what planDocument throws, and
- * external-id-taken.
+ * Creates the draft with its recipients and fields, all or nothing, and publishes document.created. Throws what planDocument throws,
+ * external-id-taken, and storage-exhausted for large fields.
  */
 export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise<FullDocument> {
   const plan = planDocument(ctx, input);
@@ -51,6 +52,7 @@ export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise
     ]);
     const document = await insertDraft(tx, input, plan, chain.head);
     await writeChainParts(tx, tx, [chain], 'heads are in place');
+    await countFields(tx, [{ id, fields }]);
     return document;
   });
 }

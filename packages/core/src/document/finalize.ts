@@ -14,6 +14,7 @@ import { appendEvents } from '../event/append.ts';
 import { refuseFaults } from '../field/conditions.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { addStorage } from '../usage/storage.ts';
+import { countFields } from './count-fields.ts';
 import {
   filesOf,
   keyOfFiles,
@@ -208,6 +209,7 @@ async function placeFields(
     ctx,
     rows.map((row) => ({ ...row, position: position + row.position })),
   );
+  await countFields(ctx, [{ id: document.id, fields: [...document.fields, ...rows] }]);
 }
 
 /** Throws validation if a condition of a new field does not fit, or if a new name makes a condition of an earlier field ambiguous. */

@@ -6,6 +6,7 @@ import { type ColumnValue, columnOf } from '@countersign/db/sql';
 import type { SqlCtx } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
 import { continueChain, type NewEvent } from '../event/chain.ts';
+import { countFields } from './count-fields.ts';
 import { fieldsInsert, type NewField, type NewRecipient, recipientsInsert } from './write-parts.ts';
 
 /** The PDF and the result of its inspection. The bytes are shared, not copied. */
@@ -49,7 +50,7 @@ export interface NewDocument {
 
 /**
  * Writes documents in two statements however many there are. Documents with the same `content` object pass its pages to the database
- * once. Queues no mails. `createdBy` is the sender; by default the actor of the events.
+ * once. Throws storage-exhausted for large fields. Queues no mails. `createdBy` is the sender; by default the actor of the events.
  */
 export async function insertDocuments(
   ctx: SqlCtx,
@@ -106,6 +107,7 @@ export async function insertDocuments(
     ), people AS (${recipientsInsert(recipients)})
     ${fieldsInsert(fields)}`;
   await writeChainParts(ctx, ctx, chains, 'heads are in place');
+  await countFields(ctx, documents);
 }
 
 /** The first two events of a document whose PDF was inspected before. */

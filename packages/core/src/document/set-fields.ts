@@ -6,6 +6,7 @@ import { withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
 import { refuseFaults } from '../field/conditions.ts';
+import { countFields } from './count-fields.ts';
 import { type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
 import { anchorQueries, placedFields } from './place-fields.ts';
@@ -15,7 +16,7 @@ import { insertFields } from './write-parts.ts';
 
 /**
  * Replaces the fields; `recipient_index` is an index into the document's recipients. Anchors are found at once if the PDF is
- * finalized, else by finalize. Throws document-state once sent, and validation for an anchor that was not found and for a
+ * finalized, else by finalize. Throws document-state once sent, storage-exhausted for large fields, and validation for an anchor that was not found and for a
  * condition that does not fit.
  */
 export async function setFields(
@@ -41,10 +42,12 @@ export async function setFields(
     const { recipients } = document;
     refuseFaults(storedConditionFaults({ fields: rows, recipients }), (index) => ['body', index]);
     await ctx.db.field.deleteMany({ where: { documentId: id } });
+    await ctx.db.largeDocument.deleteMany({ where: { documentId: id } });
     await insertFields(ctx, rows);
     await appendEvents(ctx, id, [
       { type: 'envelope.updated', payload: { changed: ['fields'], fields: rows.length } },
     ]);
+    await countFields(ctx, [{ id, fields: rows }]);
     return readLocked(ctx, id);
   });
 }

@@ -5,9 +5,13 @@ import type { Template, TemplateVersion } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
+import { addStorage, countedJson } from '../usage/storage.ts';
 import { getTemplate, lockTemplate } from './find.ts';
 
-/** Records the template's current version, and deletes the oldest beyond the limit. The caller has locked or created the row. */
+/**
+ * Records the template's current version, and deletes the oldest beyond the limit. The caller has locked or created the row. Throws
+ * storage-exhausted for large fields. Call it last, as addStorage.
+ */
 export async function recordVersion(tx: TxCtx, template: Template): Promise<void> {
   const { id: templateId, version, workspaceId, name } = template;
   const { email: _, ...savedBy } = tx.actor;
@@ -23,6 +27,7 @@ export async function recordVersion(tx: TxCtx, template: Template): Promise<void
   await tx.db.templateVersion.deleteMany({
     where: { templateId, version: { lte: version - maxTemplateVersions } },
   });
+  await addStorage(tx, countedJson(template.fields));
 }
 
 /** Deletes the history of a deleted template. */

@@ -1,5 +1,5 @@
 /**
- * How many bytes of files, and of rows of bulk sends, a workspace stores, compared with STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a
+ * How many bytes of files, rows of bulk sends, and large fields of documents and templates a workspace stores, compared with STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a
  * day; in between, each upload is added as soon as it is stored. So sealed files, erasures, replaced files, and files of requests
  * that failed after their upload are counted correctly after at most a day. A measured file counts once per workspace, however many
  * documents share it.
@@ -8,6 +8,9 @@ import { sqlOf } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
 import type { Base, Ctx, SqlTx } from '../ctx.ts';
+
+/** JSON up to this size does not count. */
+const freeJsonBytes = 16_384;
 
 export interface StorageUsage {
   quotaBytes: number;
@@ -70,6 +73,12 @@ export async function addStorage(
   if (added === 0) throw storageExhausted(ctx);
 }
 
+/** The bytes that JSON counts: none if it is small. */
+export function countedJson(value: unknown): number {
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  return bytes > freeJsonBytes ? bytes : 0;
+}
+
 /**
  * Adds bytes that were stored without a request that could be refused. Locks the workspace's row until the commit, so call it last.
  */
@@ -79,11 +88,11 @@ export async function countStorage(db: SqlTx, workspaceId: string, bytes: number
     ON CONFLICT (workspace_id) DO UPDATE SET uploaded_bytes = s.uploaded_bytes + excluded.uploaded_bytes`;
 }
 
-/** The problem of an upload that does not fit into the quota. */
+/** The problem of a request that does not fit into the quota. */
 function storageExhausted(ctx: Pick<Ctx, 'settings'>): ProblemError {
   const quota = ctx.settings.storageQuotaBytes;
   return new ProblemError('storage-exhausted', {
-    detail: `The workspace may store ${quota} bytes, and this upload does not fit. Nothing was stored.`,
+    detail: `The workspace may store ${quota} bytes, and this request does not fit. Nothing was stored.`,
     members: { quota_bytes: quota },
   });
 }
@@ -130,6 +139,11 @@ export async function measureStorage(base: Pick<Base, 'db' | 'now'>): Promise<nu
         SELECT workspace_id, bytes FROM files
         UNION ALL
         SELECT workspace_id, rows_bytes FROM bulk_send WHERE rows_erased_at IS NULL
+        UNION ALL
+        SELECT d.workspace_id, l.bytes FROM large_document l JOIN document d ON d.id = l.document_id
+        WHERE d.erased_at IS NULL AND d.removed_at IS NULL
+        UNION ALL
+        SELECT workspace_id, pg_column_size(fields) FROM template_version WHERE pg_column_size(fields) > ${freeJsonBytes}::int
       ) stored GROUP BY workspace_id
     ), counted AS (
       SELECT w.id, coalesce(m.bytes, 0) AS measured, coalesce(s.uploaded_bytes, 0) AS uploaded
