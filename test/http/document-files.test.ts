@@ -467,7 +467,6 @@ describe('storage', () => {
     const [, , drawn] = await list(id, live);
     expect(await used(live)).toBeGreaterThan(before + own.length + image.length);
     await live.delete(`/v1/documents/${id}/files/${drawn!.id}`);
-    await measureStorage(api.deps);
     expect(await used(live)).toBe(before + own.length);
     const final = await finalize(id, live);
     const whole = before + own.length + final.body.size_bytes;

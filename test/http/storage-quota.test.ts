@@ -1,4 +1,4 @@
-/** STORAGE_QUOTA_BYTES: the limit of a workspace. */
+/** STORAGE_QUOTA_BYTES: the limit of a workspace, and removal of replaced uploads. */
 import { createHash } from 'node:crypto';
 import { ingestBulkSend } from '@countersign/core/bulk-send/ingest';
 import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
@@ -29,21 +29,47 @@ const draft = async (client: Client): Promise<string> =>
 const put = (client: Client, id: string, bytes: Buffer) =>
   client.put(`/v1/documents/${id}/content`).set('Content-Type', 'application/pdf').send(bytes);
 
-test('a replaced upload stays for requests that read it, and counts until the blob sweep', async () => {
+test('a replaced upload is removed at once and no longer counted; a blob that others use stays', async () => {
   const { live } = await api.createTestWorkspace();
   const id = await draft(live);
-  const files = [pdfOf(400_000, 1), pdfOf(300_000, 2)];
+  const files = [pdfOf(400_000, 1), pdfOf(300_000, 2), pdfOf(200_000, 3)];
   for (const file of files) expect((await put(live, id, file)).status).toBe(204);
-  expect(await api.storage.stat(sha256(files[0]!))).not.toBeNull();
-  expect(await used(live)).toBe(700_000);
-  expectProblem(await put(live, id, pdfOf(400_000, 3)), 'storage-exhausted');
+  expect(await used(live)).toBe(200_000);
+  expect(await api.storage.stat(sha256(files[0]!))).toBeNull();
+  expect(await api.storage.stat(sha256(files[1]!))).toBeNull();
+  expect(await api.storage.stat(sha256(files[2]!))).not.toBeNull();
 
-  const tomorrow = () => new Date(Date.now() + 25 * 3_600_000);
-  await collectBlobs({ ...api.deps, now: tomorrow, storage: api.storage }, { requestId: 'sweep' });
-  expect(
-    await Promise.all(files.map(async (file) => (await api.storage.stat(sha256(file))) !== null)),
-  ).toEqual([false, true]);
-  expect(await used(live)).toBe(300_000);
+  const other = await draft(live);
+  await put(live, other, files[2]!);
+  await put(live, other, pdfOf(100_000, 4));
+  expect(await api.storage.stat(sha256(files[2]!))).not.toBeNull();
+});
+
+test('409: finalize, when an upload replaces the file before it is read', async () => {
+  const reading = Promise.withResolvers<void>();
+  const mayRead = Promise.withResolvers<void>();
+  const storage = new Proxy(api.storage, {
+    get: (target, name) =>
+      name === 'getBytes'
+        ? async (...given: Parameters<typeof target.getBytes>) => {
+            reading.resolve();
+            await mayRead.promise;
+            return target.getBytes(...given);
+          }
+        : Reflect.get(target, name),
+  });
+  const slow = await startTestApi({ storage });
+  const { live } = await slow.createTestWorkspace();
+  const id = await draft(live);
+  expect((await put(live, id, pdfOf(20_000, 1))).status).toBe(204);
+  const finalizing = live.post(`/v1/documents/${id}/finalize`).then((answer) => answer);
+  await reading.promise;
+  expect((await put(live, id, pdfOf(20_000, 2))).status).toBe(204);
+  mayRead.resolve();
+  const { detail } = expectProblem(await finalizing, 'document-state');
+  expect(detail).toContain('Another file was uploaded');
+  expect((await live.post(`/v1/documents/${id}/finalize`)).status).toBe(200);
+  await slow.close();
 });
 
 test('402: uploads beyond the quota, also concurrent ones; nothing of them is stored', async () => {

@@ -8,6 +8,7 @@ import {
   needRows,
   pdfOf,
   type SourceFile,
+  storedBytes,
   withContent,
 } from './files.ts';
 import type { FullDocument } from './lock.ts';
@@ -69,6 +70,7 @@ test('pages, sizes and the PDF of a file', () => {
   const unread = file('c', { pages: null });
   const files = [file('a', { pages: 2 }), file('b', { pages: 3 }), unread, file('d'), file('e')];
   expect(firstPages(files)).toEqual([1, 3, 6, null, null]);
+  expect(storedBytes([file('a'), file('b', { pdfBytes: 30 })])).toBe(230);
   expect([pdfOf(file('a')), pdfOf(file('b', { pdfSha256: 'made' }))]).toEqual(['sha of a', 'made']);
   expect(needRows([file('doc')], 'doc')).toBe(false);
   expect(needRows([], 'doc')).toBe(false);

@@ -9,7 +9,8 @@ import { columnOf } from '@countersign/db/sql';
 import type { AnchorQuery } from '@countersign/pdf/page-text/find-anchors';
 import type { SearchRequest } from '@countersign/pdf/page-text/search';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { type SqlCtx, withSqlTransaction } from '../ctx.ts';
+import { BlobMissingError } from '@countersign/storage/storage';
+import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { refuseFaults } from '../field/conditions.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
@@ -21,6 +22,7 @@ import {
   needRows,
   pdfOf,
   type SourceFile,
+  storedBytes,
   withContent,
   writeFileRows,
 } from './files.ts';
@@ -69,22 +71,36 @@ export async function finalizeDocument(
     id: `${before.id} ${source.id}${search ? ` ${digestOf(search)}` : ''}`,
     ...(search && { search }),
     read: source.read,
-  });
+  }).catch((error: unknown) => refuseReplaced(ctx, publicId, before, error));
 
   const document = await withSqlTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, before.id);
     guardStatus('finalize', locked);
     if (reportedStatus(locked) === 'draft') return locked;
     if (keyOfFiles(filesOf(locked)) !== keyOfFiles(filesOf(before))) {
-      throw changedProblem(locked, 'Another file was uploaded, or the files were changed');
+      throw changedProblem(locked, filesChanged);
     }
     const finalized = await recordFinalized(ctx, locked, { files, inspected }, input);
     // Only an upload to a presigned URL was not counted when it was stored.
-    await addStorage(ctx, uploaded?.sizeBytes ?? 0);
+    await addStorage(ctx, storedBytes(files) - storedBytes(filesOf(locked)));
     return finalized;
   });
   if (uploaded) await discardUploaded(ctx, before.id);
   return withWarnings(document);
+}
+
+/** Throws document-state if a file is missing because an upload has replaced it, otherwise the error. */
+async function refuseReplaced(
+  ctx: Ctx,
+  publicId: string,
+  before: FullDocument,
+  error: unknown,
+): Promise<never> {
+  if (error instanceof BlobMissingError) {
+    const now = await getDocument(ctx, publicId);
+    if (keyOfFiles(filesOf(now)) !== keyOfFiles(filesOf(before))) throw changedProblem(now, filesChanged);
+  }
+  throw error;
 }
 
 /**
@@ -138,6 +154,8 @@ export async function recordFinalized(
 function withWarnings(document: FullDocument): FinalizedDocument {
   return { document, warnings: warningsOf(document) };
 }
+
+const filesChanged = 'Another file was uploaded, or the files were changed';
 
 function changedProblem(document: FullDocument, what: string): ProblemError {
   return new ProblemError('document-state', {

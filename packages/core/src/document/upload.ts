@@ -5,10 +5,11 @@
 import { decodeId, encodeId } from '@countersign/contract/ids';
 import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';
 import { ownsStorage } from '../blob/installation.ts';
+import { removeReplaced } from '../blob/remove-replaced.ts';
 import { type Base, type Ctx, withSqlTransaction } from '../ctx.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
-import { putWithinQuota } from '../usage/storage.ts';
-import { filesOf, guardFiles, saveFiles, withContent } from './files.ts';
+import { addStorage, putWithinQuota } from '../usage/storage.ts';
+import { filesOf, guardFiles, saveFiles, storedBytes, withContent } from './files.ts';
 import { getDocument, lockDocument } from './lock.ts';
 import { guardStatus } from './status.ts';
 
@@ -113,7 +114,7 @@ export async function discardUploaded(ctx: Ctx & { storage: Storage }, documentI
 
 /**
  * Stores the bytes in bounded memory and makes them the draft's content: its only file, or the one before those of POST …/files.
- * The blob sweep removes the file that they replace, since other requests may be reading it. Throws document-state once finalized, storage-exhausted past the quota, and the
+ * The file that they replace is removed at once. Throws document-state once finalized, storage-exhausted past the quota, and the
  * storage's BlobTooLargeError past the limit; the earlier upload then stays.
  */
 export async function uploadContent(
@@ -125,11 +126,15 @@ export async function uploadContent(
   guardStatus('upload', before);
   const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes);
   const removeEarlier = await uploadRemover(ctx, id);
-  await withSqlTransaction(ctx, async (tx) => {
+  const replaced = await withSqlTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, id);
-    const files = withContent(filesOf(locked), locked, blob);
+    const before = filesOf(locked);
+    const files = withContent(before, locked, blob);
     guardFiles(files, ctx.settings);
     await saveFiles(ctx, locked, files);
+    await addStorage(ctx, storedBytes(files) - storedBytes(before) - blob.sizeBytes);
     await removeEarlier();
+    return before.find((file) => file.id === id)?.sha256 ?? null;
   });
+  await removeReplaced(ctx, replaced, blob.sha256);
 }

@@ -1,7 +1,8 @@
 /**
- * How many bytes of files, rows of bulk sends, and large fields of documents and templates a workspace stores, compared with STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a
- * day; in between, each upload is added as soon as it is stored. So sealed files, erasures, replaced files, and files of requests
- * that failed after their upload are counted correctly after at most a day. A measured file counts once per workspace, however many
+ * How many bytes of files, rows of bulk sends, and large fields of documents and templates a workspace stores, compared with
+ * STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a day; in between, each upload is added as soon as it is
+ * stored. So sealed files, erasures, and files of requests that failed after their upload are counted correctly after at most a day.
+ * A measured file counts once per workspace, however many
  * documents share it.
  */
 import { sqlOf } from '@countersign/db/sql';
@@ -54,7 +55,7 @@ export async function putWithinQuota(
 }
 
 /**
- * Adds bytes to the figure of the workspace. Throws storage-exhausted and adds nothing if the
+ * Adds bytes to the figure of the workspace; negative when a file is replaced. Throws storage-exhausted and adds nothing if the
  * quota would be exceeded. One statement, so concurrent uploads cannot exceed it together. In a transaction it locks the
  * workspace's row by primary key until the commit, so call it last.
  */
