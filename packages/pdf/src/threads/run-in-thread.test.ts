@@ -3,14 +3,16 @@ import { getPriority } from 'node:os';
 import { expect, jest, test } from '@jest/globals';
 import { runInThread } from './run-in-thread.ts';
 
-/** A thread that fills as many bytes as it is given, and returns its number. */
+/** A thread that fills as many bytes as it is given, and returns its number. It throws an error with the name `fails`. */
 const serveUrl = new URL('./serve.ts', import.meta.url).href;
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { threadId } from 'node:worker_threads';
     import { serve } from '${serveUrl}';
     let held;
-    serve(async ({ size }) => {
+    serve(async ({ size, fails, isEndless }) => {
+      if (fails) throw Object.assign(new Error('failed'), { name: fails });
+      while (isEndless);
       held = Buffer.alloc(size, 1);
       return { threadId };
     });`)}`,
@@ -48,6 +50,28 @@ test('after a file has ended a thread, its owner leaves the idle threads to othe
   const warm = await threadFor(10, 'victim');
   expect(await threadFor(100 * 1024 * 1024, 'attacker')).not.toBe(warm);
   expect(await threadFor(10, 'victim')).toBe(warm);
+});
+
+test.each(['TimestampError', 'RevocationError', 'SealError', 'Error'])(
+  'after a %s, the thread is used again, also for the same owner',
+  async (fails) => {
+    const first = await threadFor(10, fails);
+    const data = { bytes: new Uint8Array(1), size: 10, fails };
+    await expect(runInThread(script, data, { owner: fails })).rejects.toMatchObject({ name: fails });
+    expect(await threadFor(10, fails)).toBe(first);
+  },
+);
+
+test('an aborted file ends its thread, but its owner uses the idle threads of others', async () => {
+  const first = await threadFor(10, 'leaving');
+  const left = new AbortController();
+  const endless = { bytes: new Uint8Array(1), isEndless: true };
+  const abandoned = runInThread(script, endless, { owner: 'leaving', signal: left.signal });
+  left.abort(new Error('gone'));
+  await expect(abandoned).rejects.toThrow('gone');
+  const warm = await threadFor(10, 'other');
+  expect(warm).not.toBe(first);
+  expect(await threadFor(10, 'leaving')).toBe(warm);
 });
 
 test('a thread ends when its buffers, which are not a part of its heap, take more memory than allowed', async () => {

@@ -45,8 +45,8 @@ export interface ThreadWork extends ThreadLimits {
 /**
  * Sends the bytes and the task to the script; resolves with its result. Rejects with a PdfError, `too_complex`, if a
  * limit is reached, with this package's errors if the script throws one, and with another Error if the script fails.
- * A thread is reused after success, because starting one costs more than processing most files; after a failure it
- * ends. The caller must limit how many run at once.
+ * A thread is reused, because starting one costs more than processing most files; it ends at a limit, when the signal aborts, and when
+ * it holds much memory. The caller must limit how many run at once.
  */
 export async function runInThread<Result>(
   script: URL,
@@ -61,17 +61,14 @@ export async function runInThread<Result>(
   try {
     const outcome = await watch(thread.worker, data, work);
     usable =
-      (outcome.kind === 'result' || (outcome.kind === 'failure' && outcome.error instanceof PdfError)) &&
-      outcome.memoryBytes <= keep.memoryBytes;
+      (outcome.kind === 'result' || outcome.kind === 'failure') && outcome.memoryBytes <= keep.memoryBytes;
+    if (!usable && outcome.kind !== 'aborted') threadEnders.add(work.owner);
     if (outcome.kind !== 'result') throw outcome.error;
     return outcome.result as Result;
   } finally {
     if (usable && thread.files < keep.files && sizeBytes <= keep.bytes)
       rest(thread, keep.idleMs, work.keepsIdle ?? 0);
-    else {
-      if (!usable) threadEnders.add(work.owner);
-      await thread.worker.terminate();
-    }
+    else await thread.worker.terminate();
   }
 }
 
@@ -149,11 +146,11 @@ function startThread(script: URL, work: ThreadWork): Thread {
   return { worker, kind: kindOf(script, work), files: 1 };
 }
 
-/** `failure`: the script threw. `lost`: the thread died, or still works on an abandoned file. */
+/** `failure`: the script threw. `lost`: the thread died, or reached a limit. `aborted`: the caller abandoned the file. */
 type Outcome =
   | { kind: 'result'; result: unknown; memoryBytes: number }
   | { kind: 'failure'; error: Error; memoryBytes: number }
-  | { kind: 'lost'; error: Error };
+  | { kind: 'lost' | 'aborted'; error: Error };
 
 async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWork): Promise<Outcome> {
   const { timeoutMs = defaultTimeoutMs, maxMemoryMb = defaultMemoryMb, signal, answer } = work;
@@ -196,7 +193,7 @@ async function watch(worker: Worker, data: { bytes: Uint8Array }, work: ThreadWo
         : error,
     );
   const onExit = () => fail(new Error('the thread ended before its work was done'));
-  const onAbort = () => fail(signal!.reason);
+  const onAbort = () => resolve({ kind: 'aborted', error: signal!.reason });
   worker.on('message', onMessage).on('error', onError).on('exit', onExit);
   signal?.addEventListener('abort', onAbort, { once: true });
   const bytes = work.move ? ownBytes(data.bytes) : new Uint8Array(data.bytes);
