@@ -109,6 +109,18 @@ describe('requesting a timestamp', () => {
     await expect(httpTimestamper(url).stamp(digest)).rejects.toThrow(TimestampError);
   });
 
+  test('the connection of a refused request is closed, although the answer has not ended', async () => {
+    const closed = Promise.withResolvers<void>();
+    const url = await listen(async (_, __, response) => {
+      response.once('close', closed.resolve);
+      response.writeHead(503).write('busy');
+      return null;
+    });
+    const { stamp } = httpTimestamper(url, { timeoutMs: 600_000 });
+    await expect(stamp(digest)).rejects.toThrow('the timestamp authority answered 503');
+    await closed.promise;
+  });
+
   test('an authority that does not answer is abandoned after the timeout', async () => {
     const url = await listen(async () => null);
     await expect(httpTimestamper(url, { timeoutMs: 50 }).stamp(digest)).rejects.toThrow(TimestampError);

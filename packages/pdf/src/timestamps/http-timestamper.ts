@@ -46,7 +46,10 @@ export function httpTimestamper(url: string, { timeoutMs = 10_000 } = {}): Times
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      if (!response.ok) throw new TimestampError(`the timestamp authority answered ${response.status}`);
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new TimestampError(`the timestamp authority answered ${response.status}`);
+      }
       answer = await readResponse(
         response,
         MAX_RESPONSE_BYTES,
