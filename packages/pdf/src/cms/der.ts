@@ -194,7 +194,8 @@ export function oid(dotted: string): Buffer {
   return encoded;
 }
 
-function encodeOid(dotted: string): Buffer {
+/** OBJECT IDENTIFIER from dotted form, which may come from a file. */
+export function encodeOid(dotted: string): Buffer {
   const [first, second, ...rest] = dotted.split('.').map(Number) as [number, number, ...number[]];
   const octets: number[] = [];
   for (const arc of [first * 40 + second, ...rest]) {

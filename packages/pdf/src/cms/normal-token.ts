@@ -10,6 +10,7 @@ import {
   type Asn1,
   DerError,
   der,
+  encodeOid,
   integer,
   nothing,
   octetString,
@@ -42,7 +43,7 @@ export function normalToken(token: Uint8Array): Buffer {
   const signerInfo = sequence(
     integer(required(sid).tag === 0x30 ? 1 : 3),
     required(sid).raw,
-    sequence(oidOf(digestId)),
+    sequence(encodeOid(digestId)),
     required(attributes).raw,
     algorithmOf(required(signatureAlgorithm), digestId),
     octetString(signer ? withLowS(readOctets(value), signer.publicKey) : readOctets(value)),
@@ -50,8 +51,8 @@ export function normalToken(token: Uint8Array): Buffer {
   const certificates = fields.find((field) => field.tag === 0xa0)?.children ?? [];
   const signedData = sequence(
     integer(3),
-    setOf(sequence(oidOf(digestId))),
-    sequence(oidOf(readOid(type)), der(0xa0, octetString(readOctets(required(inside).children[0])))),
+    setOf(sequence(encodeOid(digestId))),
+    sequence(encodeOid(readOid(type)), der(0xa0, octetString(readOctets(required(inside).children[0])))),
     der(0xa0, ...neededOf(certificates).sort(Buffer.compare)),
     setOf(signerInfo),
   );
@@ -63,24 +64,11 @@ function required(element: Asn1 | undefined): Asn1 {
   return element;
 }
 
-/** Not cached, because the identifier comes from a token. */
-function oidOf(dotted: string): Buffer {
-  const arcs = dotted.split('.').map(Number) as [number, number, ...number[]];
-  const octets: number[] = [];
-  for (const arc of [arcs[0] * 40 + arcs[1], ...arcs.slice(2)]) {
-    const digits = [arc & 127];
-    for (let left = Math.floor(arc / 128); left > 0; left = Math.floor(left / 128))
-      digits.unshift((left & 127) | 128);
-    octets.push(...digits);
-  }
-  return der(0x06, Buffer.from(octets));
-}
-
 function algorithmOf(algorithm: Asn1, digestId: string): Buffer {
   const id = readOid(algorithm.children[0]);
   const isRsa = id === OID.rsaEncryption || RSA_WITH_DIGEST[id] === digestName(digestId);
   if (isRsa) return sequence(oid(OID.rsaEncryption), nothing());
-  return id === OID.rsaPss ? pssOf(algorithm) : sequence(oidOf(id));
+  return id === OID.rsaPss ? pssOf(algorithm) : sequence(encodeOid(id));
 }
 
 /** RSASSA-PSS with all parameters except the trailer, which can have only one value (RFC 4055, 3.1). */
@@ -88,7 +76,7 @@ function pssOf(algorithm: Asn1): Buffer {
   const pss = readSignatureAlgorithm(algorithm);
   if (!pss?.pss || !pss.digest) throw new DerError('the signature algorithm of the timestamp is unknown');
   const { maskDigest, saltLength } = pss.pss;
-  const digestOf = (name: string) => sequence(oidOf(digestIdOf(name)), nothing());
+  const digestOf = (name: string) => sequence(encodeOid(digestIdOf(name)), nothing());
   return sequence(
     oid(OID.rsaPss),
     sequence(

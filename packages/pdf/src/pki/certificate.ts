@@ -25,7 +25,6 @@ export interface Certificate {
   isSelfIssued: boolean;
   /** Named as its own issuer and signed with its own key. */
   isSelfSigned: boolean;
-  mayStampTimes: boolean;
   /** Extended key usage OCSPSigning (RFC 6960, 4.2.2.2). */
   mayAnswerOcsp: boolean;
   /** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1): its revocation need not be checked. */
@@ -93,7 +92,6 @@ function parse(bytes: Uint8Array): Certificate {
     isCa: x509.ca,
     isSelfIssued: issuer.raw.equals(subject.raw),
     isSelfSigned: issuer.raw.equals(subject.raw) && x509.verify(x509.publicKey),
-    mayStampTimes: usages.includes(OID.timeStamping),
     mayAnswerOcsp: usages.includes(OID.ocspSigning),
     isExemptFromRevocation: extensions.has(EXTENSION.ocspNoCheck),
     maySignCrls: !usageBits || ((readDer(usageBits).content[1] ?? 0) & 0x02) !== 0,

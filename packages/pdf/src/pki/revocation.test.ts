@@ -39,7 +39,6 @@ describe('a certificate', () => {
       isCa: false,
       isSelfSigned: false,
       mayAnswerOcsp: false,
-      mayStampTimes: false,
     });
     expect([isIssuedBy(leaf, authority), isIssuedBy(authority, root), isIssuedBy(leaf, root)]).toEqual([
       true,
@@ -47,7 +46,6 @@ describe('a certificate', () => {
       false,
     ]);
     expect([root.isSelfSigned, root.isCa, root.maySignCrls]).toEqual([true, true, true]);
-    expect(readCertificate(pki.stamper.certificate.raw).mayStampTimes).toBe(true);
     expect(() => readCertificate(Buffer.from('no certificate'))).toThrow(DerError);
   });
 });
