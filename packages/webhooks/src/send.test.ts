@@ -233,6 +233,17 @@ describe('connections', () => {
     expect(own.connections()).toBeLessThanOrEqual(before + 1);
   });
 
+  test('a request that got an invalid answer on a kept connection is not sent again', async () => {
+    const own = await startReceiver();
+    const to = sender();
+    for (let count = 0; count < 4; count += 1) await post(to, own.url);
+    const before = own.connections();
+    own.behave('/', (_response, { socket }) => void socket.write('HELLO\r\n'));
+    expect(await post(to, own.url)).toMatchObject({ ok: false, stage: 'connection' });
+    expect(own.connections()).toBe(before);
+    expect(own.received).toHaveLength(5);
+  });
+
   test('a connection with unrequested data, or with a response that is not HTTP, is not used again', async () => {
     const own = await startReceiver();
     own.behave('/talks', (_response, { socket }) => {

@@ -40,6 +40,8 @@ const maxReadBytes = 65_536;
 /** The most bytes of the response body that an error contains. */
 const maxSnippetBytes = 512;
 const maxErrorLength = 1024;
+/** Codes of a connection that the other side has closed. */
+const closedCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /** Creates a sender. Connections are kept for a few seconds per origin. */
 export function createSender(options: { guard: Guard; timeoutMs?: number }): Sender {
@@ -138,7 +140,8 @@ class Attempt implements Exchange {
   failed(error: Error, { wasUsed }: { wasUsed: boolean }): void {
     if (this.#isOver) return;
     // Usually the endpoint has closed the idle connection. If it did receive the request, it gets it twice, with the same `webhook-id`.
-    if (wasUsed && this.#status === null && !this.#hasRetried && this.#url) {
+    const isClosed = closedCodes.has((error as NodeJS.ErrnoException).code ?? '');
+    if (wasUsed && isClosed && this.#status === null && !this.#hasRetried && this.#url) {
       this.#hasRetried = true;
       this.#abort = null;
       this.#post(this.#url);
