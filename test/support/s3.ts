@@ -64,7 +64,7 @@ export async function startS3(options: {
     const [, bucket = '', ...key] = ctx.path.split('/');
     // This server ignores the condition of a PUT.
     const mustBeNew = ctx.method === 'PUT' && ctx.headers['if-none-match'] === '*';
-    if (mustBeNew && (await server.store.existsObject(bucket, key.join('/')))) {
+    if (mustBeNew && (await server.store.existsObject(bucket, decodeURIComponent(key.join('/'))))) {
       ctx.status = 412;
       ctx.body = '<Error><Code>PreconditionFailed</Code></Error>';
       return;

@@ -86,7 +86,7 @@ export function s3OptionsOf(url: string): S3Options {
   const endpoint = addressOf(searchParams, 'endpoint');
   const uploadEndpoint = addressOf(searchParams, 'upload_endpoint');
   const region = searchParams.get('region');
-  const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
+  const prefix = decoded(pathname).replace(/^\/+|\/+$/g, '');
   return {
     bucket: hostname,
     pathStyle: pathStyle === null ? endpoint !== undefined : pathStyle === 'true',
@@ -95,6 +95,14 @@ export function s3OptionsOf(url: string): S3Options {
     ...(endpoint ? { endpoint } : {}),
     ...(uploadEndpoint ? { uploadEndpoint } : {}),
   };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw unreadable(`"${path}" is not percent-encoded`);
+  }
 }
 
 function unreadable(what: string): Error {

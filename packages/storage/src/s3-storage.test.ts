@@ -40,7 +40,7 @@ const storageOn = (bucket: string, options: { prefix?: string; spoolFolder?: str
   });
 
 storageConformance('the S3 storage', async () => ({
-  storage: storageOn('conformance', { prefix: 'some/prefix' }),
+  storage: storageOn('conformance', { prefix: 'some/pre fix+ä#?%' }),
   close: async () => undefined,
 }));
 
@@ -407,6 +407,7 @@ describe('STORAGE_URL for S3', () => {
         pathStyle: true,
       },
     );
+    expect(s3OptionsOf('s3://papers/pre%20fix+%C3%A4').prefix).toBe('pre fix+ä');
     expect(s3OptionsOf('s3://papers?endpoint=http://s3:9000&path_style=false').pathStyle).toBe(false);
   });
 
@@ -424,6 +425,7 @@ describe('STORAGE_URL for S3', () => {
     ['s3://key:secret@bucket', 'AWS_ACCESS_KEY_ID'],
     ['s3://bucket?endpont=http://x', 'unknown parameter: endpont'],
     ['s3://bucket?endpoint=s3.local', 'endpoint must be an http or https URL'],
+    ['s3://bucket/100%zz', '"/100%zz" is not percent-encoded'],
     ['s3://bucket?path_style=yes', 'path_style must be true or false'],
   ])('%s is refused with the reason', async (url, reason) => {
     await expect(openStorage(url)).rejects.toThrow('STORAGE_URL');
