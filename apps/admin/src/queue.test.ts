@@ -1,11 +1,27 @@
 /** `admin queue`: the state of background work. */
 import { encodeId } from '@countersign/contract/ids';
 import { failAttempt, startAttempt } from '@countersign/core/seal/attempts';
+import { deadLetterName, jobs } from '@countersign/queue/jobs';
 import { expect, test } from '@jest/globals';
 import { adminContext } from '../../../test/support/admin.ts';
 import { testBase, testCtx } from '../../../test/support/base.ts';
 import { sentDocument, signAs } from '../../../test/support/documents.ts';
 import { queueCommands } from './commands/queue.ts';
+
+test('queue redrive runs all dead letters again, however many', async () => {
+  const base = await testBase();
+  const count = 1001;
+  await base.db.$executeRaw`
+    INSERT INTO pgboss.job (name, data, source_name, created_on)
+    SELECT ${deadLetterName(jobs.documentSeal)}, '{}', ${jobs.documentSeal.name}, now() - interval '1 minute'
+    FROM generate_series(1, ${count}::int)`;
+  const printed: string[] = [];
+  const command = queueCommands.find(({ words }) => words.join(' ') === 'queue redrive');
+  if (!command || !('run' in command)) throw new Error('no command queue redrive');
+  await command.run(adminContext(base, printed), [jobs.documentSeal.name]);
+  expect(printed).toEqual([`${count} jobs will run again.`]);
+  await base.db.$executeRaw`DELETE FROM pgboss.job WHERE name = ${jobs.documentSeal.name}`;
+});
 
 test('lists every attempt to seal a document, with its number, times and error', async () => {
   const base = await testBase();

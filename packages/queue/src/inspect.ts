@@ -115,7 +115,7 @@ export async function listDead(queue: Queue, jobName: string, limit = 100): Prom
 export async function redrive(
   queue: Queue,
   jobName: string,
-  options: { limit?: number; ids?: string[] } = {},
+  options: { limit?: number; ids?: string[]; createdBefore?: Date } = {},
 ): Promise<number> {
   const moved = await queue.boss.redrive(deadLetterName({ name: jobName }), options);
   if (moved > 0) queue.notify([jobName]);

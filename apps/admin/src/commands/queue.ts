@@ -96,7 +96,11 @@ export const queueCommands: Command[] = [
     usage: 'queue redrive JOB',
     summary: 'run the dead letters of a job again',
     run: async (context, words) => {
-      const moved = await redrive(await context.queue(), jobName(words, 'queue redrive JOB'));
+      const [queue, name] = [await context.queue(), jobName(words, 'queue redrive JOB')];
+      // Not those that fail again in the meantime, or this might never end.
+      const createdBefore = new Date();
+      let moved = 0;
+      for (let batch = -1; batch !== 0; moved += batch) batch = await redrive(queue, name, { createdBefore });
       context.print(`${numbered(moved, 'job')} will run again.`);
     },
   },
