@@ -22,7 +22,8 @@ const sha256WithRsa = '1.2.840.113549.1.1.11';
 const ecdsaWithSha256 = '1.2.840.10045.4.3.2';
 
 /**
- * A request in PEM for a certificate of the key, signed by the key. `subject` is a list such as `C=DE, O=Acme, CN=Acme Seal`.
+ * A request in PEM for a certificate of the key, signed by the key. `subject` is a list such as `C=DE, O=Acme\\, Inc., CN=Acme Seal`, with a
+ * backslash before a comma that is part of a name (RFC 4514, section 2.4).
  * Throws a SealError if the subject cannot be read, or the key is not in a key service or cannot sign.
  */
 export async function requestCertificate(
@@ -51,7 +52,7 @@ export async function requestCertificate(
 }
 
 function nameOf(subject: string): Buffer {
-  const parts = subject.split(',').map((part) => {
+  const parts = (subject.match(/(?:\\.|[^\\,])+/gsu) ?? ['']).map((part) => {
     const [, type = '', text = ''] = /^\s*(\w+)\s*=\s*(.{1,200}?)\s*$/u.exec(part) ?? [];
     const id = Object.hasOwn(attributeTypes, type) ? attributeTypes[type]! : null;
     if (id === null)
@@ -61,7 +62,8 @@ function nameOf(subject: string): Buffer {
     if (type === 'C' && !/^[A-Z]{2}$/.test(text))
       throw new SealError('C is a country code of two letters, such as DE');
     // RFC 5280, appendix A.1: countryName is a PrintableString.
-    const value = type === 'C' ? der(printableString, Buffer.from(text)) : utf8String(text);
+    const value =
+      type === 'C' ? der(printableString, Buffer.from(text)) : utf8String(text.replaceAll(/\\(.)/gsu, '$1'));
     return setOf(sequence(oid(id), value));
   });
   return sequence(...parts);

@@ -147,7 +147,7 @@ describe('a certificate request', () => {
         certificates: null,
         secret: service.env.SEAL_KEY_SECRET!,
       };
-      const pem = await requestCertificate(source, 'C=DE, O=Müller GmbH, CN=Seal');
+      const pem = await requestCertificate(source, String.raw`C=DE, O=Müller\, Söhne \\ Co., CN=Seal`);
       const request = CertificationRequest.fromBER(
         Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'),
       );
@@ -157,7 +157,7 @@ describe('a certificate request', () => {
       );
       expect(request.subject.typesAndValues.map(({ value }) => value.valueBlock.value)).toEqual([
         'DE',
-        'Müller GmbH',
+        'Müller, Söhne \\ Co.',
         'Seal',
       ]);
     } finally {
