@@ -1,5 +1,6 @@
 /** The secret key that is created once in a data directory. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '@countersign/log/port';
@@ -24,5 +25,31 @@ test('processes that start at once on one folder, with the same process id as in
     } finally {
       await rm(folder, { recursive: true });
     }
+  }
+});
+
+const posixTest = process.platform === 'win32' ? test.skip : test;
+
+posixTest('the key is durable before it has its name, and its name before it is used', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-key-'));
+  const handle = await open(folder);
+  const prototype = Object.getPrototypeOf(handle) as { sync(this: FileHandle): Promise<void> };
+  await handle.close();
+  const { sync } = prototype;
+  const synced: Array<{ isFolder: boolean; hasName: boolean }> = [];
+  prototype.sync = async function () {
+    const isFolder = (await this.stat()).isDirectory();
+    synced.push({ isFolder, hasName: existsSync(join(folder, 'secret-key')) });
+    return sync.call(this);
+  };
+  try {
+    await secretKeyOf({ dataDir: folder }, silentLog);
+    expect(synced).toEqual([
+      { isFolder: false, hasName: false },
+      { isFolder: true, hasName: true },
+    ]);
+  } finally {
+    prototype.sync = sync;
+    await rm(folder, { recursive: true });
   }
 });

@@ -1,6 +1,6 @@
 /** Opens what every process needs: database, queue, secrets, settings. Called by the main files. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeDb, createDb } from '@countersign/db/client';
 import { explainingFaults } from '@countersign/db/connection-fault';
@@ -8,6 +8,7 @@ import { findEmbeddedPostgres } from '@countersign/db/embedded-address';
 import type { Log } from '@countersign/log/port';
 import { createQueue, createWorkerQueue } from '@countersign/queue/queue';
 import type { JobTrace } from '@countersign/queue/trace';
+import { createFileOnce } from './create-file-once.ts';
 import type { Base, Settings } from './ctx.ts';
 import { createInspectionQueue } from './document/inspect-content.ts';
 import { createSecrets } from './secrets.ts';
@@ -114,13 +115,7 @@ export async function secretKeyOf(
   const path = join(config.dataDir, 'secret-key');
   const known = await readFile(path, 'utf8').catch(() => null);
   if (known !== null) return keyIn(known, path);
-  await mkdir(config.dataDir, { recursive: true });
-  const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
-  await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(temporary, { force: true });
+  await createFileOnce(path, `${randomBytes(32).toString('base64url')}\n`);
   log.warn('SECRET_KEY is not set: using the key kept in DATA_DIR', { path });
   return keyIn(await readFile(path, 'utf8'), path);
 }

@@ -1,6 +1,6 @@
 /** Loads the seal keys (docs/spec/decisions.md, section 8). A new key file takes effect without a restart. */
-import { createHash, randomUUID, X509Certificate } from 'node:crypto';
-import { chmod, link, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, X509Certificate } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '@countersign/log/port';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
@@ -10,6 +10,7 @@ import { SealError } from '@countersign/pdf/ports/errors';
 import type { SealSigner } from '@countersign/pdf/ports/seal';
 import { filesOf, openSealKey, type SealKeySource } from '@countersign/seal-keys/open';
 import { parseSealKey } from '@countersign/seal-keys/reference';
+import { createFileOnce } from '../create-file-once.ts';
 import { type GateLimits, KeyGate } from './key-gate.ts';
 import { sourceOfWorkspaceKey, type WorkspaceKey } from './workspace-key-source.ts';
 
@@ -229,8 +230,7 @@ class ReloadingKey {
 /** A self-signed key in DATA_DIR, created at first use. */
 function developmentKey({ dataDir, log }: SealKeySources) {
   const name = 'development';
-  const folder = join(dataDir, 'seal');
-  const file = join(folder, `${name}.pem`);
+  const file = join(dataDir, 'seal', `${name}.pem`);
   const source: SealKeySource = {
     reference: { scheme: 'file', path: file, secretFile: null },
     certificates: null,
@@ -241,7 +241,10 @@ function developmentKey({ dataDir, log }: SealKeySources) {
     key,
     get: async (): Promise<SealKey> => {
       if (!(await exists(file))) {
-        await makeOnce(folder, file);
+        const { keyPem, certificatePem } = makeDevelopmentCertificate({
+          commonName: 'Countersign development seal',
+        });
+        await createFileOnce(file, `${keyPem}\n${certificatePem}\n`);
         log.warn(
           'no seal key is configured: created a self-signed certificate; PDF readers will show its signer as unknown',
           { name },
@@ -315,19 +318,4 @@ async function exists(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Writes key and certificate into one file atomically. If several processes start at once, the first file stays. */
-async function makeOnce(folder: string, file: string): Promise<void> {
-  const { keyPem, certificatePem } = makeDevelopmentCertificate({
-    commonName: 'Countersign development seal',
-  });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomUUID()}`;
-  await writeFile(temporary, `${keyPem}\n${certificatePem}\n`, { mode: 0o600 });
-  await chmod(temporary, 0o600);
-  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(temporary, { force: true });
 }
