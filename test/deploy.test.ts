@@ -31,6 +31,7 @@ interface Service {
   healthcheck?: object;
   ports?: string[];
   command?: string[];
+  volumes?: string[];
   deploy?: { replicas: number; resources?: { limits: { memory: string } } };
 }
 
@@ -233,6 +234,8 @@ describe('memory', () => {
   });
 });
 
+const sealSettings = ['SEAL_KEY', 'SEAL_CERTIFICATE', 'SEAL_KEY_SECRET', 'SEAL_KEY_PLACES'];
+
 describe('docker-compose.yml', () => {
   test('runs each queue as a separate service and two APIs, all with health checks', () => {
     const workers = Object.entries(compose.services).filter(([name]) => name.startsWith('worker-'));
@@ -258,14 +261,27 @@ describe('docker-compose.yml', () => {
     expect(used.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('gives every process every setting, so that none in .env is ignored', () => {
+  test('gives only seal workers the seal key, its settings and its volume', () => {
+    const withKey = Object.entries(compose.services).filter(
+      ([, { environment, volumes = [] }]) =>
+        Object.keys(environment ?? {}).some((name) => sealSettings.includes(name)) ||
+        volumes.some((volume) => volume.startsWith('seal:')),
+    );
+    expect(withKey.map(([name]) => name)).toEqual(['worker-seal']);
+    // Operators run `admin doctor` there, which also checks the files of the API.
+    expect(compose.services['worker-seal']!.volumes).toEqual(['seal:/data', 'files:/files']);
+  });
+
+  test('gives every process every other setting, so that none in .env is ignored', () => {
     const ofOneProcess = ['PORT', 'DATABASE_POOL', 'QUEUES', 'CONCURRENCY', 'WORKER_PORT'];
     const ofNpmStart = ['MAILBOX_PORT', 'MAILBOX_SMTP_PORT', 'OWNER_EMAIL'];
     // Without a pooler, it is DATABASE_URL.
     const other = new Set([...ofOneProcess, ...ofNpmStart, 'DATABASE_DIRECT_URL']);
     for (const name of ['migrate', 'api', ...queueNames.map((queue) => `worker-${queue}`)]) {
       const given = new Set(Object.keys(compose.services[name]!.environment ?? {}));
-      const missing = Object.keys(envSchema.shape).filter((one) => !given.has(one) && !other.has(one));
+      const isOther = (one: string) =>
+        other.has(one) || (name !== 'worker-seal' && sealSettings.includes(one));
+      const missing = Object.keys(envSchema.shape).filter((one) => !given.has(one) && !isOther(one));
       expect([name, missing]).toEqual([name, []]);
     }
   });

@@ -160,7 +160,9 @@ async function run(): Promise<void> {
   const [makeWorkspace, makeKey] = firstSteps() as [string[], string[]];
   await exec(api, ...makeWorkspace);
   const key = await exec(api, ...makeKey);
-  say((await askDoctor(api)).split('\n').at(-1)!);
+  // As docs/RUNBOOK.md says: only this service has the seal key.
+  const [sealer] = project.of('worker-seal') as [Replica];
+  say((await askDoctor(sealer)).split('\n').at(-1)!);
   await checkProxy();
 
   const receiver = await startReceiver();
