@@ -1,10 +1,11 @@
 /** The list of documents: search, order, several at once, and documents sent in bulk. */
+import { readFile } from 'node:fs/promises';
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { createDocument } from '@countersign/core/document/create';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { consolePages, small, wide } from '../support/console-pages.ts';
-import { finalizedDraft, reread, sentCopy } from '../support/documents.ts';
+import { finalizedDraft, reread, sentCopy, signAs } from '../support/documents.ts';
 import { accessibilityFaults, sidewaysOverflow } from '../support/signing-page.ts';
 
 const { pages, openAs } = consolePages();
@@ -77,6 +78,30 @@ describe.each([
     expect(now.map(({ status }) => status)).toEqual(['voided', 'voided']);
     expect((await reread(ctx, draft.id)).status).toBe('draft');
   });
+});
+
+test('a ZIP of several documents leaves out what is not sealed yet, and says which', async () => {
+  const ctx = { ...pages.workspace.ctx('test'), storage: pages.api.storage };
+  const draft = await finalizedDraft(ctx, { title: 'Ready to download' });
+  const signed = await sentCopy(ctx, draft);
+  for (const recipient of signed.recipients) await signAs(ctx, await reread(ctx, signed.id), recipient);
+  // No worker seals it.
+  await pages.api.deps.db.document.update({ where: { id: signed.id }, data: { title: 'Being sealed' } });
+  const { page } = await openAs('manager', '/documents', { mode: 'test' });
+  await page.getByLabel('Select Ready to download').check();
+  await page.getByLabel('Select Being sealed').check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download (2)' }).click(),
+  ]);
+  await page.getByText('Not in the ZIP: “Being sealed”. They are not sealed yet, or were erased.').waitFor();
+  const zip = await readFile(await download.path(), 'latin1');
+  expect(zip).toContain('Ready to download.pdf');
+  expect(zip).not.toContain('Being sealed');
+
+  await page.getByLabel('Select Ready to download').uncheck();
+  await page.getByRole('button', { name: 'Download (1)' }).click();
+  await page.getByText('The document is not sealed yet.', { exact: false }).waitFor();
 });
 
 test('a draft that waits for its PDF shows its recipients and when it was created', async () => {

@@ -1,10 +1,12 @@
 import type { DocumentOut } from '@countersign/client/generated/api';
+import { visibleText } from '@countersign/contract/visible-text';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { counted } from '../parts/moments.ts';
 import { Fault } from '../parts/page.tsx';
 import { useClient } from '../session.tsx';
+import { useToasts } from '../toasts.tsx';
 import { useAction } from '../use-action.ts';
 import { isFinalized, listedTitle } from './document-table.tsx';
 import type { Named } from './each-document.ts';
@@ -19,6 +21,16 @@ type OpenDialog =
   | { what: 'void'; documents: readonly Named[] };
 
 const closed: ReadonlySet<string> = new Set(['completed', 'voided', 'rejected', 'expired']);
+
+/** Documents that are named; the others are counted. */
+const maxNamed = 5;
+
+/** Says which documents are missing in the ZIP. */
+function withoutWords(documents: readonly DocumentOut[]): string {
+  const named = documents.slice(0, maxNamed).map(({ title }) => `“${visibleText(title)}”`);
+  const more = documents.length - named.length;
+  return `Not in the ZIP: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. They are not sealed yet, or were erased.`;
+}
 
 /** What can be done with the selected documents. Each button says how many of them it concerns. */
 export function SelectionBar({
@@ -35,10 +47,12 @@ export function SelectionBar({
     .filter((one) => !closed.has(one.status))
     .map((one) => ({ id: one.id, title: listedTitle(one) }));
   const client = useClient();
+  const { complain } = useToasts();
   const withFile = documents.filter((one) => !one.erased_at);
   const download = useAction(async (chosen: readonly DocumentOut[]) => {
     const { saveAsZip } = await import('./download-zip.ts');
-    await saveAsZip(client, chosen);
+    const without = await saveAsZip(client, chosen);
+    if (without.length > 0) complain(withoutWords(without));
   });
   const close = () => setDialog(null);
   return (
