@@ -467,6 +467,25 @@ test('an invitation is emailed, accepted by its link once, and leads to the docu
   expect(await owners.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0);
 });
 
+test('owners confirm before they change their own role, and see the console of the new role', async () => {
+  const { page, who } = await openAs('owner', '/members');
+  const row = page.getByRole('row', { name: /You/ });
+  await row.getByRole('combobox').selectOption('member');
+  await page.getByText('Only another owner can make you an owner again.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press(page, 'Cancel');
+  expect(await row.getByRole('combobox').inputValue()).toBe('owner');
+  const roleNow = async () =>
+    (await pages.api.deps.db.membership.findFirstOrThrow({ where: { userId: who.userId } })).role;
+  expect(await roleNow()).toBe('owner');
+
+  await row.getByRole('combobox').selectOption('member');
+  await press(page, 'Become member');
+  await page.getByRole('button', { name: 'Invite' }).waitFor({ state: 'detached' });
+  expect(await roleNow()).toBe('member');
+  expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+});
+
 test('a document is dragged onto a folder, and out of it again', async () => {
   const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
   const draft = await finalizedDraft(ctx, { title: 'Lease to be filed' });

@@ -13,7 +13,7 @@ import { Answer, Card, Page } from './parts/page.tsx';
 import { Table } from './parts/table.tsx';
 import { hasIssue, issueOf } from './problem-error.ts';
 import { useInvalidate, useQuery } from './query.ts';
-import { useClient, useIsAtLeast, useScope } from './session.tsx';
+import { useClient, useIsAtLeast, useScope, useSessionStore } from './session.tsx';
 import { useToasts } from './toasts.tsx';
 import { workspaceRoles } from './words.ts';
 
@@ -83,13 +83,18 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
   const client = useClient();
   const invalidate = useInvalidate();
   const { say, attempt } = useToasts();
+  const { reload } = useSessionStore();
   const [removing, setRemoving] = useState<MemberOut | null>(null);
+  /** The role that the person wants to give themselves. */
+  const [ownRole, setOwnRole] = useState<Role | null>(null);
+  const isMe = (member: MemberOut) => member.user_id === session.user.id;
+  const setRole = (userId: string, role: Role) =>
+    client
+      .patch('/v1/console/members/{user_id}', { params: { path: { user_id: userId } }, body: { role } })
+      .finally(() => invalidate(membersPath));
   const change = (member: MemberOut, role: Role) =>
     attempt(async () => {
-      const params = { path: { user_id: member.user_id } };
-      await client
-        .patch('/v1/console/members/{user_id}', { params, body: { role } })
-        .finally(() => invalidate(membersPath));
+      await setRole(member.user_id, role);
       return `${member.name || member.email} is now ${workspaceRoles[role].label.toLowerCase()}`;
     });
   return (
@@ -99,8 +104,7 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
           <tr key={member.user_id}>
             <td>
               <span className="c-row-title">
-                {member.name || member.email}{' '}
-                {member.user_id === session.user.id && <Badge tone="info">You</Badge>}
+                {member.name || member.email} {isMe(member) && <Badge tone="info">You</Badge>}
               </span>
               <span className="c-row-sub">{member.email}</span>
             </td>
@@ -111,7 +115,11 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
                   hideLabel
                   className="c-inline-select"
                   value={member.role}
-                  onChange={(event) => void change(member, event.currentTarget.value as Role)}
+                  onChange={(event) => {
+                    const role = event.currentTarget.value as Role;
+                    if (isMe(member)) setOwnRole(role);
+                    else void change(member, role);
+                  }}
                 >
                   {allRoles.map((role) => (
                     <option key={role} value={role}>
@@ -141,10 +149,26 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
           </tr>
         ))}
       </Table>
+      {ownRole && (
+        <Confirm
+          title="Change your own role?"
+          action={`Become ${workspaceRoles[ownRole].label.toLowerCase()}`}
+          danger
+          onClose={() => setOwnRole(null)}
+          onConfirm={async () => {
+            await setRole(session.user.id, ownRole);
+            await reload();
+          }}
+        >
+          <p>
+            You can no longer manage members and settings. Only another owner can make you an owner again.
+          </p>
+        </Confirm>
+      )}
       {removing && (
         <Confirm
-          title={`Remove ${removing.name || removing.email}?`}
-          action="Remove"
+          title={isMe(removing) ? 'Leave this workspace?' : `Remove ${removing.name || removing.email}?`}
+          action={isMe(removing) ? 'Leave' : 'Remove'}
           danger
           onClose={() => setRemoving(null)}
           onConfirm={async () => {
@@ -153,10 +177,15 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
             });
             invalidate(membersPath);
             say('Removed from the workspace');
+            if (isMe(removing)) await reload();
           }}
         >
-          <p>They lose access immediately. Documents they sent are kept.</p>
-          {removing.from_groups && (
+          <p>
+            {isMe(removing)
+              ? 'You lose access immediately. Documents you sent are kept.'
+              : 'They lose access immediately. Documents they sent are kept.'}
+          </p>
+          {removing.from_groups && !isMe(removing) && (
             <p>
               Their groups at the identity provider give them access again at the next sign-in. Remove them
               from the groups as well.
