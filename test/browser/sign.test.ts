@@ -586,6 +586,26 @@ describe('the document', () => {
   });
 });
 
+test('a recipient accepts the version of the consent text that the page has shown', async () => {
+  const document = await pages.send({ recipients: [ada], fields: [signature] });
+  const page = await pages.open(document, ada.email);
+  // The page was opened before an upgrade of the service.
+  await page.route('**/v1/signing/*?lang=en', async (route) => {
+    const response = await route.fetch();
+    const view = await response.json();
+    await route.fulfill({ response, json: { ...view, consent: { ...view.consent, version: '2025-01' } } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'I agree and continue' }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'I agree and continue' }).click();
+  await page.getByText('Please review it again.', { exact: false }).waitFor();
+  expect((await pages.reread(document)).recipients[0]!.consentAt).toBeNull();
+  await agree(page);
+  await page.getByText('1 field left').waitFor();
+  expect((await pages.reread(document)).recipients[0]!.consentVersion).not.toBe('2025-01');
+});
+
 test('a recipient reports abuse from the foot of the page; the sender sees nothing', async () => {
   const document = await pages.send({ recipients: [ada], fields: [signature] });
   const page = await pages.open(document, ada.email, phone);

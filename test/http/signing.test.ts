@@ -100,7 +100,10 @@ describe('GET', () => {
     expect(await shown('?lang=ar-EG', 'de')).toBe('ar');
     expect(await shown('?lang=tlh', 'de')).toBe('de');
     expect(issuesOf(await page.post(`${path}/consent`, { language: 'tlh' }))).toEqual(['body.language enum']);
-    expect((await page.post(`${path}/consent`, { language: 'es' })).status).toBe(204);
+    const replaced = await page.post(`${path}/consent`, { language: 'es', version: '2026-10' });
+    expect([replaced.status, replaced.body.type]).toEqual([409, '/problems/consent-required']);
+    const { version } = consentIn('es');
+    expect((await page.post(`${path}/consent`, { language: 'es', version })).status).toBe(204);
     expect((await page.post(`${path}/consent`, { language: 'fr' })).status).toBe(204);
     expect(await shown('?lang=de')).toBe('es');
     // Without a body, the text that this caller would see is accepted.

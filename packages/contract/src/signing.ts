@@ -38,6 +38,13 @@ export const ConsentReq = z
       .describe(
         'Language of the text that the recipient saw. By default the language that GET /v1/signing/{token} would choose for this request',
       ),
+    version: z
+      .string()
+      .max(20)
+      .nullish()
+      .describe(
+        '`consent.version` of the text that the recipient saw. If another version is current, 409 consent-required: show the new text. By default the current version',
+      ),
   })
   .meta({ id: 'ConsentReq' });
 export type ConsentReq = z.infer<typeof ConsentReq>;

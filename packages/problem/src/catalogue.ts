@@ -81,7 +81,7 @@ export const catalogue = {
   'consent-required': {
     status: 409,
     title: 'Consent to electronic signing is missing',
-    help: 'The recipient has not accepted the consent text. Show it and POST /v1/signing/{token}/consent, then complete.',
+    help: 'The recipient has not accepted the consent text, or saw a version of it that was replaced. Show the text of GET /v1/signing/{token} and POST /v1/signing/{token}/consent, then complete.',
   },
   'own-signature-required': {
     status: 409,

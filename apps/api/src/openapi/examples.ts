@@ -771,7 +771,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     signatures: { mine: typedSignature },
   },
   OtpVerifyReq: { code: '402918' },
-  ConsentReq: { language: 'de' },
+  ConsentReq: { language: 'de', version: '2026-11-22' },
   CompleteReq: completion,
   CompleteOut: { status: 'completed', document_status: 'partially_signed' },
   RejectReq: { reason: 'The rent is not what we agreed.' },

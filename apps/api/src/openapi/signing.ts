@@ -168,7 +168,7 @@ export const signingOperations: readonly Operation[] = [
     query: SigningQuery,
     body: { schema: ConsentReq, required: false },
     answers: { 204: { description: 'Recorded' } },
-    problems: ['not-found', 'unauthenticated', 'document-state'],
+    problems: ['not-found', 'unauthenticated', 'consent-required', 'document-state'],
   },
   {
     ...common,

@@ -115,8 +115,8 @@ export function signingRoutes(deps: AppDeps): Router {
   });
 
   router.post('/signing/:token/consent', async (request, response) => {
-    const { language } = parseBody(ConsentReq.nullish(), request) ?? {};
-    await giveConsent(deps, requestOf(request), { language: language ?? languageOf(request) });
+    const { language, version } = parseBody(ConsentReq.nullish(), request) ?? {};
+    await giveConsent(deps, requestOf(request), { language: language ?? languageOf(request), version });
     response.status(204).end();
   });
 

@@ -35,8 +35,8 @@ export interface SigningApi {
   requestCode(language: PageLanguage): Promise<void>;
   verifyCode(code: string): Promise<void>;
   reportOpened(): Promise<void>;
-  /** Accepts the consent text in the language in which it was shown. */
-  consent(language: PageLanguage): Promise<void>;
+  /** Accepts the consent text in the language and version in which it was shown. */
+  consent(shown: { language: PageLanguage; version: string }): Promise<void>;
   /** What the recipient has entered on any device. */
   readDraft(): Promise<DraftOut>;
   /** With `keepalive` the browser sends it even when the page is closed. */
@@ -79,7 +79,8 @@ export function createSigningApi(credential: Credential): SigningApi {
       calls.post('/v1/signing/{token}/otp', { params: { path, query: { lang: language } } }),
     verifyCode: (code) => calls.post('/v1/signing/{token}/otp/verify', { params, body: { code } }),
     reportOpened: () => calls.post('/v1/signing/{token}/open', { params }),
-    consent: (language) => calls.post('/v1/signing/{token}/consent', { params, body: { language } }),
+    consent: ({ language, version }) =>
+      calls.post('/v1/signing/{token}/consent', { params, body: { language, version } }),
     readDraft: () => calls.get('/v1/signing/{token}/draft', { params }),
     saveDraft: (body, { keepalive }) => calls.patch('/v1/signing/{token}/draft', { params, body, keepalive }),
     complete: (body) => calls.post('/v1/signing/{token}/complete', { params, body }),

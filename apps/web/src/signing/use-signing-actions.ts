@@ -62,7 +62,7 @@ export function useSigningActions({
     setBusy('consent');
     onTrouble(null);
     try {
-      await api.consent(view.consent!.language);
+      await api.consent(view.consent!);
       focusAfterConsent();
       await onStale();
       announce(words.consent.accepted);

@@ -3731,12 +3731,15 @@ export interface components {
         };
         /**
          * @example {
-         *       "language": "de"
+         *       "language": "de",
+         *       "version": "2026-11-22"
          *     }
          */
         ConsentReq: {
             /** @description Language of the text that the recipient saw. By default the language that GET /v1/signing/{token} would choose for this request */
             language?: ("en" | "de" | "fr" | "es" | "ar" | "it" | "pt" | "nl" | "pl" | "ja" | "zh") | null;
+            /** @description `consent.version` of the text that the recipient saw. If another version is current, 409 consent-required: show the new text. By default the current version */
+            version?: string | null;
         };
         /**
          * @example {
@@ -21096,7 +21099,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document. */
+            /**
+             * @description [`/problems/consent-required`](http://localhost:3000/errors/consent-required): Consent to electronic signing is missing.
+             *
+             *     [`/problems/document-state`](http://localhost:3000/errors/document-state): Not possible in the current state of the document.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

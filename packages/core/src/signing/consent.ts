@@ -1,16 +1,20 @@
 /** POST /v1/signing/{token}/consent: required before completing. */
 import type { PageLanguage } from '@countersign/contract/signing';
+import { ProblemError } from '@countersign/problem/problem-error';
 import { type Base, withSqlTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { consentIn } from './consent-text.ts';
 import { markOpened } from './open.ts';
 import { lockForSigning, openAuthenticatedSigner, type SigningRequest } from './session.ts';
 
-/** Records consent to the current text in the language shown, with the hash of the text, once. */
+/**
+ * Records consent to the current text in the language shown, with the hash of the text, once. Throws consent-required if `version`, which
+ * the recipient saw, is not the current one.
+ */
 export async function giveConsent(
   base: Base,
   request: SigningRequest,
-  { language }: { language: PageLanguage } = { language: 'en' },
+  { language, version }: { language: PageLanguage; version?: string | null | undefined } = { language: 'en' },
 ): Promise<void> {
   const consent = consentIn(language);
   const session = await openAuthenticatedSigner(base, request);
@@ -18,6 +22,10 @@ export async function giveConsent(
     const locked = await lockForSigning(tx, session);
     const { document, recipient, ctx } = locked;
     if (recipient.consentAt || recipient.status === 'pending') return;
+    if (version && version !== consent.version)
+      throw new ProblemError('consent-required', {
+        detail: `The consent text of version ${version} was replaced by version ${consent.version}. Show the new text.`,
+      });
     await markOpened(locked);
     await ctx.db.$executeRaw`
       UPDATE recipient SET consent_at = ${ctx.now()}::timestamptz, consent_version = ${consent.version}, consent_language = ${language}
