@@ -80,6 +80,28 @@ describe.each([
   });
 });
 
+test('a filter that is chosen while a search waits for more typing is kept', async () => {
+  const { page } = await openAs('manager', '/errors');
+  await page.clock.install();
+  await page.goto(new URL('/documents', page.url()).href);
+  const box = page.getByLabel('Search by title, name, email address or external ID');
+  await box.waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await box.fill('lease');
+  await page.getByRole('button', { name: /^Drafts/ }).click();
+  await page.clock.fastForward(250);
+  await page.waitForURL(/q=lease/);
+  expect(new URL(page.url()).searchParams.get('view')).toBe('drafts');
+  expect(await box.inputValue()).toBe('lease');
+
+  await page.clock.resume();
+  await page.goBack();
+  await page.waitForURL((url) => !url.search.includes('view'));
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('#search-documents')!.value === '',
+  );
+});
+
 test('a ZIP of several documents leaves out what is not sealed yet, and says which', async () => {
   const ctx = { ...pages.workspace.ctx('test'), storage: pages.api.storage };
   const draft = await finalizedDraft(ctx, { title: 'Ready to download' });

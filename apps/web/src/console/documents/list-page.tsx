@@ -92,7 +92,8 @@ export function DocumentListPage() {
   const isBounded = q !== '' || folder !== null || bulk !== null || isGrouped;
 
   const show = (changes: Record<string, string | null>, replace = false) => {
-    const next = new URLSearchParams(query);
+    // Not the query of this rendering: a search that waits for more typing must keep filters that were chosen since.
+    const next = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries({ offset: null, ...changes })) {
       if (value) next.set(name, value);
       else next.delete(name);
@@ -235,12 +236,16 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
   }, []);
   if (value !== searched) {
     setSearched(value);
-    if (value !== text.trim()) setText(value);
+    setText(value);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => onSearch(text.trim()), 250);
+    const timer = setTimeout(() => {
+      // The address then shows this search. Letters that were typed since must stay.
+      setSearched(text.trim());
+      onSearch(text.trim());
+    }, 250);
     return () => clearTimeout(timer);
   }, [text]);
   return (
