@@ -88,6 +88,20 @@ test('the history reads only new events, and nothing once the document has ended
   expect(reads.length).toBe(before + 1);
 });
 
+test('times are shown with their time zone', async () => {
+  const sent = await sentDocument(ctx(), { title: 'Lease of Main Street 10' });
+  await signAs(ctx(), sent, sent.recipients[0]!);
+  const size = { ...small, timezoneId: 'America/Bogota' };
+  const { page } = await openAs('manager', `/documents/${encodeId('doc', sent.id)}`, size);
+  await page.getByText(/^Signed on .+ \d\d:\d\d GMT-5$/).waitFor();
+  await page.getByRole('heading', { name: 'History' }).click();
+  await page
+    .locator('.c-timeline time')
+    .filter({ hasText: / \d\d:\d\d GMT-5$/ })
+    .first()
+    .waitFor();
+});
+
 describe.each([
   ['desktop', wide],
   ['phone', small],

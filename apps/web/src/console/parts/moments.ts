@@ -7,10 +7,11 @@ const momentFormat = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  timeZoneName: 'short',
 });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** `21 Nov 2026, 06:00`, in the browser's time zone; a dash for no value. */
+/** `21 Nov 2026, 06:00 UTC`, in the browser's time zone; a dash for no value. */
 export function printMoment(iso: string | null | undefined): string {
   return iso ? momentFormat.format(new Date(iso)) : '–';
 }
