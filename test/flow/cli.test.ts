@@ -8,7 +8,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
+import { runCommandLine } from '@countersign/cli/run';
+import { openTerminal } from '@countersign/cli/terminal';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
@@ -489,6 +492,32 @@ describe('signing in', () => {
     expect([denied.status, denied.out]).toEqual([1, '']);
     const who = await runCommand(['whoami', '--json'], { env: { XDG_CONFIG_HOME: home } });
     expect(JSON.parse(who.out)).toMatchObject({ mode: 'test', key: { name: 'Laptop' }, url: api.url });
+  });
+
+  test('in a terminal, a key that is typed is not shown', async () => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    const [input, out, err] = [new PassThrough(), new PassThrough(), new PassThrough()];
+    const shown: string[] = [];
+    for (const stream of [out, err])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        shown.push(text);
+        if (text.startsWith('API key')) input.write(`${workspace.testKey}\r`);
+      });
+    const raw: boolean[] = [];
+    const streams = {
+      in: Object.assign(input, { isTTY: true as const, setRawMode: (mode: boolean) => raw.push(mode) }),
+      out,
+      err: Object.assign(err, { isTTY: true as const }),
+    };
+    const session = {
+      ...{ terminal: openTerminal(streams, {}), env: { XDG_CONFIG_HOME: home }, platform: 'linux' as const },
+      ...{ version: '0.0.0', signal: new AbortController().signal, options: {} },
+    };
+    expect(await runCommandLine(session, ['login', '--with-key', '--url', api.url])).toBe(0);
+    // In raw mode the terminal itself does not echo.
+    expect(raw).toEqual([true, false]);
+    expect(shown.join('')).toContain(`Signed in to ${workspace.slug} (test)`);
+    expect(shown.join('')).not.toContain(workspace.testKey.slice(0, 12));
   });
 
   test('a damaged file of profiles is named in the error', async () => {

@@ -91,6 +91,7 @@ const nowhere: Session = {
     note: () => {},
     progress: () => {},
     ask: async () => '',
+    askSecret: async () => '',
     read: async () => Buffer.alloc(0),
     isOutTerminal: false,
     isErrTerminal: false,

@@ -19,6 +19,8 @@ export interface Terminal {
   progress(text: string): void;
   /** Asks on standard error; resolves with the answer. Only where `isInteractive`. */
   ask(question: string, signal: AbortSignal): Promise<string>;
+  /** Like `ask`, but the answer is not shown. */
+  askSecret(question: string, signal: AbortSignal): Promise<string>;
   /** Reads all of standard input. */
   read(): Promise<Buffer>;
   /** Whether standard output is a terminal. */
@@ -76,6 +78,19 @@ export function openTerminal(
         return await lines.question(question, { signal });
       } finally {
         lines.close();
+      }
+    },
+    askSecret: async (question, signal) => {
+      clear();
+      // Without an output, readline shows nothing. As a terminal, it also turns off the echo of the input.
+      const lines = createInterface({ input: streams.in, terminal: true });
+      try {
+        const answer = lines.question('', { signal });
+        err.write(question);
+        return await answer;
+      } finally {
+        lines.close();
+        err.write('\n');
       }
     },
     read: async () => {

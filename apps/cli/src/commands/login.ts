@@ -135,7 +135,7 @@ function warnOfPlainHttp(session: Session, url: string): void {
 async function profileOfKey(session: Session, url: string): Promise<Profile> {
   const { terminal } = session;
   const key = terminal.isInteractive
-    ? await terminal.ask('API key: ', session.signal)
+    ? await terminal.askSecret('API key (not shown): ', session.signal)
     : (await terminal.read()).toString('utf8');
   const apiKey = key.trim();
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError('There is no API key on standard input.');
