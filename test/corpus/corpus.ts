@@ -406,5 +406,6 @@ for (const { file, ok, notes, inspectMs, sealMs } of outcomes) {
     `${ok ? 'ok  ' : 'FAIL'} ${times}  ${file.slice(0, 100).padEnd(100)}  ${notes.join('; ').slice(0, 300)}`,
   );
 }
-console.log(`\n${outcomes.length} files, ${failed.length} failed`);
-process.exitCode = failed.length > 0 ? 1 : 0;
+if (outcomes.length === 0) console.error(`no files in ${corpus}${only && ` with ${only} in their name`}`);
+else console.log(`\n${outcomes.length} files, ${failed.length} failed`);
+process.exitCode = failed.length > 0 || outcomes.length === 0 ? 1 : 0;

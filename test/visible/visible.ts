@@ -163,12 +163,15 @@ async function keep(name: string, before: Picture | null, after: Picture | null)
 }
 
 if (options.keep && !existsSync(options.keep)) mkdirSync(options.keep, { recursive: true });
+const real = readdirSync(corpus).filter((name) => name.endsWith('.pdf'));
 const cases: Case[] = [
   ...oddities.map(({ name, pdf, looksLike }) => ({ name, read: () => pdf, looksLike, mayBeRefused: false })),
-  ...readdirSync(corpus)
-    .filter((name) => name.endsWith('.pdf'))
-    .map((name) => ({ name, read: () => readFileSync(join(corpus, name)), mayBeRefused: true })),
+  ...real.map((name) => ({ name, read: () => readFileSync(join(corpus, name)), mayBeRefused: true })),
 ].filter(({ name }) => name.includes(only));
+if (real.length === 0 || cases.length === 0) {
+  console.error(`no files in ${corpus}${only && ` with ${only} in their name`}`);
+  process.exit(1);
+}
 let failed = 0;
 let refused = 0;
 let known = 0;
