@@ -1,7 +1,10 @@
 /** Several files in one document (docs/decisions/028-several-files.md). */
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { encodeId } from '@countersign/contract/ids';
 import { createFileConverter } from '@countersign/core/document/file-converter';
 import { documentUuid, getDocument } from '@countersign/core/document/lock';
@@ -32,8 +35,10 @@ let lease: Buffer;
 let annex: Buffer;
 let photo: Buffer;
 let scan: Buffer;
+let keyFolder: string;
 beforeAll(async () => {
   api = await startTestApi();
+  keyFolder = await mkdtemp(join(tmpdir(), 'countersign-files-'));
   mine = await api.createTestWorkspace();
   lease = Buffer.from(await samplePdf(2, 'lease'));
   annex = Buffer.from(await samplePdf(1, 'annex'));
@@ -41,6 +46,8 @@ beforeAll(async () => {
   photo = await image.jpeg().toBuffer();
   scan = await image.png().toBuffer();
 });
+
+afterAll(() => rm(keyFolder, { recursive: true, force: true }));
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const person = { name: 'Ada', email: 'ada@example.test' };
@@ -90,7 +97,7 @@ async function sealedCopy(id: string): Promise<Buffer> {
   const ctx = { ...mine.ctx(), storage: api.storage };
   const document = await getDocument(ctx, id);
   for (const recipient of document.recipients) await signAs(ctx, document, recipient);
-  const sealKeys = createSealKeys({ dataDir: process.env.TMPDIR ?? '/tmp', log: api.deps.log });
+  const sealKeys = createSealKeys({ dataDir: keyFolder, log: api.deps.log });
   await sealDocument({ ...ctx, sealKeys, timestamper: null }, { documentId: document.id, requestId: 'test' });
   return download(id, 'sealed');
 }
