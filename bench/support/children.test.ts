@@ -13,6 +13,20 @@ test('children that still run are killed', async () => {
   expect(child.signalCode).toBe('SIGKILL');
 });
 
+test('a child that was disconnected and ended is not waited for', async () => {
+  const child = track(
+    spawn(process.execPath, ['--eval', "process.once('disconnect', () => process.exit(0))"], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    }),
+  );
+  await once(child, 'spawn');
+  const gone = once(child, 'exit');
+  child.disconnect();
+  await gone;
+  await killChildren();
+  expect(child.exitCode).toBe(0);
+});
+
 test('children of a process that fails end with it', async () => {
   const script = `
     import { spawn } from 'node:child_process';

@@ -11,7 +11,7 @@ process.once('exit', () => {
 /** Remembers a child process until it ends, and returns it. It is killed if this process ends before. */
 export function track<T extends ChildProcess>(child: T): T {
   running.add(child);
-  child.once('close', () => running.delete(child));
+  child.once('exit', () => running.delete(child));
   return child;
 }
 
@@ -19,7 +19,7 @@ export function track<T extends ChildProcess>(child: T): T {
 export async function killChildren(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
-      const gone = once(child, 'close');
+      const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
     }),
