@@ -22,6 +22,7 @@ import {
   journey,
   type Samples,
   type Stage,
+  slowestOf,
   untilSealed,
 } from './support/journey.ts';
 import { percentile } from './support/stats.ts';
@@ -49,6 +50,8 @@ const shown: readonly Stage[] = ['create', 'finalize', 'send', 'sign', 'seal', '
 
 interface Measured {
   samples: Samples;
+  /** The slowest documents, with their slowest stages. */
+  slowest: string[];
   errors: string[];
 }
 
@@ -119,7 +122,7 @@ async function measure(caller: Caller, pdf: Buffer, duration: number): Promise<M
   const errors = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
   const unfinished = await untilSealed(caller.db, journeys, samples);
   if (unfinished > 0) errors.push(`${unfinished} documents were not sealed and mailed in two minutes`);
-  return { samples, errors };
+  return { samples, slowest: slowestOf(journeys), errors };
 }
 
 async function runAttack(world: World, attack: Attack, caller: Caller, pdf: Buffer): Promise<Result> {
@@ -192,6 +195,7 @@ function report({ attack, idle, attacked, answers, peaks, faults }: Result): voi
       ]),
     );
   console.log(`MiB at most: ${[...peaks].map(([name, peak]) => `${name} ${Math.round(peak)}`).join(', ')}`);
+  console.log(`Slowest documents: ${attacked.slowest.join('; ') || 'none'}`);
   for (const fault of new Set(faults)) console.log(`  FAULT: ${fault}`);
   console.log('');
 }

@@ -77,6 +77,12 @@ async function measure(base: BenchBase, place: { url: string; folder: string }):
   const send = await createBulkSend(ctx, { templateId, sourceFilename: null, rows });
   await dispatchBulkSend(ctx, send.id, { skipInvalid: false });
   let workers = await startWorkers(place, smtp);
+  let cpuSeconds = 0;
+  const stopWorkers = async () => {
+    const used = await Promise.all(workers.map((worker) => worker.cpuSeconds()));
+    cpuSeconds += used.reduce((sum, one) => sum + one, 0);
+    await Promise.all(workers.map((worker) => worker.stop()));
+  };
   const singles: Single[] = [];
   /** Mails and seconds while the quota was open, for each day. */
   const days: Array<{ mails: number; seconds: number }> = [];
@@ -98,17 +104,17 @@ async function measure(base: BenchBase, place: { url: string; folder: string }):
     const isIdle = Date.now() + offset - (smtp.accepted.at(-1)?.at ?? 0) > 1000;
     if (closedMs < 60_000 || !isIdle) continue;
     endDay();
-    await stopAll(workers);
+    await stopWorkers();
     offset += closedMs;
     await moveClock(base, offset);
     workers = await startWorkers(place, smtp);
     day = { first: smtp.accepted.length, openedAt: Date.now() };
   }
   endDay();
-  await stopAll(workers);
+  await stopWorkers();
   const clockDays = (Date.now() + offset - startedAt) / dayMs;
   const bounced = await base.db.recipient.count({ where: { bouncedAt: { not: null } } });
-  report({ smtp, singles, bounced, days, clockDays });
+  report({ smtp, singles, bounced, days, clockDays, cpuSeconds });
   await smtp.close();
 }
 
@@ -150,8 +156,6 @@ function startWorkers(place: { url: string; folder: string }, smtp: LimitedSmtp)
   return Promise.all([startService('worker', env), startService('worker', env)]);
 }
 
-const stopAll = (workers: readonly Service[]) => Promise.all(workers.map((worker) => worker.stop()));
-
 /** Moves the clock of the limits, and makes jobs due that wait for it. */
 async function moveClock({ db }: BenchBase, offset: number): Promise<void> {
   await db.$executeRawUnsafe(
@@ -167,8 +171,10 @@ function report(result: {
   bounced: number;
   days: ReadonlyArray<{ mails: number; seconds: number }>;
   clockDays: number;
+  /** Of the workers, which also send the rows. */
+  cpuSeconds: number;
 }): void {
-  const { smtp, singles, bounced, days, clockDays } = result;
+  const { smtp, singles, bounced, days, clockDays, cpuSeconds } = result;
   const arrived = new Map(smtp.accepted.map(({ to, real }) => [to, real]));
   const waits = singles.map(({ to, sentAt }) => (arrived.get(to) ?? Number.NaN) - sentAt);
   const twice = smtp.accepted.length - arrived.size;
@@ -186,6 +192,7 @@ function report(result: {
       ['mails per day, of the quota', percent(smtp.accepted.length / clockDays / perDay)],
       ['refused for rate, for quota', `${smtp.refused.rate}, ${smtp.refused.quota}`],
       ['bounced, sent twice', `${bounced}, ${twice}`],
+      ['CPU ms of the workers a mail', figure((cpuSeconds * 1000) / smtp.accepted.length)],
       ['longest wait of a single document', `${Math.max(...waits)} ms`],
     ],
   );
