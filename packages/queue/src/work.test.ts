@@ -202,23 +202,22 @@ describe('enqueue', () => {
   });
 });
 
+/** Longer than the time limit of a test. */
+const longPollMs = 3_600_000;
+
 describe('work', () => {
   test('NOTIFY wakes an idle worker before its poll', async () => {
-    const waits: number[] = [];
     let started: () => void = () => undefined;
-    const { queue } = await startWorker(definitions.wake, async () => started(), { pollMs: 60_000 });
+    const { queue } = await startWorker(definitions.wake, async () => started(), { pollMs: longPollMs });
     await until(async () => queue.listening, Boolean);
     for (let n = 0; n < 21; n += 1) {
       const runs = new Promise<void>((resolve) => {
         started = resolve;
       });
-      const begin = performance.now();
       await enqueue(definitions.wake, n);
+      // With polling alone, the test would end before the job begins. The benchmark measures the milliseconds.
       await runs;
-      waits.push(performance.now() - begin);
     }
-    // With polling alone each job would have waited for a minute. The benchmark measures the milliseconds.
-    expect(Math.max(...waits)).toBeLessThan(30_000);
   });
 
   test('twenty jobs of one insert run concurrently when there are enough slots', async () => {

@@ -77,10 +77,9 @@ describe('an image is refused', () => {
       .png({ compressionLevel: 9 })
       .toBuffer();
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
-    const before = process.cpuUsage();
     expect(await reasonOf(bomb)).toBe('too_many_pixels');
-    const spent = process.cpuUsage(before);
-    expect((spent.user + spent.system) / 1000).toBeLessThan(500);
+    // Decoding would fail, because most of the pixels are missing.
+    expect(await reasonOf(bomb.subarray(0, 4096))).toBe('too_many_pixels');
   });
 
   test('when it is cut off or garbled', async () => {
