@@ -10,7 +10,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { builtPages } from '../support/built.ts';
-import { accessibilityFaults, desktop, narrowest, phone, sidewaysOverflow } from '../support/signing-page.ts';
+import {
+  accessibilityFaults,
+  desktop,
+  narrowest,
+  phone,
+  sidewaysOverflow,
+  stepTimeout,
+} from '../support/signing-page.ts';
 
 const web = fileURLToPath(new URL('../../apps/web/', import.meta.url));
 const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
@@ -39,6 +46,7 @@ afterAll(async () => {
 
 async function open(): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ ...desktop, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(stepTimeout);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

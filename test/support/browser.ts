@@ -24,7 +24,12 @@ const args = [
 
 /** Starts a browser; the caller closes it. */
 export async function startBrowser(): Promise<Browser> {
-  return playwright.launch({ executablePath: await unpackChromium(), args, headless: true });
+  return playwright.launch({
+    executablePath: await unpackChromium(),
+    args,
+    headless: true,
+    timeout: 120_000,
+  });
 }
 
 /**

@@ -26,7 +26,7 @@ export const narrowest = { viewport: { width: 320, height: 640 } };
 const reader = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
 
 /** Time limit for one step of the page, in milliseconds. It is long, because slow machines may run several tests at once. */
-const stepTimeout = 120_000;
+export const stepTimeout = 120_000;
 
 /** Agrees to sign electronically. */
 export const agree = (page: Page) => page.getByRole('button', { name: 'I agree and continue' }).click();

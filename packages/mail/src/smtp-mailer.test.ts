@@ -70,7 +70,7 @@ async function startSocketServer(onSocket: (socket: Socket) => void): Promise<st
   return `smtp://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
-function mailerFor(url: string, timeoutMs = 10_000, connections?: number): Mailer {
+function mailerFor(url: string, timeoutMs = 60_000, connections?: number): Mailer {
   const mailer = createSmtpMailer({ url, timeoutMs, connections });
   cleanups.push(() => mailer.close());
   return mailer;
@@ -203,7 +203,7 @@ describe('a mail that the server takes', () => {
 
   test('shares few connections with many others', async () => {
     const { url, delivered, sessions } = await startServer();
-    const mailer = mailerFor(url, 10_000, 3);
+    const mailer = mailerFor(url, 60_000, 3);
     await Promise.all(
       Array.from({ length: 40 }, (_, i) => mailer.send({ ...mail, messageId: `<${i}@example.test>` })),
     );
@@ -258,7 +258,7 @@ describe('a mail is refused permanently', () => {
           ? done(Object.assign(new Error('No such user'), { responseCode: 550 }))
           : done(),
     });
-    const mailer = mailerFor(url, 10_000, 1);
+    const mailer = mailerFor(url, 60_000, 1);
     expect(
       await failureOf(mailer.send({ ...mail, to: { name: '', address: 'dead@example.test' } })),
     ).toBeInstanceOf(MailRefusedError);

@@ -117,8 +117,8 @@ describe('what prevents a document from being sent', () => {
   test('an expiry that has passed keeps it a draft', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
-    const draft = await finalizedDraft(ctx, { expires_at: new Date(Date.now() + 60_000).toISOString() });
-    base.clock.advance(120_000);
+    const draft = await finalizedDraft(ctx, { expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+    base.clock.advance(7_200_000);
     await expect(sendDocument(ctx, encodeId('doc', draft.id), {})).rejects.toMatchObject({
       members: { problems: [{ code: 'expiry_passed' }] },
     });
