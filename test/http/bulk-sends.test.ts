@@ -106,7 +106,7 @@ describe('POST /v1/bulk-sends', () => {
       null,
       'recipients.0.email: not a valid email address',
       'recipients.0.name: a name is required',
-      'recipients: the template has 1 placeholders, the row has 2 recipients',
+      'recipients: expected 1, one for each placeholder of the template, but got 2',
       'form_values.color: the template has no such field',
       expect.stringMatching(/^form_values\.city: .*10/),
       expect.stringMatching(/^form_values\.rent: /),

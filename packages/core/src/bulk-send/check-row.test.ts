@@ -86,10 +86,10 @@ test.each<[object, string]>([
 test('too few and too many recipients, unknown values, and own data over the limits are faults', () => {
   const two = templateWith([signature], [placeholder(), placeholder({ role: 'cc' })]);
   expect(faultsOf(check({}, two))).toEqual([
-    'recipients: the template has 2 placeholders, the row has 1 recipients',
+    'recipients: expected 2, one for each placeholder of the template, but got 1',
   ]);
   expect(faultsOf(check({ recipients: [ada, { name: '', email: '' }] }))).toEqual([
-    'recipients: the template has 1 placeholders, the row has 2 recipients',
+    'recipients: expected 1, one for each placeholder of the template, but got 2',
   ]);
   expect(faultsOf(check({ form_values: { nope: 'x' } }))).toEqual([
     'form_values.nope: the template has no such field',

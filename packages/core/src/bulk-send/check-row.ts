@@ -75,7 +75,7 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
     if (row.recipients.length !== placeholders.length) {
       faults.push({
         place: ['recipients'],
-        message: `the template has ${placeholders.length} placeholders, the row has ${row.recipients.length} recipients`,
+        message: `expected ${placeholders.length}, one for each placeholder of the template, but got ${row.recipients.length}`,
       });
     }
     const people = row.recipients
