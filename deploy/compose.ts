@@ -26,7 +26,14 @@ const ownSettings = new Set([
 ]);
 
 /** Settings of the seal key, which only its worker gets. */
-const sealSettings = ['SEAL_KEY', 'SEAL_CERTIFICATE', 'SEAL_KEY_SECRET', 'SEAL_KEY_PLACES'];
+const sealSettings = [
+  'SEAL_KEY',
+  'SEAL_CERTIFICATE',
+  'SEAL_KEY_SECRET',
+  'SEAL_P12_FILE',
+  'SEAL_P12_PASSPHRASE',
+  'SEAL_KEY_PLACES',
+];
 
 const passed = (names: string[], indent: string): string =>
   names.map((name) => `${indent}${name}: \${${name}:-}\n`).join('');

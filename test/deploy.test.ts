@@ -234,7 +234,14 @@ describe('memory', () => {
   });
 });
 
-const sealSettings = ['SEAL_KEY', 'SEAL_CERTIFICATE', 'SEAL_KEY_SECRET', 'SEAL_KEY_PLACES'];
+const sealSettings = [
+  'SEAL_KEY',
+  'SEAL_CERTIFICATE',
+  'SEAL_KEY_SECRET',
+  'SEAL_P12_FILE',
+  'SEAL_P12_PASSPHRASE',
+  'SEAL_KEY_PLACES',
+];
 
 describe('docker-compose.yml', () => {
   test('runs each queue as a separate service and two APIs, all with health checks', () => {

@@ -23,6 +23,13 @@ describe('settings', () => {
     expect(config.storageUrl).toBe(`file:${config.dataDir}/blobs`);
   });
 
+  test('SEAL_P12_FILE and SEAL_P12_PASSPHRASE stand for SEAL_KEY and SEAL_KEY_SECRET', () => {
+    const given = { SEAL_P12_FILE: 'seal.p12', SEAL_P12_PASSPHRASE: 'secret' };
+    expect(readEnv(given)).toMatchObject({ SEAL_KEY: 'file:seal.p12', SEAL_KEY_SECRET: 'secret' });
+    expect(() => readEnv({ ...given, SEAL_KEY: 'file:other.p12' })).toThrow('set only one of');
+    expect(() => readEnv({ SEAL_P12_PASSPHRASE: 'secret' })).toThrow('has no effect without SEAL_P12_FILE');
+  });
+
   test('every wrong setting is named at once, and no value is shown', () => {
     const bad = {
       PORT: 'eighty',

@@ -262,6 +262,16 @@ export const envSchema = z
       .min(1)
       .optional()
       .describe('Passphrase of the PKCS#12 file, PIN of the token or Vault token that SEAL_KEY needs'),
+    SEAL_P12_FILE: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('PKCS#12 file with the seal key, short for SEAL_KEY=file:…'),
+    SEAL_P12_PASSPHRASE: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Passphrase of SEAL_P12_FILE, in place of SEAL_KEY_SECRET'),
     SEAL_KEY_PLACES: z
       .string()
       .default('')
@@ -503,7 +513,11 @@ export const envSchema = z
       });
     const wrong = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
-    if (env.SEAL_KEY === undefined) {
+    if (env.SEAL_P12_FILE !== undefined) {
+      if (env.SEAL_KEY !== undefined) wrong('SEAL_P12_FILE', 'set only one of SEAL_KEY and SEAL_P12_FILE');
+    } else if (env.SEAL_P12_PASSPHRASE !== undefined)
+      wrong('SEAL_P12_PASSPHRASE', 'has no effect without SEAL_P12_FILE');
+    else if (env.SEAL_KEY === undefined) {
       if (env.SEAL_CERTIFICATE !== undefined) wrong('SEAL_CERTIFICATE', 'has no effect without SEAL_KEY');
     } else if (!/^(file|module):/.test(env.SEAL_KEY) && env.SEAL_CERTIFICATE === undefined)
       wrong('SEAL_CERTIFICATE', 'must be set with this SEAL_KEY');
@@ -555,6 +569,8 @@ function derive(env: Env): Config {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     ...env,
+    SEAL_KEY: env.SEAL_KEY ?? (env.SEAL_P12_FILE && `file:${env.SEAL_P12_FILE}`),
+    SEAL_KEY_SECRET: env.SEAL_KEY_SECRET ?? env.SEAL_P12_PASSPHRASE,
     publicUrl,
     docsUrl: env.DOCS_URL ?? publicUrl,
     dataDir,
