@@ -114,9 +114,12 @@ function tinted(
 
 type OneInput = (input: number) => number[] | null;
 
+/** How much longer it takes to evaluate a part of a function than to compare a point with a line. */
+const STEPS_OF_PART = 50;
+
 /**
- * A function with one input (7.10): exponential, stitching, or sampled with 8 bits; null for others, and beyond the budget. What it costs
- * to evaluate is at most what it has taken from the budget.
+ * A function with one input (7.10): exponential, stitching, or sampled with 8 bits; null for others, and beyond the budget. Evaluating it
+ * costs steps for each part and number.
  */
 export function functionOf(
   file: PdfFile,
@@ -128,6 +131,9 @@ export function functionOf(
     budget.tokens -= list?.length ?? 0;
     return budget.tokens < 0 ? null : list;
   };
+  const spend = (parts: number): void => {
+    budget.steps -= parts * STEPS_OF_PART;
+  };
   const value = file.resolve(object);
   if (--budget.tokens < 0 || depth > MAX_DEPTH) return null;
   const functionsIn = (list: readonly PdfObject[] | null) =>
@@ -135,7 +141,11 @@ export function functionOf(
   const own = value instanceof PdfStream ? value.dict : value instanceof PdfDict ? value : null;
   if (Array.isArray(value)) {
     const parts = functionsIn(value);
-    return parts.includes(null) ? null : (input) => parts.flatMap((part) => part!(input) ?? [0]);
+    if (parts.includes(null)) return null;
+    return (input) => {
+      spend(parts.length);
+      return parts.flatMap((part) => part!(input) ?? [0]);
+    };
   }
   if (!own) return null;
   const numbers = (key: string): number[] | null =>
@@ -149,6 +159,7 @@ export function functionOf(
       const count = range.length / 2;
       const data = file.decode(value);
       return (input) => {
+        spend(count);
         const at = Math.round(clamp(input) * (size[0]! - 1)) * count;
         return Array.from({ length: count }, (_, n) => {
           const [low, high] = [range[2 * n]!, range[2 * n + 1]!];
@@ -159,7 +170,10 @@ export function functionOf(
     case 2: {
       const [from, to] = [numbers('C0') ?? [0], numbers('C1') ?? [1]];
       const exponent = file.number(own.get('N')) ?? 1;
-      return (input) => from.map((start, n) => start + clamp(input) ** exponent * ((to[n] ?? start) - start));
+      return (input) => {
+        spend(from.length);
+        return from.map((start, n) => start + clamp(input) ** exponent * ((to[n] ?? start) - start));
+      };
     }
     case 3: {
       const parts = functionsIn(file.array(own.get('Functions')));
@@ -167,6 +181,7 @@ export function functionOf(
       const edges = [domain[0] ?? 0, ...(numbers('Bounds') ?? []), domain[1] ?? 1];
       const encode = numbers('Encode') ?? [];
       return (input) => {
+        spend(edges.length);
         const found = edges.findIndex((edge, n) => n > 0 && input <= edge);
         const index = Math.min(Math.max(found, 1), parts.length) - 1;
         const [low, high] = [edges[index] ?? 0, edges[index + 1] ?? 1];

@@ -58,7 +58,7 @@ export class ContentInterpreter {
   run(): boolean {
     const lexer = this.#lexer;
     for (;;) {
-      if (--this.#budget.tokens < 0) return false;
+      if (--this.#budget.tokens < 0 || this.#budget.steps < 0) return false;
       lexer.skipSpace();
       if (lexer.pos >= lexer.end) return true;
       const token = tokenAt(lexer);

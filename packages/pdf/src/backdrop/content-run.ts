@@ -87,7 +87,9 @@ export class ContentRun implements ContentPainter {
 
   fill(path: Path, evenOdd: boolean, state: GraphicsState, resources: PdfDict | null): void {
     if (Math.min(path.width, path.height) < this.#options.leastSide) return;
-    this.#paint(path, state, state.fill, state.fillAlpha, resources, (x, y) => path.covers(x, y, evenOdd));
+    this.#paint(path, state, state.fill, state.fillAlpha, resources, (x, y) =>
+      path.covers(x, y, evenOdd, this.#options.budget),
+    );
   }
 
   stroke(path: Path, state: GraphicsState, resources: PdfDict | null): void {
@@ -100,7 +102,7 @@ export class ContentRun implements ContentPainter {
       state.stroke,
       state.strokeAlpha,
       resources,
-      (x, y) => path.isNear(x, y, width),
+      (x, y) => path.isNear(x, y, width, this.#options.budget),
       width,
     );
   }
@@ -150,7 +152,6 @@ export class ContentRun implements ContentPainter {
     if (state.masked) return;
     const { x, y, lightness, alpha } = this.#points;
     const { budget } = this.#options;
-    const stepsInClips = state.clips.reduce((sum, clip) => sum + clip.path.pieces, 0);
     budget.steps -= x.length;
     for (let index = 0; index < x.length; index++) {
       if (budget.steps < 0) {
@@ -160,8 +161,7 @@ export class ContentRun implements ContentPainter {
       const [px, py] = [x[index]!, y[index]!];
       const painted = paint(px, py);
       if (!painted || painted.lightness === null) continue;
-      budget.steps -= stepsInClips;
-      if (!state.clips.every((clip) => clip.path.covers(px, py, clip.evenOdd))) continue;
+      if (!state.clips.every((clip) => clip.path.covers(px, py, clip.evenOdd, budget))) continue;
       const below = lightness[index]!;
       const mixed = mix(below, painted.lightness, state.blend);
       lightness[index] = below + (mixed - below) * painted.alpha;
@@ -208,7 +208,8 @@ export class ContentRun implements ContentPainter {
       this.#recordDark(square, 0, state);
       return;
     }
-    if (!x.some((px, index) => square.covers(px, y[index]!, false))) return;
+    budget.steps -= x.length;
+    if (!x.some((px, index) => square.covers(px, y[index]!, false, budget))) return;
     for (const stream of [image, this.#file.resolve(image.dict.get('SMask'))])
       if (jpegs && stream instanceof PdfStream && isJpeg(this.#file, stream.dict) && !jpegs.has(stream))
         jpegs.set(stream, null);

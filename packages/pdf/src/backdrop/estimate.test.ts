@@ -240,6 +240,14 @@ describe('hostile content ends at a limit, and the page counts as light', () => 
     expect(await estimate(content)).toEqual({ ...light, light: false });
   });
 
+  test('a color whose function has many parts', async () => {
+    const parts = '<</FunctionType 2 /N 1 /C0 [1] /C1 [1]>> '.repeat(4000);
+    const objects = { 100: `[/Separation /Any /DeviceGray [${parts}]]` };
+    const content = `/Cs cs ${'0.5 scn '.repeat(1000)} ${black}`;
+    const found = await estimate(content, '/ColorSpace <</Cs 100 0 R>>', objects);
+    expect(found).toEqual({ ...light, light: false });
+  });
+
   test('many pages that are long', async () => {
     const content = `${'0 0 m '.repeat(100_000)} 0 g 0 0 300 400 re f`;
     const file = openPdf(samplePdf({ pages: 8, content }));

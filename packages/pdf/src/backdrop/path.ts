@@ -1,5 +1,7 @@
 /** Paths in page space, and which points they cover (ISO 32000-2, 8.5). */
 
+import type { ReadBudget } from './read-budget.ts';
+
 export type Matrix = readonly [number, number, number, number, number, number];
 
 /** The matrix that applies `inner` first, then `outer`. */
@@ -36,11 +38,6 @@ export class Path {
   right = Number.NEGATIVE_INFINITY;
   top = Number.NEGATIVE_INFINITY;
   #pieces = 0;
-
-  /** Segments that `covers` compares with a point. */
-  get pieces(): number {
-    return Math.min(this.#pieces, MAX_PIECES);
-  }
 
   get width(): number {
     return this.right - this.left;
@@ -84,10 +81,11 @@ export class Path {
     }
   }
 
-  /** Whether filling the path would paint the point. */
-  covers(x: number, y: number, evenOdd: boolean): boolean {
+  /** Whether filling the path would paint the point. Costs a step for each segment. */
+  covers(x: number, y: number, evenOdd: boolean, budget: Pick<ReadBudget, 'steps'>): boolean {
     if (x < this.left || x > this.right || y < this.bottom || y > this.top) return false;
     if (this.#pieces > MAX_PIECES) return true;
+    budget.steps -= this.#pieces;
     let winding = 0;
     let crossings = 0;
     for (const points of this.subpaths) {
@@ -103,11 +101,12 @@ export class Path {
     return evenOdd ? crossings % 2 === 1 : winding !== 0;
   }
 
-  /** Whether stroking the path with this width would paint the point; caps are ignored. */
-  isNear(x: number, y: number, width: number): boolean {
+  /** Whether stroking the path with this width would paint the point; caps are ignored. Costs a step for each segment. */
+  isNear(x: number, y: number, width: number, budget: Pick<ReadBudget, 'steps'>): boolean {
     const reach = width / 2;
     const { left, right, bottom, top } = this;
     if (x < left - reach || x > right + reach || y < bottom - reach || y > top + reach) return false;
+    budget.steps -= Math.min(this.#pieces, MAX_PIECES);
     return this.subpaths.some((points) => {
       for (let at = 0; at + 3 < points.length; at += 2) {
         const [x1, y1] = [points[at]!, points[at + 1]!];

@@ -4,7 +4,7 @@ import type { DecodeBudget } from '../reader/filters.ts';
 export interface ReadBudget {
   /** Operators, operands, functions, and the numbers of functions. A million take about two seconds. */
   tokens: number;
-  /** Comparisons of a point with what is painted, and with the segments of its clips. A hundred million take about two seconds. */
+  /** Comparisons of points with what is painted and with the segments of paths, and parts of functions that are evaluated. */
   steps: number;
   /** Decoded images. */
   images: DecodeBudget;
