@@ -21,7 +21,7 @@ import { openTemplateAnswers, templateAnswersAsCsv } from '@countersign/core/res
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { sealDocument } from '@countersign/core/seal/seal-document';
 import { createFileStorage } from '@countersign/storage/file-storage';
-import type { Storage } from '@countersign/storage/storage';
+import { BlobDamagedError, type Storage } from '@countersign/storage/storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Test } from 'supertest';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -287,6 +287,20 @@ describe('GET /v1/documents/evidence.tar', () => {
     const shorter = { ...evidence, sumsBytes: evidence.sumsBytes - 1 };
     await expect(buffer(readEvidence(ctx, evidence))).resolves.toBeInstanceOf(Buffer);
     await expect(buffer(readEvidence(ctx, shorter))).rejects.toThrow(EvidenceChangedError);
+  });
+
+  test('a PDF with another size than its document says is damaged, also if it is large or read in part', async () => {
+    const { workspace, documents } = await filled(['One']);
+    const ctx = { ...ctxOf(workspace), role: 'owner' as const };
+    const { id, sealedBytes } = documents[0]!;
+    const readAheadBytes = 1024 * 1024;
+    for (const wrong of [sealedBytes! - 1, sealedBytes! + 1, readAheadBytes + 1]) {
+      await api.deps.db.document.update({ where: { id }, data: { sealedBytes: wrong } });
+      const evidence = await openEvidence(ctx, { filters: {}, asOf: api.clock.now() });
+      await expect(buffer(readEvidence(ctx, evidence))).rejects.toThrow(BlobDamagedError);
+      const inPdf = await locateInEvidence(ctx, evidence, 2000);
+      await expect(buffer(readEvidence(ctx, evidence, inPdf))).rejects.toThrow(BlobDamagedError);
+    }
   });
 
   test('a lost PDF cuts the download off instead of ending it', async () => {

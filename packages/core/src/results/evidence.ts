@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { invalid } from '@countersign/problem/problem-error';
-import type { Storage } from '@countersign/storage/storage';
+import { BlobDamagedError, type Storage } from '@countersign/storage/storage';
 import { guardRole } from '../access.ts';
 import type { ScanCtx } from '../ctx.ts';
 import {
@@ -267,7 +267,7 @@ function blobItem(file: TarFile, sha256: string): Item {
     open: async (storage, skip) => {
       if (file.sizeBytes <= readAheadBytes) {
         const content = await storage.getBytes(sha256, { maxBytes: readAheadBytes });
-        guardSize(file, content.length);
+        guardSize(file, sha256, content.length);
         return without(skip, [header, content, padding]);
       }
       return largeFile(storage, { file, sha256, header, padding }, skip);
@@ -298,7 +298,7 @@ async function* largeFile(
     const range = start > 0 ? { start } : undefined;
     const { stream, sizeBytes } = await storage.openRange(sha256, range, { pieceBytes });
     try {
-      guardSize(file, sizeBytes);
+      guardSize(file, sha256, sizeBytes);
       yield* stream as AsyncIterable<Uint8Array>;
     } finally {
       (stream as Readable).destroy();
@@ -307,11 +307,9 @@ async function* largeFile(
   yield padding.subarray(Math.max(0, skip - contentEnd));
 }
 
-function guardSize(file: TarFile, sizeBytes: number): void {
-  if (sizeBytes !== file.sizeBytes)
-    throw new Error(
-      `${file.name} has ${sizeBytes} bytes in the storage and ${file.sizeBytes} in its document`,
-    );
+/** Another size would shift everything after the file. */
+function guardSize(file: TarFile, sha256: string, sizeBytes: number): void {
+  if (sizeBytes !== file.sizeBytes) throw new BlobDamagedError(sha256);
 }
 
 /** Yields the values of the source, and reads the next one while the caller uses one. */
