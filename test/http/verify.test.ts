@@ -7,6 +7,7 @@ import { readTrustFile } from '@countersign/api/build';
 import { networkOf } from '@countersign/api/caller-network';
 import { encodeId } from '@countersign/contract/ids';
 import type { FullDocument } from '@countersign/core/document/lock';
+import { testSealKey } from '@countersign/core/seal/test-key';
 import { makeDevelopmentCertificate } from '@countersign/pdf/development/certificate';
 import { signerFromPem } from '@countersign/pdf/keys/local';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
@@ -52,7 +53,8 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** The seal key of this installation. */
 async function ownSigner(name: 'development' | 'test'): Promise<SealSigner> {
-  const pem = await readFile(join(dataDir, 'seal', `${name}.pem`), 'utf8');
+  if (name === 'test') return (await testSealKey(api.deps)).signer;
+  const pem = await readFile(join(dataDir, 'seal', 'development.pem'), 'utf8');
   return signerFromPem(pem, pem);
 }
 
