@@ -586,6 +586,21 @@ describe('the document', () => {
   });
 });
 
+test.each([
+  ['from the background', () => document.dispatchEvent(new Event('visibilitychange'))],
+  [
+    "from the browser's history",
+    () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  ],
+] as const)('a page that returns %s shows that the document was voided', async (_how, comeBack) => {
+  const document = await pages.send({ recipients: [ada], fields: [signature] });
+  const page = await pages.open(document, ada.email);
+  await page.getByRole('button', { name: 'I agree and continue' }).waitFor();
+  await pages.workspace.live.post(`/v1/documents/${encodeId('doc', document.id)}/void`, { reason: 'Old' });
+  await page.evaluate(comeBack);
+  await heading(page, 'This document was voided');
+});
+
 test('a recipient accepts the version of the consent text that the page has shown', async () => {
   const document = await pages.send({ recipients: [ada], fields: [signature] });
   const page = await pages.open(document, ada.email);

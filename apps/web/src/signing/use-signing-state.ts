@@ -25,7 +25,7 @@ export interface SigningState {
 }
 
 /**
- * Reads the state of the link, and again when the language changes. Entered values outlive the screens, for example when a code is
+ * Reads the state of the link, and again when the language changes or the page is shown again. Entered values outlive the screens, for example when a code is
  * requested in between. `ending` is what the recipient has done on this page.
  */
 export function useSigningState(api: SigningApi | null, ending: Ending | null): SigningState {
@@ -81,6 +81,20 @@ export function useSigningState(api: SigningApi | null, ending: Ending | null): 
     language.current = tag;
     void refresh();
   }, [refresh, tag]);
+
+  // A page that returns from the background, or from the browser's history, may be days old. After reassigning, the link is dead.
+  const isReassigned = ending?.kind === 'reassigned';
+  useEffect(() => {
+    if (isReassigned) return;
+    const onVisibility = () => void (document.visibilityState === 'visible' && refresh());
+    const onShow = ({ persisted }: PageTransitionEvent) => void (persisted && refresh());
+    document.addEventListener('visibilitychange', onVisibility);
+    addEventListener('pageshow', onShow);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      removeEventListener('pageshow', onShow);
+    };
+  }, [refresh, isReassigned]);
 
   const change = (id: string, value: FieldValue) => {
     setValues((before) => ({ ...before, [id]: value }));
