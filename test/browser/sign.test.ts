@@ -601,6 +601,23 @@ test.each([
   await heading(page, 'This document was voided');
 });
 
+test('only the page that keeps entries says so while the browser is offline', async () => {
+  const document = await pages.send({ recipients: [ada], fields: [signature] });
+  const page = await pages.open(document, ada.email);
+  const offline = page.getByText('You are offline.');
+  await page.getByRole('button', { name: 'I agree and continue' }).waitFor();
+  await page.context().setOffline(true);
+  await offline.waitFor();
+  expect(await offline.textContent()).toBe('You are offline. What you enter is kept on this device.');
+  await page.context().setOffline(false);
+  await offline.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Report abuse' }).click();
+  await heading(page, 'Report abuse');
+  await page.context().setOffline(true);
+  await offline.waitFor();
+  expect((await offline.textContent())!.trim()).toBe('You are offline.');
+});
+
 test('a recipient accepts the version of the consent text that the page has shown', async () => {
   const document = await pages.send({ recipients: [ada], fields: [signature] });
   const page = await pages.open(document, ada.email);

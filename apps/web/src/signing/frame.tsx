@@ -9,6 +9,7 @@ export function Frame({
   logo = null,
   isTest,
   reportUrl = null,
+  keepsEntries = false,
   children,
 }: {
   sender: string | null;
@@ -17,6 +18,8 @@ export function Frame({
   isTest: boolean;
   /** The page to report abuse; a link at the foot of the page. */
   reportUrl?: string | null;
+  /** Whether what the person enters is kept on this device. */
+  keepsEntries?: boolean;
   children: ReactNode;
 }) {
   const words = useWords();
@@ -45,7 +48,7 @@ export function Frame({
         </div>
         {!online && (
           <p className="offline-banner" role="status">
-            {words.offline}
+            {words.offline} {keepsEntries && words.offlineKept}
           </p>
         )}
       </header>

@@ -48,6 +48,7 @@ export function SigningPage({
 
   usePageEvents(loaded, ending, onEvent);
 
+  const isActing = view !== null && screenNow(view, ending).kind === 'act';
   const logo = useLogo(api?.logo, view?.document.logo);
   return (
     <div className="app" style={accentStyle(view?.document.accent_color)}>
@@ -56,6 +57,7 @@ export function SigningPage({
         logo={logo}
         isTest={view?.document.mode === 'test'}
         reportUrl={view && reportUrl}
+        keepsEntries={isActing && entered.draft !== 'lost'}
       >
         {pick()}
       </Frame>

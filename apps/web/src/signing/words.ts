@@ -35,7 +35,8 @@ export const english = {
   viewGroup: 'View of the document',
   cancel: 'Cancel',
   close: 'Close',
-  offline: 'You are offline. What you enter is kept on this device.',
+  offline: 'You are offline.',
+  offlineKept: 'What you enter is kept on this device.',
   restored: 'What you entered before is still here.',
   tryAgain: 'Try again',
 

@@ -29,7 +29,8 @@ export const chinese: Words = {
   viewGroup: '文件视图',
   cancel: '取消',
   close: '关闭',
-  offline: '您处于离线状态。您输入的内容保存在此设备上。',
+  offline: '您处于离线状态。',
+  offlineKept: '您输入的内容保存在此设备上。',
   restored: '您之前输入的内容仍在这里。',
   tryAgain: '重试',
 

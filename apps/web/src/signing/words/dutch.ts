@@ -31,7 +31,8 @@ export const dutch: Words = {
   viewGroup: 'Weergave van het document',
   cancel: 'Annuleren',
   close: 'Sluiten',
-  offline: 'U bent offline. Wat u invult, blijft op dit apparaat bewaard.',
+  offline: 'U bent offline.',
+  offlineKept: 'Wat u invult, blijft op dit apparaat bewaard.',
   restored: 'Wat u eerder hebt ingevuld, staat er nog.',
   tryAgain: 'Opnieuw proberen',
 

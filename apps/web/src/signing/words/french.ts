@@ -31,7 +31,8 @@ export const french: Words = {
   viewGroup: 'Affichage du document',
   cancel: 'Annuler',
   close: 'Fermer',
-  offline: 'Vous êtes hors ligne. Votre saisie est conservée sur cet appareil.',
+  offline: 'Vous êtes hors ligne.',
+  offlineKept: 'Votre saisie est conservée sur cet appareil.',
   restored: 'Votre saisie précédente est toujours là.',
   tryAgain: 'Réessayer',
 

@@ -31,7 +31,8 @@ export const german: Words = {
   viewGroup: 'Ansicht des Dokuments',
   cancel: 'Abbrechen',
   close: 'Schließen',
-  offline: 'Sie sind offline. Ihre Eingaben bleiben auf diesem Gerät erhalten.',
+  offline: 'Sie sind offline.',
+  offlineKept: 'Ihre Eingaben bleiben auf diesem Gerät erhalten.',
   restored: 'Ihre früheren Eingaben sind noch da.',
   tryAgain: 'Erneut versuchen',
 

@@ -31,7 +31,8 @@ export const italian: Words = {
   viewGroup: 'Vista del documento',
   cancel: 'Annulla',
   close: 'Chiudi',
-  offline: 'È offline. I dati inseriti restano su questo dispositivo.',
+  offline: 'È offline.',
+  offlineKept: 'I dati inseriti restano su questo dispositivo.',
   restored: 'I dati inseriti in precedenza sono ancora qui.',
   tryAgain: 'Riprova',
 

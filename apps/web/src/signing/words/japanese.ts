@@ -29,7 +29,8 @@ export const japanese: Words = {
   viewGroup: '文書の表示',
   cancel: 'キャンセル',
   close: '閉じる',
-  offline: 'オフラインです。入力内容はこの端末に保存されます。',
+  offline: 'オフラインです。',
+  offlineKept: '入力内容はこの端末に保存されます。',
   restored: '以前の入力内容が残っています。',
   tryAgain: '再試行',
 

@@ -37,7 +37,8 @@ export const polish: Words = {
   viewGroup: 'Widok dokumentu',
   cancel: 'Anuluj',
   close: 'Zamknij',
-  offline: 'Brak połączenia. Wpisane dane pozostają na tym urządzeniu.',
+  offline: 'Brak połączenia.',
+  offlineKept: 'Wpisane dane pozostają na tym urządzeniu.',
   restored: 'Wcześniej wpisane dane nadal tu są.',
   tryAgain: 'Spróbuj ponownie',
 

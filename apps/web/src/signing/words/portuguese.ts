@@ -31,7 +31,8 @@ export const portuguese: Words = {
   viewGroup: 'Vista do documento',
   cancel: 'Cancelar',
   close: 'Fechar',
-  offline: 'Está sem ligação. O que escrever fica guardado neste dispositivo.',
+  offline: 'Está sem ligação.',
+  offlineKept: 'O que escrever fica guardado neste dispositivo.',
   restored: 'O que escreveu antes ainda está aqui.',
   tryAgain: 'Tentar de novo',
 

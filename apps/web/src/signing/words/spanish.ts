@@ -31,7 +31,8 @@ export const spanish: Words = {
   viewGroup: 'Vista del documento',
   cancel: 'Cancelar',
   close: 'Cerrar',
-  offline: 'No hay conexión. Lo que escriba se guarda en este dispositivo.',
+  offline: 'No hay conexión.',
+  offlineKept: 'Lo que escriba se guarda en este dispositivo.',
   restored: 'Lo que escribió antes sigue aquí.',
   tryAgain: 'Intentar de nuevo',
 
