@@ -172,6 +172,15 @@ test('the React component shows a URL once in strict mode, and a new one after i
   ]);
 });
 
+test('the React component reports a URL that cannot be shown, and shows the next one', async () => {
+  const document = await send();
+  const page = await blank();
+  await application.showReact(page, '', await sessionUrl(document));
+  expect(await application.event(page, 'error')).toEqual({ type: 'error', code: 'blocked' });
+  await sign(frameOf(page));
+  await application.event(page, 'signed');
+});
+
 test('messages of other windows are ignored on both sides', async () => {
   const document = await send();
   const page = await blank();

@@ -21,7 +21,7 @@ export interface Application {
   origin: string;
   /** Shows the session URL in the frame of the page, which must be at the application's origin. */
   show(page: Page, url: string): Promise<void>;
-  /** Shows the session URL with the React component, in strict mode. After `expired` the page shows `next`. */
+  /** Shows the session URL with the React component, in strict mode. After `expired` or `error` the page shows `next`. */
   showReact(page: Page, url: string, next?: string): Promise<void>;
   /** Shows another URL in the same frame. */
   load(page: Page, url: string): Promise<void>;

@@ -10,7 +10,7 @@ function Page({ first, next, events }) {
   const [url, setUrl] = useState(first);
   const hear = (type) => (event) => {
     events.push({ type, ...event });
-    if (type === 'expired') setUrl(next);
+    if (type === 'expired' || type === 'error') setUrl(next);
   };
   const props = Object.fromEntries(handlers.map((name) => [`on${name}`, hear(name.toLowerCase())]));
   return createElement(SigningFrame, { url, style: { height: '800px' }, ...props });

@@ -1,5 +1,5 @@
 /** The signing page and the editor as React components. */
-import { type CSSProperties, createElement, type ReactElement, useEffect, useRef } from 'react';
+import { type CSSProperties, createElement, type ReactElement, useCallback, useEffect, useRef } from 'react';
 import { type EmbeddedPage, type EmbedEvents, type EmbedEventType, open } from './embed.ts';
 
 interface FrameProps {
@@ -67,23 +67,36 @@ function useFrame(props: FrameProps, handlers: Handlers): ReactElement {
     ...handlers,
   };
 
-  useEffect(() => {
-    // A URL works once. React's strict mode mounts, unmounts and mounts again at once, so the frame waits for the end of that.
-    const timer = setTimeout(() => {
-      const { url, title } = latest.current;
+  const isMounted = useRef(false);
+  /** An error in an effect would remove the whole application from the page, so a URL that cannot be shown is an event. */
+  const show = useCallback(() => {
+    const { url, title } = latest.current;
+    try {
+      if (page.current) return page.current.load(url);
       const opened = open({ url, container: element.current!, ...(title && { title }) });
       page.current = opened;
       for (const type of eventTypes)
         opened.on(type, (event) =>
           (latestHandlers.current[type] as ((event: object) => void) | undefined)?.(event),
         );
+    } catch {
+      latestHandlers.current.error?.({ code: 'blocked' });
+    }
+  }, []);
+
+  useEffect(() => {
+    // A URL works once. React's strict mode mounts, unmounts and mounts again at once, so the frame waits for the end of that.
+    const timer = setTimeout(() => {
+      isMounted.current = true;
+      show();
     });
     return () => {
       clearTimeout(timer);
+      isMounted.current = false;
       page.current?.close();
       page.current = null;
     };
-  }, []);
+  }, [show]);
 
   useEffect(() => {
     if (page.current && title) page.current.frame.title = title;
@@ -93,8 +106,8 @@ function useFrame(props: FrameProps, handlers: Handlers): ReactElement {
   useEffect(() => {
     if (shown.current === url) return;
     shown.current = url;
-    page.current?.load(url);
-  }, [url]);
+    if (isMounted.current) show();
+  }, [url, show]);
 
   return createElement('div', { ref: element, className, style });
 }
