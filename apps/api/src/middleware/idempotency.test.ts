@@ -166,6 +166,11 @@ describe('a repeated POST with the same Idempotency-Key', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
     expectProblem(await found('Other'), 'idempotency-key-reused');
     expect(await api.deps.db.workspace.count({ where: { name: 'Acme' } })).toBe(1);
+    // The transactions of the work mark their keys. Otherwise a process that dies before it responds would do the work twice.
+    const records = await api.deps.db.idempotencyRecord.findMany({
+      where: { key: { in: [inside, outside] } },
+    });
+    expect(records.map(({ committedAt }) => committedAt)).toEqual([clock.now(), clock.now()]);
   });
 
   test('runs again after 24 hours, and not a millisecond earlier', async () => {

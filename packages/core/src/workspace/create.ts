@@ -7,7 +7,7 @@ import type { Workspace } from '@countersign/db/models';
 import { inTransaction } from '@countersign/db/transaction';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
-import type { Base, Tx } from '../ctx.ts';
+import { type Base, type PersonCtx, type Tx, withTransaction } from '../ctx.ts';
 import { takeToken } from '../rate-limit/token-bucket.ts';
 
 const maxSlugLength = 63;
@@ -92,11 +92,11 @@ const daySeconds = 86_400;
  * unless the person is an operator or anyone may create workspaces, and rate-limited after five a day, except for operators.
  */
 export async function createOwnWorkspace(
-  base: Base,
+  ctx: PersonCtx,
   person: { userId: string; email: string; operator: boolean },
   name: string,
 ): Promise<Workspace> {
-  if (!person.operator && base.settings.workspaceCreation !== 'anyone')
+  if (!person.operator && ctx.settings.workspaceCreation !== 'anyone')
     throw new ProblemError('forbidden', {
       detail: 'Only operators of this installation can create workspaces.',
     });
@@ -105,14 +105,14 @@ export async function createOwnWorkspace(
     const suffix = attempt === 1 ? '' : `-${attempt <= 20 ? attempt : randomBytes(4).toString('hex')}`;
     const slug = `${stem.slice(0, maxSlugLength - suffix.length).replace(/-+$/, '')}${suffix}`;
     try {
-      return await inTransaction(base.db, async ({ tx }) => {
-        if (!person.operator) await limitWorkspaces(tx, base, person.userId);
+      return await withTransaction(ctx, async (tx) => {
+        if (!person.operator) await limitWorkspaces(tx, person.userId);
         const made = await insertWorkspace(
-          tx,
+          tx.db,
           { slug, name, ownerEmail: person.email, createdBy: { type: 'user', id: person.userId } },
-          base.now(),
+          tx.now(),
         );
-        return tx.workspace.findUniqueOrThrow({ where: { id: made.workspaceId } });
+        return tx.db.workspace.findUniqueOrThrow({ where: { id: made.workspaceId } });
       });
     } catch (error) {
       const isTaken = isUniqueViolation(error, 'slug') || isUniqueViolation(error, 'workspace_slug_key');
@@ -123,16 +123,16 @@ export async function createOwnWorkspace(
 
 const maxSlugAttempts = 25;
 
-async function limitWorkspaces(tx: Tx, base: Base, userId: string): Promise<void> {
+async function limitWorkspaces(tx: Pick<Base, 'db' | 'now'>, userId: string): Promise<void> {
   const limit = {
     bucket: `workspaces:${userId}`,
     rate: workspacesPerDay / daySeconds,
     burst: workspacesPerDay,
   };
-  const { allowed, tokens } = await takeToken({ db: tx }, limit);
+  const { allowed, tokens } = await takeToken(tx, limit);
   if (allowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((1 - tokens) / limit.rate));
-  const retryAt = new Date(base.now().getTime() + retryAfterSeconds * 1000).toISOString();
+  const retryAt = new Date(tx.now().getTime() + retryAfterSeconds * 1000).toISOString();
   throw new ProblemError('rate-limited', {
     detail: `One person can create ${workspacesPerDay} workspaces a day. Try again after ${retryAt}.`,
     retryAfterSeconds,
