@@ -16,7 +16,7 @@ import {
   passProvider,
   startOidcServer,
 } from '../support/oidc.ts';
-import { browser, cookieOf, type Person, person } from '../support/people.ts';
+import { browser, cookieOf, type Person, person, signIn } from '../support/people.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 
 const clock = testClock();
@@ -87,7 +87,7 @@ describe('people', () => {
     const session = SessionOut.parse(first.body);
     expect(session).toMatchObject({
       user: { email, name: 'Ada Lovelace', operator: false },
-      workspaces: [{ slug: workspace.slug, role: 'manager', requires_single_sign_on: false }],
+      workspaces: [{ slug: workspace.slug, role: 'manager', requires_single_sign_on: true }],
       signed_in_by: 'single_sign_on',
       expires_at: new Date(clock.now().getTime() + 86_400_000).toISOString(),
     });
@@ -117,6 +117,26 @@ describe('people', () => {
       ['member.removed', { role: 'member', via }],
     ] as const)
       expect((await eventsOf(owner, type))[0]).toMatchObject({ actor, target: { id: userId }, details });
+  });
+
+  test('use a membership that groups gave only after single sign-on, until an operator takes it over', async () => {
+    const { staff } = groupNames();
+    const { workspace } = await withGroups({ [staff]: 'manager' });
+    const email = freshEmail();
+    await signInAs(email, { email, email_verified: true, groups: [staff] });
+    // Somebody who has left the company can still have a passkey or an old mailbox.
+    const mine = browser(api, await signIn(api, email), workspace.slug);
+    expectProblem(await mine.get('/v1/documents'), 'single-sign-on-required');
+    const device = (await api.anonymous.post('/v1/device/code', { client: 'countersign' })).body;
+    const approval = await mine.post(`/v1/console/device/${device.user_code}/approve`, {
+      workspace: workspace.slug,
+    });
+    expectProblem(approval, 'single-sign-on-required');
+    const listed = async () => (await mine.get('/v1/console/session')).body.workspaces;
+    expect(await listed()).toMatchObject([{ requires_single_sign_on: true }]);
+    await addUser(api.deps, { workspaceSlug: workspace.slug, email, role: 'manager' });
+    expect((await mine.get('/v1/documents')).status).toBe(200);
+    expect(await listed()).toMatchObject([{ requires_single_sign_on: false }]);
   });
 
   test('keep a membership that a person or an operator gave', async () => {

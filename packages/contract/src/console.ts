@@ -81,7 +81,9 @@ export const SessionOut = z
           role: RoleSchema,
           requires_single_sign_on: z
             .boolean()
-            .describe('Whether only sessions that began by single sign-on may use it'),
+            .describe(
+              'Whether only sessions that began by single sign-on may use it: the workspace requires it, or groups gave the membership',
+            ),
         }),
       )
       .describe('In the order of their names'),

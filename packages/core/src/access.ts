@@ -17,14 +17,23 @@ export function guardRole(ctx: Pick<Ctx, 'role'>, least: Role): void {
   });
 }
 
-/** Throws single-sign-on-required if the workspace may be used only after single sign-on, and the session began in another way. */
-export function guardSignInMethod(
-  workspace: { requiresSingleSignOn: boolean },
-  signedInBy: SignInMethod,
-): void {
-  if (!workspace.requiresSingleSignOn || signedInBy === 'single_sign_on') return;
+/**
+ * Whether a person may use the workspace only after single sign-on: the workspace requires it, or groups of the identity provider gave the
+ * membership. A passkey or an emailed link would keep such a membership forever, because only single sign-on takes it away.
+ */
+export function requiresSingleSignOn(membership: {
+  fromGroups: boolean;
+  workspace: { requiresSingleSignOn: boolean };
+}): boolean {
+  return membership.fromGroups || membership.workspace.requiresSingleSignOn;
+}
+
+/** Throws single-sign-on-required if the person may use the workspace only after single sign-on, and the session began in another way. */
+export function guardSignInMethod(isRequired: boolean, signedInBy: SignInMethod): void {
+  if (!isRequired || signedInBy === 'single_sign_on') return;
   throw new ProblemError('single-sign-on-required', {
-    detail: 'This workspace requires single sign-on. Sign in with the identity provider.',
+    detail:
+      'This workspace, or your membership in it, requires single sign-on. Sign in with the identity provider.',
   });
 }
 

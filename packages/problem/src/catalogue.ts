@@ -41,7 +41,7 @@ export const catalogue = {
   'single-sign-on-required': {
     status: 403,
     title: 'Sign in by single sign-on',
-    help: 'The workspace requires single sign-on, and the session began in another way. Sign in again with the button of the identity provider on the sign-in page. API keys are not affected. If the provider fails, an operator can turn the requirement off: `npm run -s admin -- workspace single-sign-on --workspace <slug> --required no`.',
+    help: 'The workspace requires single sign-on, or groups of the identity provider gave the membership, and the session began in another way. Sign in again with the button of the identity provider on the sign-in page. API keys are not affected. If the provider fails, an operator can turn the requirement off: `npm run -s admin -- workspace single-sign-on --workspace <slug> --required no`, or take over a membership with `user add --role`.',
   },
   'recent-sign-in-required': {
     status: 403,

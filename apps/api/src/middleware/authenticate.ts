@@ -179,7 +179,7 @@ async function findPerson(deps: AppDeps, request: Request, response: Response): 
     throw new ProblemError('not-found', { detail: 'No such workspace, or you are not a member of it.' });
   const { requiresSingleSignOn, ...place } = membership;
   const { userId: id, name, email, signedInBy } = person;
-  guardSignInMethod({ requiresSingleSignOn }, signedInBy);
+  guardSignInMethod(requiresSingleSignOn, signedInBy);
   return { ...place, mode, signedInBy, actor: { type: 'user', id, name, email } };
 }
 

@@ -6465,7 +6465,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
-                /** @description Whether only sessions that began by single sign-on may use it */
+                /** @description Whether only sessions that began by single sign-on may use it: the workspace requires it, or groups gave the membership */
                 requires_single_sign_on: boolean;
                 /** @enum {string} */
                 role: "member" | "manager" | "owner";

@@ -4,7 +4,7 @@ import type { ApproveDeviceReq } from '@countersign/contract/device';
 import { isAtLeast } from '@countersign/contract/roles';
 import type { DeviceAuthorization } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
-import { guardSignInMethod } from '../access.ts';
+import { guardSignInMethod, requiresSingleSignOn } from '../access.ts';
 import type { PersonCtx } from '../ctx.ts';
 import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { macsOfUserCode, readUserCode } from './codes.ts';
@@ -99,7 +99,7 @@ async function findWorkspace(ctx: PersonCtx, { userId, signedInBy }: Decider, sl
   });
   if (!membership)
     throw new ProblemError('not-found', { detail: 'No such workspace, or you are not a member of it.' });
-  guardSignInMethod(membership.workspace, signedInBy);
+  guardSignInMethod(requiresSingleSignOn(membership), signedInBy);
   if (!isAtLeast(membership.role, 'manager'))
     throw new ProblemError('forbidden', {
       detail: `Creating keys needs the role manager in the workspace. Your role is ${membership.role}.`,

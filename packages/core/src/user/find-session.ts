@@ -23,7 +23,7 @@ export interface Membership {
   workspaceId: string;
   teamId: string;
   role: Role;
-  /** Whether only sessions that began by single sign-on may use the workspace. */
+  /** Whether only sessions that began by single sign-on may use the workspace: see access.ts. */
   requiresSingleSignOn: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function findSession(
       u.id AS "userId", u.email, u.name, u.operator, mine."workspaceId", mine."teamId", mine.role, mine."requiresSingleSignOn"
     FROM user_session s JOIN app_user u ON u.id = s.user_id
     LEFT JOIN LATERAL (
-      SELECT w.id AS "workspaceId", m.role, w.requires_single_sign_on AS "requiresSingleSignOn",
+      SELECT w.id AS "workspaceId", m.role, w.requires_single_sign_on OR m.from_groups AS "requiresSingleSignOn",
         (SELECT id FROM team WHERE workspace_id = w.id ORDER BY created_at, id LIMIT 1) AS "teamId"
       FROM workspace w JOIN membership m ON m.workspace_id = w.id AND m.user_id = u.id
       WHERE w.slug = ${slug}

@@ -1,6 +1,7 @@
 /** What people see about themselves: their workspaces and their sign-in history. */
 import type { SignInOutcome } from '@countersign/contract/console';
 import type { Role } from '@countersign/contract/roles';
+import { requiresSingleSignOn } from '../access.ts';
 import type { Base } from '../ctx.ts';
 
 export interface PersonView {
@@ -24,6 +25,7 @@ export async function readPerson(base: Pick<Base, 'db'>, userId: string): Promis
       memberships: {
         select: {
           role: true,
+          fromGroups: true,
           workspace: { select: { id: true, slug: true, name: true, requiresSingleSignOn: true } },
         },
         orderBy: [{ workspace: { name: 'asc' } }, { workspaceId: 'asc' }],
@@ -31,7 +33,12 @@ export async function readPerson(base: Pick<Base, 'db'>, userId: string): Promis
       },
     },
   });
-  return { user, workspaces: memberships.map(({ role, workspace }) => ({ ...workspace, role })) };
+  const workspaces = memberships.map((membership) => ({
+    ...membership.workspace,
+    role: membership.role,
+    requiresSingleSignOn: requiresSingleSignOn(membership),
+  }));
+  return { user, workspaces };
 }
 
 /** The last hundred entries of the person's sign-in history, newest first. */
