@@ -282,7 +282,7 @@ describe('reading a CSV', () => {
         held.resolve();
         await holding.promise;
       },
-      { timeout: 110_000 },
+      { timeout: 500_000 },
     );
     await held.promise;
     const run = (signal: AbortSignal) => ingestBulkSend(base, { bulkSendId: id, requestId: 'run', signal });

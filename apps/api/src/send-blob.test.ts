@@ -100,4 +100,4 @@ test('callers of one workspace who read nothing leave places for others, and too
   for (const request of [...waiting, other.request]) request.destroy();
   while (downloads.load.running + downloads.load.waiting > 0) await new Promise(setImmediate);
   server.close();
-}, 120_000);
+});

@@ -3,9 +3,13 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import express from 'express';
 import { sendStream } from './send-stream.ts';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 test('a caller that does not read is disconnected, and the stream is closed', async () => {
   const endless = new Readable({
@@ -63,10 +67,12 @@ test('a caller that reads, but slower than the pace, is disconnected; the time b
   const part = Buffer.alloc(9, 'x').subarray(0, 1);
   async function* late() {
     for (const piece of [part, part, part, part, whole]) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await jest.advanceTimersByTimeAsync(100);
       yield piece;
     }
   }
+  // Time passes only before the chunks.
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   expect(await outcome(late(), { bytes: 1024, ms: 400 })).toBe(true);
   // The memory of a piece that is a whole buffer is freed as soon as it was sent.
   expect([part.length, whole.length]).toEqual([1, 0]);
