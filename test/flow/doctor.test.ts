@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { pingEndpoint } from '@countersign/core/webhook/ping';
 import { silentLog } from '@countersign/log/port';
 import { startMailbox } from '@countersign/mailbox/mailbox';
+import { createFileStorage } from '@countersign/storage/file-storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../support/base.ts';
 import { compileCache } from '../support/cache.ts';
@@ -230,6 +231,15 @@ test('a storage of another installation is reported, because nothing is deleted 
     advice: expect.stringContaining('storage claim'),
   });
   await database.db.$executeRaw`UPDATE installation SET may_claim = true`;
+
+  const storage = createFileStorage({ root: join(folder, 'blobs') });
+  const { sha256 } = await storage.putBytes(Buffer.from('a file that the database does not know'));
+  const unknown = await doctor({});
+  expect(unknown.report.checks.find(({ name }) => name === 'storage')).toMatchObject({
+    verdict: 'warn',
+    says: expect.stringContaining('belongs to another installation'),
+  });
+  await storage.remove(sha256);
 });
 
 test('an unreachable DATABASE_DIRECT_URL is reported even if DATABASE_URL works', async () => {

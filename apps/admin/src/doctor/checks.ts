@@ -3,7 +3,7 @@ import { createHash, createVerify, randomBytes, X509Certificate } from 'node:cry
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
-import { findInstallation } from '@countersign/core/blob/installation';
+import { findInstallation, hasNoForeignFiles } from '@countersign/core/blob/installation';
 import { databaseSetting, databaseUrlOf, secretKeyOf } from '@countersign/core/open-base';
 import { hasPasskeys } from '@countersign/core/passkey/relying-party';
 import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/rotate-secrets';
@@ -285,7 +285,10 @@ async function checkStorage(config: Config): Promise<Finding> {
 async function checkOwner(config: Config, db: Db, finding: Finding): Promise<Finding> {
   const storage = await openStorage(config.storageUrl);
   const [{ id, mayClaim }, owner] = await Promise.all([findInstallation(db), storage.readOwner()]);
-  if (owner === id || (owner === null && mayClaim)) return finding;
+  if (owner === id) return finding;
+  const isNew =
+    owner === null && mayClaim && (await hasNoForeignFiles({ db, storage, now: () => new Date() }));
+  if (isNew) return finding;
   const claim = 'if this database replaces that installation, run: npm run -s admin -- storage claim';
   return warn(
     `${finding.says}; it belongs to another installation, so nothing is deleted in it`,

@@ -68,7 +68,9 @@ export async function ownsStorage(
 }
 
 /** Whether the storage is empty, or the database references one of the first files. */
-async function hasNoForeignFiles(base: Pick<Base, 'db' | 'now'> & { storage: Storage }): Promise<boolean> {
+export async function hasNoForeignFiles(
+  base: Pick<Base, 'db' | 'now'> & { storage: Storage },
+): Promise<boolean> {
   const first: string[] = [];
   for await (const { sha256 } of base.storage.list()) if (first.push(sha256) >= lookedAt) break;
   return first.length === 0 || (await namedBlobs(base, first)).size > 0;
