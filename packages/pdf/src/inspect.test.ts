@@ -312,6 +312,9 @@ describe('inspecting a file', () => {
   });
 });
 
+/** So that a busy machine does not decide a test. */
+const patient = { timeoutMs: 100_000 };
+
 describe('inspecting in a thread', () => {
   test.each([
     ['closes nothing that it opened', 'q '],
@@ -369,7 +372,7 @@ describe('inspecting in a thread', () => {
     for (let file = 0; file < 12; file += 1)
       answers.push(await inspectInThread(samplePdf({ pages: 1 + (file % 3) })));
     const broken = await inspectInThread(new Uint8Array(1000));
-    const timely = await inspectInThread(samplePdf(), { timeoutMs: 120_000 });
+    const timely = await inspectInThread(samplePdf(), patient);
     const hurried = await inspectInThread(slowContents(20), { timeoutMs: 0 });
     const after = await Promise.all(Array.from({ length: 6 }, () => inspectInThread(samplePdf())));
     expect(answers.map((one) => one.ok && one.pages.length)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]);
@@ -399,7 +402,7 @@ describe('inspecting in a thread', () => {
     const objects: Record<number, string> = {
       2: `<</Type /Pages /Count 1 /Kids [4 0 R ${'[] '.repeat(3_000_000)}]>>`,
     };
-    const result = await inspectInThread(samplePdf({ objects }), { maxMemoryMb: 48 });
+    const result = await inspectInThread(samplePdf({ objects }), { ...patient, maxMemoryMb: 48 });
     expect(result).toMatchObject({
       ok: false,
       reason: 'too_complex',
@@ -410,13 +413,13 @@ describe('inspecting in a thread', () => {
   test('a file whose streams decode to more than the total limit is refused', async () => {
     const file = openContents({ pages: 3, mebibytes: 2 });
     const maxDecodedBytes = 5 * 1024 * 1024;
-    const result = await inspectInThread(file, { maxDecodedBytes });
+    const result = await inspectInThread(file, { ...patient, maxDecodedBytes });
     expect(result).toMatchObject({
       ok: false,
       reason: 'too_complex',
       detail: expect.stringContaining('decode'),
     });
-    expect(await inspectInThread(file)).toMatchObject({ ok: true, contentIsSelfContained: false });
+    expect(await inspectInThread(file, patient)).toMatchObject({ ok: true, contentIsSelfContained: false });
   });
 
   test('content shared by many pages is decoded once', async () => {
@@ -424,8 +427,7 @@ describe('inspecting in a thread', () => {
     expect(file.length).toBeLessThan(600_000);
     // Twice would be more than this.
     const maxDecodedBytes = 100 * 1024 * 1024;
-    // A patient limit, so that a busy machine does not decide the test.
-    expect(await inspectInThread(file, { maxDecodedBytes, timeoutMs: 100_000 })).toMatchObject({
+    expect(await inspectInThread(file, { ...patient, maxDecodedBytes })).toMatchObject({
       ok: true,
       contentIsSelfContained: true,
     });
@@ -433,13 +435,13 @@ describe('inspecting in a thread', () => {
 
   test('a shared stream that is combined with others is decoded once too', async () => {
     const maxDecodedBytes = 40 * 1024 * 1024;
-    const result = await inspectInThread(slowContents(2), { maxDecodedBytes });
+    const result = await inspectInThread(slowContents(2), { ...patient, maxDecodedBytes });
     expect(result).toMatchObject({ ok: true, contentIsSelfContained: false });
   });
 
   test('truncated content counts once per page, because the sealed file contains it once per page', async () => {
     const file = sharedContent({ pages: 3, mebibytes: 2, end: '(open' });
-    const bounds = (mebibytes: number) => ({ maxDecodedBytes: mebibytes * 1024 * 1024 });
+    const bounds = (mebibytes: number) => ({ ...patient, maxDecodedBytes: mebibytes * 1024 * 1024 });
     expect(await inspectInThread(file, bounds(5))).toMatchObject({ ok: false, reason: 'too_complex' });
     expect(await inspectInThread(file, bounds(16))).toMatchObject({
       ok: true,
