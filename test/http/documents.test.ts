@@ -187,6 +187,7 @@ describe('POST /v1/documents', () => {
       { ...at, type: 'radio', prefill_value: 'c', settings: { options: ['a', 'b'] } },
       { ...at, type: 'text', prefill_value: 'long', settings: { max_length: 3 } },
       { ...at, type: 'signature', prefill_value: 'Ada' },
+      { ...at, type: 'text', prefill_value: 'no font has \ue000' },
       { ...at, type: 'date', prefill_value: '2027-02-28' },
     ];
     const fixed = fields.map((field) => ({ ...field, read_only: true }));
@@ -195,6 +196,7 @@ describe('POST /v1/documents', () => {
       '0.prefill_value enum',
       '1.prefill_value string_too_long',
       '2.prefill_value value_error',
+      '3.prefill_value value_error',
     ];
     expect(
       issuesOf(await mine.live.post('/v1/documents', { title: 'T', recipients, fields: fixed })),
@@ -204,7 +206,7 @@ describe('POST /v1/documents', () => {
       refused.map((issue) => `body.${issue}`),
     );
     expect((await mine.live.put(`/v1/documents/${id}/fields`, fields)).status).toBe(200);
-    expect((await mine.live.put(`/v1/documents/${id}/fields`, [fixed[3]])).status).toBe(200);
+    expect((await mine.live.put(`/v1/documents/${id}/fields`, [fixed[4]])).status).toBe(200);
   });
 
   test('422: an expiry in the past, a recipient_index out of range, malformed JSON, a body that is no object', async () => {

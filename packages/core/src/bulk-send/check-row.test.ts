@@ -37,11 +37,13 @@ const ada = { name: 'Ada', email: 'ada@example.test' };
 const check = (row: object, template = templateWith([signature, field('city')])) =>
   rowChecker(template, new Date())({ recipients: [ada], form_values: {}, ...row } as BulkRowIn);
 
-const faultsOf = (checked: ReturnType<typeof check>) =>
-  checked.ok ? [] : checked.faults.map(({ place, message }) => `${place.join('.')}: ${message}`);
+const faultsOf = async (checking: ReturnType<typeof check>) => {
+  const checked = await checking;
+  return checked.ok ? [] : checked.faults.map(({ place, message }) => `${place.join('.')}: ${message}`);
+};
 
-test('a row that can be sent has its recipients with role and order of the placeholders, and its values', () => {
-  const checked = check({
+test('a row that can be sent has its recipients with role and order of the placeholders, and its values', async () => {
+  const checked = await check({
     recipients: [{ ...ada, auth_level: 'otp', delivery: 'none' }],
     form_values: { city: 'Porto' },
     external_id: 'crm-1',
@@ -52,9 +54,9 @@ test('a row that can be sent has its recipients with role and order of the place
     recipients: [{ ...ada, role: 'signer', signing_order: 1, auth_level: 'otp', delivery: 'none' }],
     prefill: new Map([[1, 'Porto']]),
   });
-  expect(check({})).toMatchObject({ recipients: [{ auth_level: 'link', delivery: 'email' }] });
-  expect(check({ recipients: [{ ...ada, auth_level: null, delivery: null }] }).ok).toBe(true);
-  expect(check({ recipients: [{ ...ada, auth_level: 'link', delivery: 'email' }] }).ok).toBe(true);
+  expect(await check({})).toMatchObject({ recipients: [{ auth_level: 'link', delivery: 'email' }] });
+  expect((await check({ recipients: [{ ...ada, auth_level: null, delivery: null }] })).ok).toBe(true);
+  expect((await check({ recipients: [{ ...ada, auth_level: 'link', delivery: 'email' }] })).ok).toBe(true);
 });
 
 test.each<[object, string]>([
@@ -79,39 +81,46 @@ test.each<[object, string]>([
     { signature_level: 'qualified' },
     'signature_level: not in bulk sends; create the document with POST /v1/templates/{id}/use',
   ],
-])('a recipient with %j is a fault', (given, fault) => {
-  expect(faultsOf(check({ recipients: [{ ...ada, ...given }] }))).toEqual([`recipients.0.${fault}`]);
+])('a recipient with %j is a fault', async (given, fault) => {
+  expect(await faultsOf(check({ recipients: [{ ...ada, ...given }] }))).toEqual([`recipients.0.${fault}`]);
 });
 
-test('too few and too many recipients, unknown values, and own data over the limits are faults', () => {
+test('too few and too many recipients, unknown values, and own data over the limits are faults', async () => {
   const two = templateWith([signature], [placeholder(), placeholder({ role: 'cc' })]);
-  expect(faultsOf(check({}, two))).toEqual([
+  expect(await faultsOf(check({}, two))).toEqual([
     'recipients: expected 2, one for each placeholder of the template, but got 1',
   ]);
-  expect(faultsOf(check({ recipients: [ada, { name: '', email: '' }] }))).toEqual([
+  expect(await faultsOf(check({ recipients: [ada, { name: '', email: '' }] }))).toEqual([
     'recipients: expected 1, one for each placeholder of the template, but got 2',
   ]);
-  expect(faultsOf(check({ form_values: { nope: 'x' } }))).toEqual([
+  expect(await faultsOf(check({ form_values: { nope: 'x' } }))).toEqual([
     'form_values.nope: the template has no such field',
   ]);
-  expect(faultsOf(check({ external_id: 'a\u0000' }))[0]).toMatch(/^external_id: must have 1 to 255/);
-  expect(faultsOf(check({ metadata: { key: 'x'.repeat(501), other: 'y' } }))).toEqual([
+  expect((await faultsOf(check({ external_id: 'a\u0000' })))[0]).toMatch(/^external_id: must have 1 to 255/);
+  expect(await faultsOf(check({ metadata: { key: 'x'.repeat(501), other: 'y' } }))).toEqual([
     'metadata.key: at most 500 characters, without NUL characters',
   ]);
 });
 
-test('a row that would be refused when it is sent is a fault, with the reason', () => {
+test('a row that would be refused when it is sent is a fault, with the reason', async () => {
   const fixed = templateWith([signature, field('rent', { read_only: true })]);
-  expect(faultsOf(check({}, fixed))).toEqual([expect.stringMatching(/^: not-sendable: /)]);
-  expect(check({ form_values: { rent: '12' } }, fixed).ok).toBe(true);
+  expect(await faultsOf(check({}, fixed))).toEqual([expect.stringMatching(/^: not-sendable: /)]);
+  expect((await check({ form_values: { rent: '12' } }, fixed)).ok).toBe(true);
   const prefilled = templateWith([signature, field('rent', { read_only: true, prefill_value: '1' })]);
-  expect(check({}, prefilled).ok).toBe(true);
+  expect((await check({}, prefilled)).ok).toBe(true);
   const optional = templateWith([signature, field('rent', { read_only: true, required: false })]);
-  expect(check({}, optional).ok).toBe(true);
+  expect((await check({}, optional)).ok).toBe(true);
   const nothingToSign = templateWith([]);
-  expect(faultsOf(check({}, nothingToSign))).toEqual([expect.stringMatching(/^: not-sendable: /)]);
+  expect(await faultsOf(check({}, nothingToSign))).toEqual([expect.stringMatching(/^: not-sendable: /)]);
   const noSuchPage = templateWith([signature, field('far', { page: 2 })]);
-  expect(faultsOf(check({}, noSuchPage))).toEqual([expect.stringMatching(/^: not-sendable: .*page/i)]);
+  expect(await faultsOf(check({}, noSuchPage))).toEqual([expect.stringMatching(/^: not-sendable: .*page/i)]);
+});
+
+test('a read-only value that no font can draw is a fault; a recipient can correct the value of another field', async () => {
+  const fields = templateWith([signature, field('rent', { read_only: true }), field('city')]);
+  expect(await faultsOf(check({ form_values: { rent: '\ue000 12', city: '\ue000' } }, fields))).toEqual([
+    'form_values.rent: no font can draw: \ue000',
+  ]);
 });
 
 test('at most five faults are described; long places are cut', () => {

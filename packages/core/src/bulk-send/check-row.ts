@@ -1,4 +1,4 @@
-/** Checks whether a row can be sent, when it is created and again when it is sent. Pure. */
+/** Checks whether a row can be sent, when it is created and again when it is sent. */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import {
   ExternalId,
@@ -32,7 +32,7 @@ export type CheckedRow =
   | { ok: false; faults: RowFault[] };
 
 /** Checks rows against one template. What does not depend on the row is computed once. */
-export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkRowIn) => CheckedRow {
+export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkRowIn) => Promise<CheckedRow> {
   const placeholders = placeholdersOf(template);
   const fields = fieldsOf(template);
   const pageCount = (template.pages as unknown[]).length;
@@ -70,7 +70,7 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
     field.read_only && field.required && !field.prefill_value ? [at] : [],
   );
 
-  return (row) => {
+  return async (row) => {
     const faults = ownDataFaults(row);
     if (row.recipients.length !== placeholders.length) {
       faults.push({
@@ -81,7 +81,7 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
     const people = row.recipients
       .slice(0, placeholders.length)
       .map((given, at) => checkPerson(given, at, faults));
-    const { prefill, issues } = resolveFormValues(fields, row.form_values, []);
+    const { prefill, issues } = await resolveFormValues(fields, row.form_values, []);
     for (const issue of issues) {
       faults.push({
         place: ['form_values', String(issue.loc.at(-1))],

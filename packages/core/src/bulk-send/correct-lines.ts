@@ -75,7 +75,7 @@ export async function correctLines(
     const row = rowOf.get(line.rowNo);
     if (!row) results.set(line.line, { result: 'refused', error: `the bulk send has no row ${line.rowNo}` });
     else if (row.documentId) ofDocuments.push({ ...line, documentId: row.documentId });
-    else results.set(line.line, repaired(row, line.changes, send, { check, pdf: pdfOf(row.pdf) }));
+    else results.set(line.line, await repaired(row, line.changes, send, { check, pdf: pdfOf(row.pdf) }));
   }
   const documents = await lockDocuments(
     tx,
@@ -106,19 +106,19 @@ export async function correctLines(
 }
 
 /** The result for a row that was never sent: it is queued again if it can be sent with its corrections. */
-function repaired(
+async function repaired(
   row: Row,
   changes: Line['changes'],
   send: BulkSend,
   { check, pdf }: { check: ReturnType<typeof rowChecker>; pdf: RowPdf | null },
-): LineResult {
+): Promise<LineResult> {
   if (send.status === 'canceled') return { result: 'refused', error: 'the row was canceled' };
   const recipients = merged(row.recipients, changes);
   if (JSON.stringify(recipients) === JSON.stringify(row.recipients)) return { result: 'unchanged' };
   // Corrections change people, not files.
   if (pdf && 'problem' in pdf) return { result: 'refused', error: `pdf: ${row.pdf}: ${pdf.problem}` };
   const { formValues, externalId, metadata } = row;
-  const checked = check({ recipients, form_values: formValues, external_id: externalId, metadata });
+  const checked = await check({ recipients, form_values: formValues, external_id: externalId, metadata });
   if (checked.ok) return { result: 'requeued', recipients };
   return { result: 'refused', error: describeFaults(checked.faults, (place) => place.join('.')) };
 }

@@ -61,7 +61,7 @@ export async function createBulkSend(ctx: Ctx, input: NewBulkSend): Promise<Bulk
         const rows: object[] = [];
         for (const row of piece) {
           await yieldIfDue();
-          rows.push(newRows.rowOf(row));
+          rows.push(await newRows.rowOf(row));
         }
         const json = JSON.stringify(rows);
         rowsBytes += Buffer.byteLength(json);
@@ -104,10 +104,10 @@ class NewRows {
   }
 
   /** The row as it is stored. */
-  rowOf(row: BulkRowIn): object {
+  async rowOf(row: BulkRowIn): Promise<object> {
     addKeys(this.formKeys, row.form_values);
     addKeys(this.metadataKeys, row.metadata ?? {});
-    const checked = this.#check(row);
+    const checked = await this.#check(row);
     if (!checked.ok) this.invalidCount += 1;
     this.rowCount += 1;
     if (checked.ok) this.samples.add(this.rowCount, row.form_values);

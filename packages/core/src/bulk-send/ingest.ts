@@ -63,7 +63,7 @@ export async function ingestBulkSend(
           columns = csvColumns(template, record, { hasPdfs: send.pdfsSha256 !== null });
           ({ formKeys, metadataKeys } = columns);
         } else {
-          const row = rowOf(record, columns, { checkRow, hasPdfs: send.pdfsSha256 !== null });
+          const row = await rowOf(record, columns, { checkRow, hasPdfs: send.pdfsSha256 !== null });
           writer.add(row);
           if (row.error === null) samples.add(writer.count, row.formValues);
         }
@@ -103,11 +103,11 @@ interface ReadRow {
   error: string | null;
 }
 
-function rowOf(
+async function rowOf(
   record: CsvRecord,
   columns: CsvColumns,
   { checkRow, hasPdfs }: { checkRow: ReturnType<typeof rowChecker>; hasPdfs: boolean },
-): ReadRow {
+): Promise<ReadRow> {
   const row = columns.rowOf(record.cells);
   const read = {
     recipients: row.recipients,
@@ -123,7 +123,7 @@ function rowOf(
     const error = `line ${record.line}: ${record.cells.length} columns, the header has ${columns.count}`;
     return { ...read, error };
   }
-  const checked = checkRow(row);
+  const checked = await checkRow(row);
   const faults = [...(checked.ok ? [] : checked.faults), ...pdfFaults(row.pdf, hasPdfs)];
   if (faults.length === 0) return { ...read, error: null };
   const where = `line ${record.line}`;

@@ -45,7 +45,7 @@ export async function previewRow(ctx: InspectionCtx, id: string, rowNo: number):
     });
   if (row.status === 'invalid') throw refuse(row.error ?? 'it is not valid');
   const template = templateOf(send);
-  const checked = rowChecker(
+  const checked = await rowChecker(
     template,
     ctx.now(),
   )({

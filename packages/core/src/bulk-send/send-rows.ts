@@ -120,7 +120,7 @@ export function rowSender(
     for (const row of claimed) {
       const { rowNo, externalId } = row;
       const pdf = pdfOf(row.pdf) ?? { content, places: null };
-      const checked = checkRow({ recipients: row.recipients, form_values: row.formValues });
+      const checked = await checkRow({ recipients: row.recipients, form_values: row.formValues });
       // Equal mutant "→ false": null is never a key of the map.
       const holder = externalId === null ? undefined : taken.get(externalId);
       if (holder !== undefined) failed.push({ rowNo, error: takenBy(holder) });

@@ -29,7 +29,7 @@ export async function createDocumentWithFiles(
   uploaded: readonly UploadedFile[],
 ): Promise<FullDocument> {
   // The cheap checks come before the inspection of the PDF.
-  await StepError.in('create', async () => planDocument(ctx, input));
+  await StepError.in('create', () => planDocument(ctx, input));
   const files = await StepError.in('upload', () => prepareFiles(ctx, uploaded));
   const isFinal = Boolean(input.finalize || input.send);
   const search = searchRequest(anchorQueries(input.fields), input);

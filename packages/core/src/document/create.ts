@@ -9,6 +9,7 @@ import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { writeChainParts } from '../event/append.ts';
 import { type ChainHead, continueChain } from '../event/chain.ts';
 import { refuseFaults } from '../field/conditions.ts';
+import { guardFixedValues } from '../field/resolve-form-values.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { refuseSignatureLevels } from '../recipient/refuse-signature-level.ts';
@@ -21,7 +22,7 @@ import { fieldsInsert, recipientsInsert } from './write-parts.ts';
 export type NewDocumentInput = Omit<CreateDocumentReq, keyof typeof fieldsFromPdf>;
 
 /** The rows of a new document. Throws auth-level-unavailable, signature-level-unavailable, forbidden and validation. */
-export function planDocument(ctx: Ctx, input: NewDocumentInput) {
+export async function planDocument(ctx: Ctx, input: NewDocumentInput) {
   refuseUnavailableAuthLevels(input.recipients);
   refuseSignatureLevels(ctx, input.recipients, ['body', 'recipients']);
   guardVisibility(ctx, input.visibility);
@@ -32,6 +33,7 @@ export function planDocument(ctx: Ctx, input: NewDocumentInput) {
   }
   const id = newId();
   const recipients = recipientRows(id, input.recipients);
+  await guardFixedValues(input.fields, ['body', 'fields']);
   const fields = fieldRows(id, input.fields, recipients, ['body', 'fields']);
   refuseFaults(storedConditionFaults({ fields, recipients }), (index) => ['body', 'fields', index]);
   return { id, now, expiresAt, recipients, fields };
@@ -42,7 +44,7 @@ export function planDocument(ctx: Ctx, input: NewDocumentInput) {
  * external-id-taken, and storage-exhausted for large fields.
  */
 export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise<FullDocument> {
-  const plan = planDocument(ctx, input);
+  const plan = await planDocument(ctx, input);
   const { id, recipients, fields } = plan;
   return withSqlTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'document', input);
@@ -61,7 +63,7 @@ export async function createDocument(ctx: Ctx, input: NewDocumentInput): Promise
 async function insertDraft(
   ctx: SqlCtx,
   input: NewDocumentInput,
-  { id, now, expiresAt, recipients, fields }: ReturnType<typeof planDocument>,
+  { id, now, expiresAt, recipients, fields }: Awaited<ReturnType<typeof planDocument>>,
   head: ChainHead,
 ): Promise<FullDocument> {
   const { externalId, metadata } = ownColumns(input);

@@ -14,6 +14,7 @@ import { type Ctx, type SqlCtx, withSqlTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { refuseFaults } from '../field/conditions.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
+import { guardFixedValues } from '../field/resolve-form-values.ts';
 import { addStorage } from '../usage/storage.ts';
 import { countFields } from './count-fields.ts';
 import {
@@ -221,6 +222,7 @@ async function placeFields(
       ['body', 'fields_from'],
       `Value error, the document would have more than ${MAX_FIELDS} fields`,
     );
+  await guardFixedValues(specs, ['body', 'fields_from']);
   const rows = fieldRows(document.id, specs, document.recipients, ['body', 'fields_from']);
   guardNewConditions(document, rows);
   await insertFields(

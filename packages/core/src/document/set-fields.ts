@@ -6,6 +6,7 @@ import { withTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
 import { refuseFaults } from '../field/conditions.ts';
+import { guardFixedValues } from '../field/resolve-form-values.ts';
 import { countFields } from './count-fields.ts';
 import { type InspectionCtx, inspectContent } from './inspect-content.ts';
 import { type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
@@ -27,6 +28,7 @@ export async function setFields(
   const before = await getDocument(ctx, publicId);
   // Checked again under the lock. Here it saves the search for anchors.
   guardStatus('edit', before);
+  await guardFixedValues(specs, ['body']);
   const { id } = before;
   const placed = before.finalizedAt ? await findPlaces(ctx, before, specs) : specs;
   return withTransaction(ctx, async (tx) => {

@@ -4,7 +4,6 @@ import type { FieldSpec } from '@countersign/contract/field';
 import { newId } from '@countersign/contract/ids';
 import type { RecipientSpec } from '@countersign/contract/recipient';
 import { invalid } from '@countersign/problem/problem-error';
-import { guardFixedValues } from '../field/resolve-form-values.ts';
 import { storedAnchor } from './place-fields.ts';
 
 /** New recipient rows, in list order. */
@@ -24,17 +23,13 @@ export function recipientRows(documentId: string, specs: readonly RecipientSpec[
   }));
 }
 
-/**
- * New field rows, in list order; `recipient_index` is an index into `recipients`. Throws validation if it is out of range, and for
- * read-only fields with an invalid value.
- */
+/** New field rows, in list order; `recipient_index` is an index into `recipients`. Throws validation if it is out of range. */
 export function fieldRows(
   documentId: string,
   specs: readonly FieldSpec[],
   recipients: ReadonlyArray<{ id: string }>,
   loc: ReadonlyArray<string | number>,
 ) {
-  guardFixedValues(specs, loc);
   return specs.map((spec, position) => {
     const recipient = recipients[spec.recipient_index];
     if (!recipient) {

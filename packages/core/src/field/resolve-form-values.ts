@@ -1,8 +1,10 @@
-/** Checks the values that senders give to fields: form_values, and those of read-only fields (docs/spec/interface.md, Template). Pure. */
+/** Checks the values that senders give to fields: form_values, and those of read-only fields (docs/spec/interface.md, Template). */
 import type { FieldSpec } from '@countersign/contract/field';
 import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
+import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
+import { createYield } from '../yield-to-event-loop.ts';
 
 /** The error of a value whose pattern would need more work than one request may cause. */
 export const tooMuchPatternWork = {
@@ -10,12 +12,25 @@ export const tooMuchPatternWork = {
   msg: 'Value error, the values of fields with patterns are too long in total; shorten them',
 } as const;
 
+interface Fault {
+  type: string;
+  msg: string;
+}
+
+/** The error of a text with characters that no font can draw. */
+export async function undrawableFault(text: string): Promise<Fault | null> {
+  const drawable = await drawableText(text);
+  if (drawable.ok) return null;
+  const characters = drawable.missing.slice(0, 10).join(' ');
+  return { type: 'value_error', msg: `Value error, no font can draw: ${characters}` };
+}
+
 /** The prefill by field index, or every error, with `loc` as the start of its location. */
-export function resolveFormValues(
+export async function resolveFormValues(
   fields: readonly FieldSpec[],
   values: Readonly<Record<string, string>>,
   loc: ReadonlyArray<string | number>,
-): { prefill: Map<number, string>; issues: ValidationIssue[] } {
+): Promise<{ prefill: Map<number, string>; issues: ValidationIssue[] }> {
   const prefill = new Map<number, string>();
   const budget = createPatternBudget();
   const issues: ValidationIssue[] = [];
@@ -30,7 +45,7 @@ export function resolveFormValues(
       });
     }
     for (const index of indexes) {
-      const fault = value === '' ? null : faultOf(fields[index]!, value, budget);
+      const fault = value === '' ? null : await faultOf(fields[index]!, value, budget);
       if (fault) issues.push({ loc: [...loc, key], ...fault, input: value });
       else if (prefill.has(index)) {
         issues.push({
@@ -45,13 +60,23 @@ export function resolveFormValues(
   return { prefill, issues };
 }
 
-/** Throws validation for every read-only field whose value does not fit its type or settings: no recipient could correct it. */
-export function guardFixedValues(fields: readonly FieldSpec[], loc: ReadonlyArray<string | number>): void {
+/**
+ * Throws validation for every read-only field whose value does not fit its type or settings, or cannot be drawn: no recipient could
+ * correct it.
+ */
+export async function guardFixedValues(
+  fields: readonly FieldSpec[],
+  loc: ReadonlyArray<string | number>,
+): Promise<void> {
   const budget = createPatternBudget();
-  const issues = fields.flatMap((field, index): ValidationIssue[] => {
-    const fault = field.read_only && field.prefill_value ? faultOf(field, field.prefill_value, budget) : null;
-    return fault ? [{ loc: [...loc, index, 'prefill_value'], ...fault, input: field.prefill_value }] : [];
-  });
+  const issues: ValidationIssue[] = [];
+  const yieldIfDue = createYield();
+  for (const [index, field] of fields.entries()) {
+    if (!field.read_only || !field.prefill_value) continue;
+    await yieldIfDue();
+    const fault = await faultOf(field, field.prefill_value, budget);
+    if (fault) issues.push({ loc: [...loc, index, 'prefill_value'], ...fault, input: field.prefill_value });
+  }
   if (issues.length > 0) throw new ProblemError('validation', { detail: issues });
 }
 
@@ -64,11 +89,7 @@ function indexesOf(fields: readonly FieldSpec[], key: string): number[] {
   return fields.flatMap((field, index) => (field.name === key ? [index] : []));
 }
 
-function faultOf(
-  field: FieldSpec,
-  value: string,
-  budget: PatternBudget,
-): { type: string; msg: string } | null {
+async function faultOf(field: FieldSpec, value: string, budget: PatternBudget): Promise<Fault | null> {
   if (field.type === 'signature' || field.type === 'initials') {
     return {
       type: 'value_error',
@@ -77,5 +98,7 @@ function faultOf(
   }
   if (!budget.spend(field.settings.pattern, value)) return tooMuchPatternWork;
   const verdict = validateFieldValue({ type: field.type, required: false, settings: field.settings }, value);
-  return verdict.ok ? null : { type: verdict.type, msg: verdict.msg };
+  if (!verdict.ok) return { type: verdict.type, msg: verdict.msg };
+  // Recipients can still correct the value of a field that is not read-only.
+  return field.read_only ? undrawableFault(value) : null;
 }

@@ -11,11 +11,10 @@ import { type FieldValueVerdict, validateFieldValue } from '@countersign/contrac
 import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
 import type { Field } from '@countersign/db/models';
 import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/draw/signature-image';
-import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { fieldStates } from '../field/conditions.ts';
-import { tooMuchPatternWork } from '../field/resolve-form-values.ts';
+import { tooMuchPatternWork, undrawableFault } from '../field/resolve-form-values.ts';
 import type { StoredSignature } from '../field/settle.ts';
 import { createYield } from '../yield-to-event-loop.ts';
 import type { SigningSession } from './session.ts';
@@ -186,16 +185,8 @@ const textOf = (value: GivenValue) =>
   value && typeof value === 'object' && 'text' in value ? value.text : value;
 
 async function checkDrawable(value: string | null): Promise<Checked> {
-  if (value !== null) {
-    const drawable = await drawableText(value);
-    if (!drawable.ok) {
-      const characters = drawable.missing.slice(0, 10).join(' ');
-      return {
-        issue: { type: 'value_error', msg: `Value error, no font can draw: ${characters}`, input: value },
-      };
-    }
-  }
-  return { value, signature: null };
+  const fault = value === null ? null : await undrawableFault(value);
+  return fault ? { issue: { ...fault, input: value } } : { value, signature: null };
 }
 
 async function checkSignature(input: SignatureInput): Promise<Checked> {

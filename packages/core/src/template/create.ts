@@ -41,7 +41,7 @@ export async function createTemplate(ctx: InspectionCtx, input: NewTemplate): Pr
   });
   const fields = templateFields(input, inspected.search);
   guardConditions(fields, input.recipients);
-  guardFixedValues(fields, ['body', 'fields']);
+  await guardFixedValues(fields, ['body', 'fields']);
   const blob = await putWithinQuota(ctx, Readable.from([bytes]), bytes.length, bytes.length);
   return withTransaction(ctx, async (tx) => {
     await guardUniqueExternalId(tx, 'template', input);

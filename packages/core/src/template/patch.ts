@@ -34,7 +34,7 @@ export async function patchTemplate(
     ] as const;
     guardIndexes(...definition);
     guardConditions(...definition);
-    guardFixedValues(patch.fields ?? [], ['body', 'fields']);
+    await guardFixedValues(patch.fields ?? [], ['body', 'fields']);
     if (patch.external_id !== template.externalId)
       await guardUniqueExternalId(tx, 'template', patch, template.id);
     const patched = await tx.db.template.update({

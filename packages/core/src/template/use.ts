@@ -27,7 +27,7 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
   guardCount(placeholders.length, input.recipients.length);
   const recipients = fillPlaceholders(placeholders, input.recipients);
   refuseSignatureLevels(ctx, recipients, ['body', 'recipients']);
-  const { prefill, issues } = resolveFormValues(fieldsOf(template), input.form_values, [
+  const { prefill, issues } = await resolveFormValues(fieldsOf(template), input.form_values, [
     'body',
     'form_values',
   ]);
