@@ -31,7 +31,10 @@ try {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGTERM', () => stop('SIGTERM'));
 
-  const first = await firstStartOf(stack);
+  const first = await firstStartOf(stack).catch(async (error: unknown) => {
+    await stack.stop();
+    throw error;
+  });
 
   say(`
 Countersign is running.
