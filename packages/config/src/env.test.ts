@@ -124,6 +124,11 @@ describe('settings', () => {
     expect(readEnv({ CONCURRENCY: '3' }).CONCURRENCY).toMatchObject({ seal: 3, expiry: 3 });
   });
 
+  test.each(['/sign', '/?a', '/#a', '//'])('PUBLIC_URL with %s after the host is refused', (rest) => {
+    const PUBLIC_URL = `https://sign.example.test${rest}`;
+    expect(() => readEnv({ PUBLIC_URL })).toThrow('PUBLIC_URL: must be an http or https URL without a path');
+  });
+
   test('.env.example is up to date', () => {
     expect(readFileSync(new URL('.env.example', root), 'utf8')).toBe(envExample());
   });

@@ -53,6 +53,16 @@ const httpUrl = z
   )
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** The pages load their files from the root of the host. */
+const httpOrigin = z
+  .string()
+  .refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, href, origin } = new URL(text);
+    return /^https?:$/.test(protocol) && href === `${origin}/`;
+  }, 'must be an http or https URL without a path, such as https://sign.example.com')
+  .transform((text) => new URL(text).origin);
+
 /** For secrets and codes: https, or this machine. */
 const safeUrl = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
@@ -152,9 +162,11 @@ function isNetwork(text: string): boolean {
 /** Name, default and purpose of each setting. */
 export const envSchema = z
   .object({
-    PUBLIC_URL: httpUrl
+    PUBLIC_URL: httpOrigin
       .optional()
-      .describe('Public address of the service, used in links and in the API; default http://localhost:PORT'),
+      .describe(
+        'Public address of the service, without a path, used in links and in the API; default http://localhost:PORT',
+      ),
     PORT: integer(3000, 0, 65_535).describe('Port that the API listens on'),
     HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on'),
     TRUST_PROXY: integer(0, 0, 10).describe(
