@@ -314,6 +314,19 @@ describe('invitations of members', () => {
     expectProblem(again, 'not-found');
   });
 
+  test('removing a member invalidates the invitations that they sent, and no others', async () => {
+    const workspace = await api.createTestWorkspace();
+    const [one, leaving] = [await person(api, workspace, 'owner'), await person(api, workspace, 'owner')];
+    const email = (who: string) => `${who}@${workspace.slug}.test`;
+    await leaving.post('/v1/console/invitations', { email: email('back-door'), role: 'owner' });
+    await one.post('/v1/console/invitations', { email: email('welcome') });
+    expect((await one.delete(`/v1/console/members/${leaving.userId}`)).status).toBe(204);
+    const open = (await one.get('/v1/console/invitations')).body as InvitationOut[];
+    expect(open.map((invitation) => invitation.email)).toEqual([email('welcome')]);
+    const at = `/v1/console/invitations/by-token/${await mailedToken(email('back-door'))}`;
+    expectProblem(await api.anonymous.post(`${at}/accept`), 'not-found');
+  });
+
   test('a member who accepts an invitation does not join twice in the admin log', async () => {
     const workspace = await api.createTestWorkspace();
     const one = await person(api, workspace, 'owner');

@@ -408,7 +408,8 @@ export const consoleOperations: readonly Operation[] = [
     operationId: 'removeMember',
     role: 'owner',
     summary: 'Remove a member',
-    description: 'For owners. The person loses access immediately.',
+    description:
+      'For owners. The person loses access immediately. Invitations to the person, and those that they sent, become invalid.',
     parameters: { user_id: 'UUID of the person' },
     answers: { 204: { description: 'No longer a member' } },
     problems: ['not-found', 'last-owner'],

@@ -674,7 +674,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description For owners. The person loses access immediately.
+         * @description For owners. The person loses access immediately. Invitations to the person, and those that they sent, become invalid.
          */
         delete: operations["removeMember"];
         options?: never;

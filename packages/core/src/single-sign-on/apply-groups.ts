@@ -3,6 +3,7 @@ import type { Role } from '@countersign/contract/roles';
 import { isAtLeast } from '@countersign/contract/roles';
 import { recordAdminEvent } from '../admin-event/record.ts';
 import type { InTransaction, PersonCtx } from '../ctx.ts';
+import { deleteInvitations } from '../user/invitations.ts';
 
 type TxPersonCtx = PersonCtx & InTransaction;
 
@@ -70,6 +71,7 @@ async function applyRole(
   }
   if (role === undefined) {
     await tx.db.membership.delete({ where });
+    await deleteInvitations(tx, workspaceId, { sentBy: userId });
     await recordAdminEvent(change, {
       type: 'member.removed',
       target,

@@ -116,15 +116,17 @@ export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** Deletes the invitations of this address, accepted ones too, and returns their number. Their links stop working. */
-export async function deleteInvitationsOf(
+/**
+ * Deletes the invitations to this address, or those that this person sent, accepted ones too. Their links stop working. Returns their
+ * number.
+ */
+export async function deleteInvitations(
   { db }: { db: Pick<Tx, 'invitation'> },
   workspaceId: string,
-  email: string,
+  which: { toEmail: string } | { sentBy: string },
 ): Promise<number> {
-  const { count } = await db.invitation.deleteMany({
-    where: { workspaceId, email: normalizeEmail(email) },
-  });
+  const where = 'toEmail' in which ? { email: normalizeEmail(which.toEmail) } : { invitedById: which.sentBy };
+  const { count } = await db.invitation.deleteMany({ where: { workspaceId, ...where } });
   return count;
 }
 

@@ -6,7 +6,7 @@ import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
-import { deleteInvitationsOf } from './invitations.ts';
+import { deleteInvitations } from './invitations.ts';
 
 export interface Member {
   userId: string;
@@ -86,8 +86,8 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
 }
 
 /**
- * Removes a person from the workspace. Takes effect at once, because every request reads the membership. Throws not-found and
- * last-owner.
+ * Removes a person from the workspace, with their invitations. Takes effect at once, because every request reads the membership. Throws
+ * not-found and last-owner.
  */
 export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   guardRole(ctx, 'owner');
@@ -98,8 +98,9 @@ export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
       select: { user: { select: { email: true } } },
     });
-    // With an open invitation, the person could join again.
-    await deleteInvitationsOf(tx, ctx.workspaceId, removed.user.email);
+    // With an open invitation to this address, or one that they sent to another address of theirs, the person could join again.
+    await deleteInvitations(tx, ctx.workspaceId, { toEmail: removed.user.email });
+    await deleteInvitations(tx, ctx.workspaceId, { sentBy: userId });
     await recordAdminEvent(tx, {
       type: 'member.removed',
       target: { type: 'user', id: userId },
