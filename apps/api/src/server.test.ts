@@ -1,5 +1,6 @@
 /** Requests that the server refuses before the application sees them. */
-import type { Server } from 'node:http';
+import { once } from 'node:events';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createApiServer, type ServerTimes } from './server.ts';
@@ -19,11 +20,11 @@ afterAll(() => {
   }
 });
 
-async function listening(times: Partial<ServerTimes>): Promise<number> {
-  const server = createApiServer(
-    (request, response) => request.resume().once('end', () => response.end('served')),
-    { docsUrl: 'https://docs.test', times },
-  );
+const serve: RequestListener = (request, response) =>
+  request.resume().once('end', () => response.end('served'));
+
+async function listening(times: Partial<ServerTimes>, app = serve): Promise<number> {
+  const server = createApiServer(app, { docsUrl: 'https://docs.test', times });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
@@ -83,6 +84,26 @@ describe('the server', () => {
   test('ignores an unknown expectation', async () => {
     const answer = await talk('GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200 OK[\s\S]*served/);
+  });
+
+  test('disconnects a caller that does not read its response', async () => {
+    const begun = Promise.withResolvers<ServerResponse>();
+    const port = await listening({ unreadMs: 100 }, (_request, response) => {
+      begun.resolve(response.end(Buffer.alloc(64 * 1024 * 1024)));
+    });
+    // Without a listener for its data, the socket reads nothing.
+    const caller = connect(port, '127.0.0.1', () => caller.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
+    const response = await begun.promise;
+    await once(response, 'close');
+    expect(response.writableFinished).toBe(false);
+    caller.destroy();
+  });
+
+  test('lets a caller wait for a response for longer than it may leave one unread', async () => {
+    const port = await listening({ unreadMs: 50, keepAliveMs: 50 }, (_request, response) => {
+      response.once('timeout', () => response.end('served'));
+    });
+    expect(await talk('GET / HTTP/1.1\r\nHost: a\r\n\r\n', port)).toMatch(/^HTTP\/1.1 200 OK[\s\S]*served/);
   });
 
   test('still serves requests after all that, and closes idle connections', async () => {

@@ -14,6 +14,8 @@ export interface ServerTimes {
   headersMs: number;
   /** From the same moment to the end of the body. A last resort: body/pace.ts ends slow bodies long before. */
   requestMs: number;
+  /** For how long a caller may read nothing of a response. send-stream.ts also disconnects callers that read large files slowly. */
+  unreadMs: number;
   /** Longer than the idle timeout of common load balancers, so that they close first and no request is sent on a closing connection. */
   keepAliveMs: number;
   /** Interval at which the first two are enforced. */
@@ -23,6 +25,7 @@ export interface ServerTimes {
 const usualTimes: ServerTimes = {
   headersMs: 10_000,
   requestMs: 6 * 3_600_000,
+  unreadMs: 120_000,
   keepAliveMs: 65_000,
   checkEveryMs: 2000,
 };
@@ -47,6 +50,8 @@ export function createApiServer(
 ): Server {
   const times = { ...usualTimes, ...options.times };
   const serve: RequestListener = (request, response) => {
+    // The connection was idle. In a long poll or while the application works, nothing waits to be read.
+    response.setTimeout(times.unreadMs, () => response.writableLength > 0 && response.destroy());
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       answer(request.socket, 'bad-request', 'The request has no Host header.', options.docsUrl);
     else app(request, response);
