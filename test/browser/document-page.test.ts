@@ -33,10 +33,10 @@ test('an anchor proves neither a shortened nor a changed history', async () => {
     anchor: { date: '2026-11-24', timestamp: null },
   };
   await page.route('**/anchors', (route) => route.fulfill({ json: { items: [proof] } }));
-  const verify = async (shown: unknown[]) => {
+  const verify = async (shown: Array<{ seq: number }>) => {
     await page.route('**/events?*', (route) => {
       const after = Number(new URL(route.request().url()).searchParams.get('after'));
-      return route.fulfill({ json: shown.slice(after) });
+      return route.fulfill({ json: shown.filter(({ seq }) => seq > after) });
     });
     await go(page, `/documents/${id}`);
     await page.getByRole('heading', { name: 'History' }).click();
@@ -46,11 +46,16 @@ test('an anchor proves neither a shortened nor a changed history', async () => {
   };
   await verify(events.slice(0, 2));
   await page
-    .getByText(`Event ${events.length} is anchored, but the history ends at event 2.`, { exact: false })
+    .getByText(`Event ${events.length} is anchored, but missing in the history.`, { exact: false })
     .waitFor();
 
   await verify([{ ...events[0], ip: '192.0.2.99' }, ...events.slice(1)]);
   await page.getByText('The chain is broken at event 1.').waitFor();
+
+  // Verifying reads the events after the last one again, and must not repeat any although one is missing.
+  await verify([...events.slice(0, 2), ...events.slice(3)]);
+  await page.getByText('The chain is broken at event 3.').waitFor();
+  expect(await page.locator('.c-timeline > li').count()).toBe(events.length - 1);
   expect(await page.getByText(/anchored/).count()).toBe(0);
 });
 

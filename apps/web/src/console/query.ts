@@ -40,7 +40,7 @@ export function usePolledTrail(pollMs: number | null, documentId: string): Query
   const read = useCallback(
     async (client: Client, address: string) => {
       const known = queryClient.getQueryData<EventOut[]>([client.scope, address]) ?? [];
-      const added = await readTrail(client, documentId, { after: known.length });
+      const added = await readTrail(client, documentId, { after: known.at(-1)?.seq ?? 0 });
       const isRewritten = known.length > 0 && added.some((event) => event.event_type === 'envelope.erased');
       return isRewritten ? readTrail(client, documentId) : [...known, ...added];
     },

@@ -22,7 +22,8 @@ export function Anchors({
   const { data, error } = useQuery('/v1/documents/{doc_id}/anchors', { path });
   const mode = useMode();
   if (mode === 'test' || error || !data) return null;
-  const differing = data.items.find(({ seq, event_hash }) => events[seq - 1]?.hash !== event_hash);
+  const eventAt = (seq: number) => events.find((event) => event.seq === seq);
+  const differing = data.items.find(({ seq, event_hash }) => eventAt(seq)?.hash !== event_hash);
   if (differing) {
     const { seq } = differing;
     return (
@@ -30,9 +31,9 @@ export function Anchors({
         <Icon name="warning" />
         <div>
           <strong>The history differs from what was anchored.</strong>{' '}
-          {seq > events.length
-            ? `Event ${seq} is anchored, but the history ends at event ${events.length}.`
-            : `The hash of event ${seq} is not the one in the published proof.`}
+          {eventAt(seq)
+            ? `The hash of event ${seq} is not the one in the published proof.`
+            : `Event ${seq} is anchored, but missing in the history.`}
         </div>
       </div>
     );
