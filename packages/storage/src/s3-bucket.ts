@@ -45,6 +45,8 @@ export interface S3Options {
   pageKeys?: number;
   /** Time limit for reading a file, or writing a file or one part of it, including retries; default 120 s. */
   transferSeconds?: number;
+  /** Time limit for removing an upload, including retries; default 5 s. */
+  discardSeconds?: number;
   /** Larger content is uploaded in parts of this size; default 128 MiB. */
   partBytes?: number;
   /** Folder for temporary files; default that of the system. */
@@ -115,9 +117,11 @@ export class S3Bucket {
     await this.client.send(new HeadBucketCommand({ Bucket: this.name }));
   }
 
-  /** Aborts the work when the time limit for a transfer is reached, and reports that as the reason. */
-  async withinLimit<T>(work: (limit: AbortSignal) => Promise<T>): Promise<T> {
-    const seconds = this.#transferSeconds;
+  /** Aborts the work when its time limit is reached, by default that of a transfer, and reports that as the reason. */
+  async withinLimit<T>(
+    work: (limit: AbortSignal) => Promise<T>,
+    seconds = this.#transferSeconds,
+  ): Promise<T> {
     const limit = AbortSignal.timeout(seconds * 1000);
     try {
       return await work(limit);
@@ -240,8 +244,9 @@ export class S3Bucket {
     return (await client.send(command, limit ? { abortSignal: limit } : {})) as GetResult;
   }
 
-  async delete(key: string): Promise<void> {
-    await this.client.send(new DeleteObjectCommand({ Bucket: this.name, Key: key }));
+  async delete(key: string, limit?: AbortSignal): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket: this.name, Key: key });
+    await this.client.send(command, limit ? { abortSignal: limit } : {});
   }
 
   /** The objects below a prefix, page by page in bounded memory. */

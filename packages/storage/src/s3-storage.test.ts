@@ -372,6 +372,23 @@ describe('behind a server that', () => {
     }
   });
 
+  test('never answers, the removal of an upload ends after its time limit', async () => {
+    const server = createServer((request) => request.resume());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const silent = createS3Storage({
+      ...s3OptionsOf(s3.storageUrl('uploads')),
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      credentials: s3Credentials,
+      discardSeconds: 0.1,
+    });
+    try {
+      await expect(silent.discardUpload!('slow')).rejects.toThrow('did not end in 0.1 s');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
   test('returns other bytes of the same number, they are called damaged', async () => {
     const victim = await mkdtemp(join(tmpdir(), 'countersign-damaged-'));
     const own = await startTestS3(victim, ['damaged']);

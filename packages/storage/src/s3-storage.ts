@@ -144,6 +144,9 @@ function blobsIn(bucket: S3Bucket, prefix: string, spoolFolder: string): Blobs {
   return { putStream, putBytes, getBytes, openRange, stat, remove, list };
 }
 
+/** Short, because callers hold locks in the database meanwhile. */
+const defaultDiscardSeconds = 5;
+
 /** Files that clients upload directly. */
 function uploadsIn(
   bucket: S3Bucket,
@@ -151,6 +154,7 @@ function uploadsIn(
   putStream: Storage['putStream'],
   options: S3Options,
 ): Uploads {
+  const { discardSeconds = defaultDiscardSeconds } = options;
   const presigning = options.uploadEndpoint ? clientOf(options, options.uploadEndpoint) : bucket.client;
   const keyOf = (uploadKey: string) => {
     if (!/^[\w-]{1,100}$/.test(uploadKey)) throw new BlobMissingError(uploadKey);
@@ -190,7 +194,7 @@ function uploadsIn(
 
     discardUpload: async (uploadKey) => {
       const key = keyOf(uploadKey);
-      await bucket.guarded(() => bucket.delete(key));
+      await bucket.guarded(() => bucket.withinLimit((limit) => bucket.delete(key, limit), discardSeconds));
     },
 
     removeAbandonedUploads: async (before) => {

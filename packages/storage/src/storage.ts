@@ -78,7 +78,7 @@ export interface Storage {
    * StorageUnavailableError, also if another upload arrived in between.
    */
   adoptUpload?(uploadKey: string, options: { maxBytes: number }): Promise<StoredBlob>;
-  /** Removes the upload with this key, if there is one. */
+  /** Removes the upload with this key, if there is one. Throws StorageUnavailableError, within seconds if the server does not answer. */
   discardUpload?(uploadKey: string): Promise<void>;
   /** Removes uploads that are older than `before`. Returns their number. */
   removeAbandonedUploads?(before: Date): Promise<number>;
