@@ -1,5 +1,6 @@
 /** The most memory that an API process can take: the sum of its limits (docs/OPERATIONS.md, Sizing). */
 import { pdfReadingBytes } from '@countersign/core/document/inspect-content';
+import { adoptionSlots } from '@countersign/core/document/upload';
 import { bodyThreadMemoryMb, bodyYoungGenerationMb, maxThreads } from './body/thread-pool.ts';
 import { verificationBytes } from './routes/verify.ts';
 import { downloadSlots } from './send-blob.ts';
@@ -44,7 +45,7 @@ export function memoryNeed(settings: {
     { name: 'PDFs being read', bytes: pdfSlots * pdfReadingBytes(maxPdfBytes) },
     {
       name: 'uploads into storage',
-      bytes: uploadSlots * uploadBytes + waitingUploads * waitingUploadBytes,
+      bytes: (uploadSlots + adoptionSlots) * uploadBytes + waitingUploads * waitingUploadBytes,
     },
     {
       name: 'downloads and connections',

@@ -221,6 +221,36 @@ describe('content and finalize', () => {
     expect(document.originalSha256).not.toBeNull();
   });
 
+  test('of a workspace, four calls read the files at their presigned URLs at the same time', async () => {
+    const ctx = await testCtx(await testBase());
+    const drafts = await Promise.all(
+      Array.from({ length: 6 }, () => createDocument(ctx, CreateDocumentReq.parse({ title: 'Agreement' }))),
+    );
+    const four = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<never>();
+    let reading = 0;
+    let most = 0;
+    const storage = {
+      ...ctx.storage,
+      adoptUpload: () => {
+        reading += 1;
+        most = Math.max(most, reading);
+        if (reading === 4) four.resolve();
+        return end.promise.finally(() => {
+          reading -= 1;
+        });
+      },
+    };
+    const calls = drafts.map(({ id }) => finalizeDocument({ ...ctx, storage }, encodeId('doc', id)));
+    await four.promise;
+    // The calls that wait have read their draft too before this one.
+    await reread(ctx, drafts[0]!.id);
+    end.reject(new BlobMissingError('presigned'));
+    for (const outcome of await Promise.allSettled(calls))
+      expect(outcome).toMatchObject({ reason: { slug: 'content-missing' } });
+    expect(most).toBe(4);
+  });
+
   test('a draft not finalized within DRAFT_TTL is gone for callers; its audit trail stays', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

@@ -7,9 +7,11 @@ import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/st
 import { ownsStorage } from '../blob/installation.ts';
 import { removeReplaced } from '../blob/remove-replaced.ts';
 import { type Base, type Ctx, withSqlTransaction } from '../ctx.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
 import { addStorage, putWithinQuota } from '../usage/storage.ts';
 import { filesOf, guardFiles, saveFiles, storedBytes, withContent } from './files.ts';
+import type { InspectionCtx } from './inspect-content.ts';
 import { getDocument, lockDocument } from './lock.ts';
 import { guardStatus } from './status.ts';
 
@@ -69,16 +71,27 @@ export async function findUploadScope(
   });
 }
 
+/** Uploads that one process reads from presigned URLs at the same time. Each takes memory and a temporary file. */
+export const adoptionSlots = 8;
+const adoptions = new FairQueue({
+  slots: adoptionSlots,
+  slotsPerKey: adoptionSlots / 2,
+  waiting: 1000,
+  waitingPerKey: 200,
+  busy: 'Too many uploads are being finalized at once.',
+});
+
 /**
- * The file that was PUT to the draft's presigned URL, as a blob; null if there is none. Throws BlobTooLargeError past the
- * limit.
+ * The file that was PUT to the draft's presigned URL, as a blob; null if there is none. Waits for a slot of the workspace. Throws
+ * BlobTooLargeError past the limit, and unavailable when too many calls wait.
  */
-export async function adoptUploaded(
-  ctx: Ctx & { storage: Storage },
-  documentId: string,
-): Promise<StoredBlob | null> {
+export async function adoptUploaded(ctx: InspectionCtx, documentId: string): Promise<StoredBlob | null> {
+  const { adoptUpload } = ctx.storage;
+  if (!adoptUpload) return null;
   try {
-    return (await ctx.storage.adoptUpload?.(documentId, { maxBytes: ctx.settings.maxPdfBytes })) ?? null;
+    return await adoptions.run({ key: ctx.workspaceId, signal: ctx.signal }, () =>
+      adoptUpload(documentId, { maxBytes: ctx.settings.maxPdfBytes }),
+    );
   } catch (error) {
     if (error instanceof BlobMissingError) return null;
     throw error;
