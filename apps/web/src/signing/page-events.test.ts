@@ -1,6 +1,6 @@
-import { UnreachableError } from '@countersign/client/errors';
+import { ApiError, UnreachableError } from '@countersign/client/errors';
 import { expect, test } from '@jest/globals';
-import { eventsOf, type Loaded } from './page-events.ts';
+import { eventsOf, type Loaded, loadedAfterError } from './page-events.ts';
 
 const ready = (recipient: string, document: string): Loaded =>
   ({ kind: 'ready', view: { recipient: { status: recipient }, document: { status: document } } }) as never;
@@ -36,4 +36,17 @@ test('an action that the service has answered counts before what was read earlie
   expect(eventsOf({ kind: 'unknown' }, { kind: 'reassigned', name: 'Grace' })).toEqual([
     { type: 'reassigned' },
   ]);
+});
+
+test('a page on which the recipient has acted keeps saying so when its session has ended', () => {
+  const gone = new ApiError({ status: 404, statusText: '', headers: new Headers() }, {});
+  const lost = new UnreachableError('no answer');
+  const before = ready('opened', 'sent');
+  const answer = { status: 'completed', document_status: 'completed' } as const;
+  for (const ending of [{ kind: 'done', answer }, { kind: 'declined' }] as const)
+    expect(loadedAfterError(gone, before, ending)).toBe(before);
+  expect(loadedAfterError(gone, before, null)).toEqual({ kind: 'unknown' });
+  expect(loadedAfterError(lost, before, null)).toBe(before);
+  expect(loadedAfterError(gone, { kind: 'loading' }, null)).toEqual({ kind: 'unknown' });
+  expect(loadedAfterError(lost, { kind: 'loading' }, null)).toEqual({ kind: 'unreachable', error: lost });
 });

@@ -3,7 +3,7 @@ import type { SigningOut } from '@countersign/client/generated/api';
 import type { DocumentStatus } from '@countersign/contract/document';
 import { useEffect, useRef } from 'react';
 import { closedScreen, type Ending } from './screen.ts';
-import type { CallError } from './signing-api.ts';
+import { type CallError, refusalOf } from './signing-api.ts';
 
 /** The state of the document, as far as the page has read it. */
 export type Loaded =
@@ -11,6 +11,16 @@ export type Loaded =
   | { kind: 'unknown' }
   | { kind: 'unreachable'; error: CallError }
   | { kind: 'ready'; view: SigningOut };
+
+/**
+ * The state after a failed read. The last answer stays, unless the link or session has ended before the recipient acted: afterwards, the
+ * page still shows what they have done. Pure.
+ */
+export function loadedAfterError(error: CallError, before: Loaded, ending: Ending | null): Loaded {
+  const hasEnded = refusalOf(error)?.status === 404;
+  if (before.kind === 'ready' && (ending !== null || !hasEnded)) return before;
+  return hasEnded ? { kind: 'unknown' } : { kind: 'unreachable', error };
+}
 
 /** An event for the application. `signed`, `declined` and `reassigned` come after the service has committed them. */
 export type PageEvent =

@@ -3,19 +3,19 @@
 import type { SigningOut } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Loaded } from './page-events.ts';
+import { type Loaded, loadedAfterError } from './page-events.ts';
 import { loadPatternEngine } from './pattern-engine.ts';
 import { readableView } from './readable-view.ts';
 import { type Ending, type Screen, screenOf } from './screen.ts';
 import type { Entered } from './sign-screen.tsx';
-import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
+import { isCallError, type SigningApi } from './signing-api.ts';
 import { useDraft } from './use-draft.ts';
 import { initialValues, type Values } from './values.ts';
 import { useLanguage } from './words-context.ts';
 
 export interface SigningState {
   loaded: Loaded;
-  /** The last answer; null before the first one, and after an answer 404. */
+  /** The last answer; null before the first one, and if the link has ended before the recipient acted. */
   view: SigningOut | null;
   entered: Entered;
   /** Changes the value of a field, and saves it with the draft. */
@@ -25,8 +25,8 @@ export interface SigningState {
 }
 
 /**
- * Reads the state of the link, and again when the language changes or the page is shown again. Entered values outlive the screens, for example when a code is
- * requested in between. `ending` is what the recipient has done on this page.
+ * Reads the state of the link, and again when the language changes or the page is shown again. Entered values outlive the screens, for
+ * example when a code is requested in between. `ending` is what the recipient has done on this page.
  */
 export function useSigningState(api: SigningApi | null, ending: Ending | null): SigningState {
   const { tag } = useLanguage();
@@ -48,6 +48,8 @@ export function useSigningState(api: SigningApi | null, ending: Ending | null): 
   });
   const startDraft = draft.start;
 
+  const latestEnding = useRef(ending);
+  latestEnding.current = ending;
   const language = useRef(tag);
   const reads = useRef(0);
   const refresh = useCallback(async () => {
@@ -69,8 +71,7 @@ export function useSigningState(api: SigningApi | null, ending: Ending | null): 
       return shown;
     } catch (error) {
       if (!isCallError(error)) throw error;
-      if (refusalOf(error)?.status === 404) setLoaded({ kind: 'unknown' });
-      else setLoaded((before) => (before.kind === 'ready' ? before : { kind: 'unreachable', error }));
+      setLoaded((before) => loadedAfterError(error, before, latestEnding.current));
       return null;
     }
   }, [api, startDraft]);
