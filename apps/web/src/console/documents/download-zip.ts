@@ -27,8 +27,11 @@ export async function saveAsZip(
         continue;
       }
       without.push(document);
-      refusal = await apiErrorOf(response);
-      if (!hasNoFile(refusal) || without.length === documents.length) throw refusal;
+      const error = await apiErrorOf(response);
+      if (!hasNoFile(error) || without.length === documents.length) {
+        refusal = error;
+        throw error;
+      }
     }
   }
   const zip = await downloadZip(files())
