@@ -7,21 +7,24 @@ type Send = (request: Request) => Promise<Response>;
 /** Longer bodies are uploads, which email nobody. In characters. */
 const maxBodyLength = 100_000;
 const maxUnanswered = 100;
+/** How long a repetition counts as the same attempt. Later, the same request can mean something new, such as another reminder. */
+const sameAttemptMs = 5 * 60_000;
 
 /**
- * Sends requests with `send`. A POST that is sent again while it is running gets the same answer. After a lost answer it is sent again
- * with the same key, so that the service does not repeat what it has done.
+ * Sends requests with `send`. A POST that is sent again while it is running gets the same answer. If the answer is lost, it is sent again
+ * with the same key for five minutes, so that the service does not repeat what it has done.
  */
-export function sendOnce(send: Send): Send {
+export function sendOnce(send: Send, now: () => number = Date.now): Send {
   const running = new Map<string, Promise<Response>>();
   /** The keys of unanswered requests, by address and body. */
-  const keys = new Map<string, string>();
+  const keys = new Map<string, { key: string; endsAt: number }>();
 
   async function sendWithKey(request: Request, identity: string): Promise<Response> {
     const known = keys.get(identity);
-    if (known) request.headers.set('Idempotency-Key', known);
+    if (known && now() < known.endsAt) request.headers.set('Idempotency-Key', known.key);
     identify(request.headers);
-    keys.set(identity, request.headers.get('Idempotency-Key')!);
+    const key = request.headers.get('Idempotency-Key')!;
+    keys.set(identity, { key, endsAt: now() + sameAttemptMs });
     if (keys.size > maxUnanswered) keys.delete(keys.keys().next().value!);
     const response = await send(request);
     if (await isAnswer(response)) keys.delete(identity);
