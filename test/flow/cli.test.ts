@@ -494,14 +494,15 @@ describe('signing in', () => {
     expect(JSON.parse(who.out)).toMatchObject({ mode: 'test', key: { name: 'Laptop' }, url: api.url });
   });
 
-  test('in a terminal, a key that is typed is not shown', async () => {
+  /** A session in a terminal in which somebody types these keys when asked for the API key, and what it shows. */
+  async function typing(keys: string) {
     const home = await mkdtemp(join(folder, 'home-'));
     const [input, out, err] = [new PassThrough(), new PassThrough(), new PassThrough()];
     const shown: string[] = [];
     for (const stream of [out, err])
       stream.setEncoding('utf8').on('data', (text: string) => {
         shown.push(text);
-        if (text.startsWith('API key')) input.write(`${workspace.testKey}\r`);
+        if (text.startsWith('API key')) input.write(keys);
       });
     const raw: boolean[] = [];
     const streams = {
@@ -513,11 +514,25 @@ describe('signing in', () => {
       ...{ terminal: openTerminal(streams, {}), env: { XDG_CONFIG_HOME: home }, platform: 'linux' as const },
       ...{ version: '0.0.0', signal: new AbortController().signal, options: {} },
     };
-    expect(await runCommandLine(session, ['login', '--with-key', '--url', api.url])).toBe(0);
+    const status = await runCommandLine(session, ['login', '--with-key', '--url', api.url]);
+    return { status, raw, text: shown.join('') };
+  }
+
+  test('in a terminal, a key that is typed is not shown', async () => {
+    const { status, raw, text } = await typing(`${workspace.testKey}\r`);
+    expect(status).toBe(0);
     // In raw mode the terminal itself does not echo.
     expect(raw).toEqual([true, false]);
-    expect(shown.join('')).toContain(`Signed in to ${workspace.slug} (test)`);
-    expect(shown.join('')).not.toContain(workspace.testKey.slice(0, 12));
+    expect(text).toContain(`Signed in to ${workspace.slug} (test)`);
+    expect(text).not.toContain(workspace.testKey.slice(0, 12));
+  });
+
+  test.each([
+    ['Ctrl-C', 'cs_\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('130: %s at a question', async (_key, typed) => {
+    const { status, raw, text } = await typing(typed);
+    expect([status, raw, text]).toEqual([130, [true, false], 'API key (not shown): \n']);
   });
 
   test('a damaged file of profiles is named in the error', async () => {

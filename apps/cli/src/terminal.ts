@@ -1,6 +1,7 @@
 /** Input and output of the command. */
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
+import { InterruptedError } from './exit-status.ts';
 import { jsonText } from './show/plain-text.ts';
 
 type Output = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
@@ -17,7 +18,7 @@ export interface Terminal {
   note(text: string): void;
   /** Overwrites the line of progress on standard error, or clears it with ''. Does nothing if standard error is not a terminal. */
   progress(text: string): void;
-  /** Asks on standard error; resolves with the answer. Only where `isInteractive`. */
+  /** Asks on standard error; resolves with the answer. Throws InterruptedError at Ctrl-C and Ctrl-D. Only where `isInteractive`. */
   ask(question: string, signal: AbortSignal): Promise<string>;
   /** Like `ask`, but the answer is not shown. */
   askSecret(question: string, signal: AbortSignal): Promise<string>;
@@ -75,7 +76,7 @@ export function openTerminal(
       clear();
       const lines = createInterface({ input: streams.in, output: err });
       try {
-        return await lines.question(question, { signal });
+        return await answerOf(lines, question, signal);
       } finally {
         lines.close();
       }
@@ -85,7 +86,7 @@ export function openTerminal(
       // Without an output, readline shows nothing. As a terminal, it also turns off the echo of the input.
       const lines = createInterface({ input: streams.in, terminal: true });
       try {
-        const answer = lines.question('', { signal });
+        const answer = answerOf(lines, '', signal);
         err.write(question);
         return await answer;
       } finally {
@@ -105,4 +106,12 @@ export function openTerminal(
     errColumns: err.columns ?? 80,
     color: { out: mayColor && out.isTTY === true, err: mayColor && isErrTerminal },
   };
+}
+
+/** Asks one question. A terminal in raw mode sends no SIGINT for Ctrl-C; readline reads it as a key. */
+function answerOf(lines: Interface, question: string, signal: AbortSignal): Promise<string> {
+  const closed = Promise.withResolvers<never>();
+  lines.once('SIGINT', () => lines.close());
+  lines.once('close', () => closed.reject(new InterruptedError()));
+  return Promise.race([lines.question(question, { signal }), closed.promise]);
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Client } from '../client.ts';
 import { fileNamesOf, saveAsZip } from './download-zip.ts';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 test('a download that fails is reported as what it is, also after a document without a file', async () => {
   const notSealed = { type: '/problems/not-sealed', status: 409, title: 'The document is not sealed yet' };
