@@ -24,8 +24,8 @@ export interface EmbedEvents {
   expired: { reason: 'used' | 'expired' | 'ended' };
   /**
    * The page cannot go on. It never means that signing or sending failed after the person pressed the button: then the page itself asks
-   * the service what happened. `blocked`: the page did not start in the frame; usually the origin of this page is not registered. The React components also
-   * report it for a URL that is not http or https.
+   * the service what happened. `blocked`: the page did not start in the frame; usually the origin of this page is not registered. The
+   * React components also report it for a URL that is not http or https.
    */
   error: {
     code:

@@ -22,9 +22,9 @@ const sha256WithRsa = '1.2.840.113549.1.1.11';
 const ecdsaWithSha256 = '1.2.840.10045.4.3.2';
 
 /**
- * A request in PEM for a certificate of the key, signed by the key. `subject` is a list such as `C=DE, O=Acme\\, Inc., CN=Acme Seal`, with a
- * backslash before a comma that is part of a name (RFC 4514, section 2.4).
- * Throws a SealError if the subject cannot be read, or the key is not in a key service or cannot sign.
+ * A request in PEM for a certificate of the key, signed by the key. `subject` is a list such as `C=DE, O=Acme\, Inc., CN=Acme Seal`,
+ * with a backslash before a comma that is part of a name (RFC 4514, section 2.4). Throws a SealError if the subject cannot be read, or
+ * the key is not in a key service or cannot sign.
  */
 export async function requestCertificate(
   source: SealKeySource,

@@ -195,7 +195,10 @@ async function reportOwner(
   }
 }
 
-/** Checks concurrently whether files are stored; throws if the storage cannot be asked. Keeps the first missing ones, and writes all of them to a file if one is given. */
+/**
+ * Checks concurrently whether files are stored. Keeps the first missing ones, and writes all of them to a file if one is given. Throws if
+ * the storage does not answer.
+ */
 class MissingFiles {
   count = 0;
   readonly first: string[] = [];

@@ -15,8 +15,8 @@ const nameLength = 100;
 export interface Approvals {
   /**
    * Requests approval of `what`, or runs `act` with the approved key. Returns the result of `act`, or a text that says where to
-   * approve. The approval is valid once, for 15 minutes, and only for the same `what` and `facts`. Throws FailedError if it was denied, also
-   * when it is requested again within this time, or has expired.
+   * approve. The approval is valid once, for 15 minutes, and only for the same `what` and `facts`. Throws FailedError if it has expired,
+   * and if it was denied, also for further calls within the 15 minutes.
    */
   withApproval<T>(
     what: string,
@@ -97,7 +97,7 @@ const instruction = ({ user_code, verification_uri_complete }: DeviceCodeOut) =>
 
 const refusal = () => new FailedError('The person refused.');
 
-/** The approved key, or null while nobody has decided. */
+/** The approved key, `refused`, or null while nobody has decided. */
 async function pollOnce(client: Client, { device_code }: DeviceCodeOut) {
   try {
     return await client.post('/v1/device/token', { body: { device_code } });

@@ -48,8 +48,8 @@ function budgetOf(file: PdfFile): ReadBudget {
 }
 
 /**
- * For each area, in user space, whether the page is so dark there that black ink would be hard to see. None is if the page cannot be
- * read: an estimate is never worth failing a seal.
+ * For each area, in user space, whether the page is so dark there that black ink would be hard to see. False for every area of a page
+ * that cannot be read: an estimate is never worth failing a seal.
  */
 export async function darkAreas(file: PdfFile, page: Page, areas: readonly Box[]): Promise<boolean[]> {
   const restoreBudget = limitBudget(file);

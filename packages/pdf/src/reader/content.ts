@@ -17,7 +17,7 @@ export const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** No reader supports deeper nesting. */
 const MAX_BRACKETS = 1000;
-/** Graphics states and marked content that are left open, and states that are restored without being saved. Each needs operators in the sealed file. */
+/** Graphics states and marked content left open, and states restored without being saved. Each needs an operator in the sealed file. */
 const MAX_OPEN = 10_000;
 
 export interface ContentEnds {

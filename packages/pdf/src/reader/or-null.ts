@@ -1,6 +1,9 @@
 import { PdfError } from '../ports/errors.ts';
 
-/** What `read` returns; null if the file cannot be read (PdfError), or only with a deeper stack or more arguments than there can be (RangeError). */
+/**
+ * What `read` returns. Null if the file cannot be read (PdfError), or if reading it exceeds the stack or the number of arguments
+ * (RangeError).
+ */
 export function orNull<T>(read: () => T): T | null {
   try {
     return read();

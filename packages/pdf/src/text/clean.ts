@@ -14,10 +14,9 @@ const surplusMarks = /(\p{M}{6})(\p{M}+)/gu;
 const plain = /^[\u0020-\u007e]*$/;
 
 /**
- * Normalizes text for drawing: NFC, line breaks as line feeds, tabs and unusual spaces as spaces that break or do not break a line like
- * them, no control characters or bidi overrides,
- * at most six combining marks in a row.
- * Unpaired surrogates and noncharacters become U+FFFD, so that the loss is visible.
+ * Normalizes text for drawing: NFC, line breaks as line feeds, no control characters or bidi overrides, at most six combining marks in a
+ * row. Tabs and unusual spaces become spaces, or non-breaking spaces if they do not allow a line break. Unpaired surrogates and
+ * noncharacters become U+FFFD, so that the loss is visible.
  */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text;
