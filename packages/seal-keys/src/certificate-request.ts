@@ -52,7 +52,12 @@ export async function requestCertificate(
 }
 
 function nameOf(subject: string): Buffer {
-  const parts = (subject.match(/(?:\\.|[^\\,])+/gsu) ?? ['']).map((part) => {
+  const parts = subject.match(/(?:\\.|[^\\,])+/gsu) ?? [''];
+  if (parts.join(',') !== subject)
+    throw new SealError(
+      'the subject has an empty part, or a backslash at its end; write \\, for a comma in a name',
+    );
+  const names = parts.map((part) => {
     const [, type = '', text = ''] = /^\s*(\w+)\s*=\s*(.{1,200}?)\s*$/u.exec(part) ?? [];
     const id = Object.hasOwn(attributeTypes, type) ? attributeTypes[type]! : null;
     if (id === null)
@@ -66,5 +71,5 @@ function nameOf(subject: string): Buffer {
       type === 'C' ? der(printableString, Buffer.from(text)) : utf8String(text.replaceAll(/\\(.)/gsu, '$1'));
     return setOf(sequence(oid(id), value));
   });
-  return sequence(...parts);
+  return sequence(...names);
 }

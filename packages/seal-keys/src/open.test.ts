@@ -172,6 +172,9 @@ describe('a certificate request', () => {
       ['Seal', 'the subject has no "Seal"'],
       ['X=1', 'the subject has no "X=1"'],
       ['C=Germany', 'a country code of two letters'],
+      ['CN=Seal,,O=Acme', 'the subject has an empty part'],
+      ['CN=Seal,', 'the subject has an empty part'],
+      ['CN=Seal\\', 'a backslash at its end'],
     ] as const)
       await expect(requestCertificate(source('file:/a.pem'), subject)).rejects.toThrow(message);
   });
