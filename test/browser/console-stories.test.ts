@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { startCommand } from '../support/command-line.ts';
 import { consolePages, small, wide, withWorker } from '../support/console-pages.ts';
 import { finalizedDraft, reread, sentDocument, signAs } from '../support/documents.ts';
+import { person } from '../support/people.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { accessibilityFaults } from '../support/signing-page.ts';
@@ -455,7 +456,7 @@ test('an invitation is emailed, accepted by its link once, and leads to the docu
   await heading(page, /^Join /);
   await page.getByText('You are invited as manager').waitFor();
   await page.getByLabel('Your name (optional)').fill('Nadia Newcomer');
-  await press(page, 'Accept and sign in');
+  await press(page, 'Accept the invitation');
   await heading(page, 'Documents');
   await go(page, '/members');
   await page.getByRole('row', { name: /Nadia Newcomer You/ }).waitFor();
@@ -465,6 +466,26 @@ test('an invitation is emailed, accepted by its link once, and leads to the docu
   await owners.reload();
   await owners.getByRole('row', { name: /Nadia Newcomer/ }).waitFor();
   expect(await owners.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0);
+});
+
+test('an invitation of a person with an account leads to the sign-in page, and from there to the new workspace', async () => {
+  const { who } = await openAs('member', '/documents');
+  const other = await pages.api.createTestWorkspace();
+  const owner = await person(pages.api, other, 'owner');
+  expect((await owner.post('/v1/console/invitations', { email: who.email, role: 'owner' })).status).toBe(201);
+  const invitation = (await mailTo(who.email, 'Join')).links.find((one) => one.includes('/invitation/'))!;
+  const page = await pages.visit(new URL(invitation).pathname);
+  await press(page, 'Accept the invitation');
+  await heading(page, 'Sign in');
+  await page.getByText(`You are now a member of Workspace ${other.slug}. Sign in to open it.`).waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(who.email);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press(page, 'Send me a link');
+  await heading(page, 'Check your email');
+  await page.goto((await mailTo(who.email, 'sign in')).links.find((one) => one.includes('/sign-in/'))!);
+  await press(page, 'Sign in');
+  await heading(page, 'Documents');
+  expect(await page.getByRole('combobox', { name: 'Workspace' }).inputValue()).toBe(other.slug);
 });
 
 test('owners confirm before they change their own role, and see the console of the new role', async () => {

@@ -1,12 +1,12 @@
 /** Operations of the console: members, invitations, settings and counts (docs/spec/decisions.md, section 7). */
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  AcceptedInvitationOut,
   InvitationOut,
   InvitedOut,
   MemberOut,
   MemberPage,
   QueueOut,
-  SessionOut,
   SummaryOut,
   UsageMonthOut,
   WorkspaceOut,
@@ -223,7 +223,7 @@ describe('members', () => {
 });
 
 describe('invitations', () => {
-  test('201: emailed once, listed for owners, accepted once; then the person is a member and signed in', async () => {
+  test('201: emailed once, listed for owners, accepted once; then a new person is a member and signed in', async () => {
     const email = 'newcomer@elsewhere.test';
     const made = await owner.post('/v1/console/invitations', {
       email: 'Newcomer@Elsewhere.test',
@@ -251,9 +251,12 @@ describe('invitations', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     const accepted = answers.find(({ status }) => status === 200)!;
-    expect(SessionOut.parse(accepted.body)).toMatchObject({
-      user: { email, name: 'Grace Hopper', operator: false },
-      workspaces: [{ slug: mine.slug, role: 'manager' }],
+    expect(AcceptedInvitationOut.parse(accepted.body)).toMatchObject({
+      workspace_slug: mine.slug,
+      session: {
+        user: { email, name: 'Grace Hopper', operator: false },
+        workspaces: [{ slug: mine.slug, role: 'manager' }],
+      },
     });
     expect((await browser(api, cookieOf(accepted), mine.slug).get('/v1/keys')).status).toBe(200);
     expect((await owner.get('/v1/console/invitations')).body).toEqual([]);
@@ -267,11 +270,41 @@ describe('invitations', () => {
     const token = await mailedToken(known.email);
     const at = `/v1/console/invitations/by-token/${token}/accept`;
     const accepted = await api.anonymous.post(at, { name: 'Somebody else' }).set('Cookie', known.cookie);
-    expect(accepted.body.user).toMatchObject({ id: known.userId, name: known.email.split('@')[0] });
-    expect(accepted.body.workspaces).toHaveLength(2);
-    expectProblem(await known.get('/v1/documents'), 'unauthenticated');
+    const { session } = AcceptedInvitationOut.parse(accepted.body);
+    expect(session!.user).toMatchObject({ id: known.userId, name: known.email.split('@')[0] });
+    expect(session!.workspaces).toHaveLength(2);
+    // The link does not replace the session of this browser.
+    expect(cookieOf(accepted)).toBe('');
+    expect((await known.get('/v1/documents')).status).toBe(200);
     expect(issuesOf(await owner.post('/v1/console/invitations', { email: known.email }))).toEqual([
       'body.email value_error',
+    ]);
+  });
+
+  test('the link of an existing person makes them a member, and signs nobody in to their account', async () => {
+    const known = await person(api, await api.createTestWorkspace(), 'member');
+    const stranger = await person(api, await api.createTestWorkspace(), 'owner');
+    const { userId } = known;
+    const sessions = await api.deps.db.userSession.count({ where: { userId } });
+    for (const cookie of ['', stranger.cookie]) {
+      const workspace = await api.createTestWorkspace();
+      const one = await person(api, workspace, 'owner');
+      await one.post('/v1/console/invitations', { email: known.email, role: 'manager' });
+      const at = `/v1/console/invitations/by-token/${await mailedToken(known.email)}/accept`;
+      const accepted = await api.anonymous.post(at).set('Cookie', cookie);
+      expect(AcceptedInvitationOut.parse(accepted.body)).toEqual({
+        workspace_slug: workspace.slug,
+        session: null,
+      });
+      expect(cookieOf(accepted)).toBe('');
+      expect((await browser(api, known.cookie, workspace.slug).get('/v1/keys')).status).toBe(200);
+    }
+    expect(await api.deps.db.userSession.count({ where: { userId } })).toBe(sessions);
+    expect((await stranger.get('/v1/console/session')).body.user.id).toBe(stranger.userId);
+    const history = (await known.get('/v1/console/sign-ins')).body as Array<{ outcome: string }>;
+    expect(history.slice(0, 2).map(({ outcome }) => outcome)).toEqual([
+      'invitation_accepted',
+      'invitation_accepted',
     ]);
   });
 
@@ -335,8 +368,10 @@ describe('invitations of members', () => {
     await addUser(api.deps, { workspaceSlug: workspace.slug, email });
     const token = await mailedToken(email);
     const accepted = await api.anonymous.post(`/v1/console/invitations/by-token/${token}/accept`);
-    expect(accepted.body.workspaces).toEqual([expect.objectContaining({ role: 'member' })]);
+    expect(accepted.status).toBe(200);
     const { workspaceId } = workspace;
+    const [membership] = await api.deps.db.membership.findMany({ where: { workspaceId, user: { email } } });
+    expect(membership!.role).toBe('member');
     const joined = await api.deps.db.adminEvent.count({ where: { workspaceId, eventType: 'member.joined' } });
     expect(joined).toBe(0);
   });

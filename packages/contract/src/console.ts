@@ -168,6 +168,15 @@ export const InvitedOut = z
 export const AcceptInvitationReq = z
   .object({ name: PersonName.nullish().describe('Name of the person, if they are new to this installation') })
   .meta({ id: 'AcceptInvitationReq' });
+export const AcceptedInvitationOut = z
+  .object({
+    workspace_slug: z.string(),
+    session: SessionOut.nullable().describe(
+      'Null if the person had an account before and is not signed in to it in this browser',
+    ),
+  })
+  .meta({ id: 'AcceptedInvitationOut' });
+export type AcceptedInvitationOut = z.infer<typeof AcceptedInvitationOut>;
 
 const AccentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const WorkspaceName = nonBlankText(120);

@@ -1,5 +1,6 @@
 /** The operations of routes/people.ts and routes/console.ts (docs/spec/decisions.md, section 7). */
 import {
+  AcceptedInvitationOut,
   AcceptInvitationReq,
   CreateInvitationReq,
   CreateSessionReq,
@@ -47,13 +48,14 @@ import { logoAnswer, pdfAnswers } from './pdf-answers.ts';
 const common = { tag: 'console' } as const;
 const open = { ...common, security: 'none' } as const;
 const own = { ...common, security: 'session' } as const;
+const sessionCookie = {
+  'Set-Cookie':
+    '`countersign_session`, on https `__Host-countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit',
+};
 const signedIn = {
   description: 'The person who is signed in',
   schema: SessionOut,
-  headers: {
-    'Set-Cookie':
-      '`countersign_session`, on https `__Host-countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit',
-  },
+  headers: sessionCookie,
 };
 const session = { description: 'The person who is signed in', schema: SessionOut };
 const openProblems = ['forbidden', 'rate-limited', 'internal', 'unavailable'] as const;
@@ -273,10 +275,18 @@ export const consoleOperations: readonly Operation[] = [
     method: 'post',
     path: '/v1/console/invitations/by-token/{token}/accept',
     operationId: 'acceptInvitation',
-    summary: 'Join the workspace, and sign in',
+    summary: 'Join the workspace',
+    description:
+      'Creates an account for a new person and signs them in. A person who had an account before becomes a member and is not signed in: they use a sign-in link, single sign-on or a passkey, unless this browser is already signed in to their account.',
     parameters: { token: 'Token from the emailed link' },
     body: { schema: AcceptInvitationReq, required: false },
-    answers: { 200: signedIn },
+    answers: {
+      200: {
+        description: 'A member of the workspace',
+        schema: AcceptedInvitationOut,
+        headers: sessionCookie,
+      },
+    },
     problems: ['not-found', ...openProblems],
   },
   {

@@ -687,6 +687,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   InvitationOut: invitation,
   InvitedOut: { workspace_name: 'Example Ltd', email: 'grace@example.com', role: 'manager' },
   AcceptInvitationReq: { name: 'Grace Hopper' },
+  AcceptedInvitationOut: { workspace_slug: workspace.slug, session: null },
   SummaryOut: {
     documents: {
       awaiting_upload: 0,

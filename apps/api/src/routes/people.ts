@@ -1,10 +1,12 @@
 /** /v1/console, outside any workspace: sign-in, session, and accepting invitations (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import {
+  type AcceptedInvitationOut,
   AcceptInvitationReq,
   CreateSessionReq,
   CreateWorkspaceReq,
   PatchUserReq,
+  type SessionOut,
   SignInReq,
   SingleSignOnReq,
 } from '@countersign/contract/console';
@@ -12,6 +14,7 @@ import { hasPasskeys } from '@countersign/core/passkey/relying-party';
 import { finishSingleSignOn } from '@countersign/core/single-sign-on/finish';
 import type { IdentityProvider } from '@countersign/core/single-sign-on/provider';
 import { startSingleSignOn } from '@countersign/core/single-sign-on/start';
+import { findSession, type SignedInPerson } from '@countersign/core/user/find-session';
 import { acceptInvitation, findInvitation } from '@countersign/core/user/invitations';
 import type { OpenedSession } from '@countersign/core/user/open-session';
 import { listSignIns, readPerson, renamePerson } from '@countersign/core/user/read-session';
@@ -69,12 +72,16 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   const once = personIdempotency(deps);
   const ownPage = fromOwnPages(deps);
 
-  async function sendOpenedSession(response: Response, opened: OpenedSession): Promise<void> {
+  /** Sets the cookie and presents the session. */
+  async function beginSession(response: Response, opened: OpenedSession): Promise<SessionOut> {
     setSessionCookie(deps, response, opened.token);
-    const { method: signedInBy, expiresAt } = opened;
-    response.json(
-      presentSession(await readPerson(deps, opened.userId), { signedInBy, expiresAt }, deps.settings),
-    );
+    return present({ ...opened, signedInBy: opened.method });
+  }
+
+  async function present(
+    session: Pick<SignedInPerson, 'userId' | 'signedInBy' | 'expiresAt'>,
+  ): Promise<SessionOut> {
+    return presentSession(await readPerson(deps, session.userId), session, deps.settings);
   }
 
   /** The identity provider. Throws not-found if the installation has none. */
@@ -95,15 +102,12 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   router.post('/console/session', ownPage, links, open, async (request, response) => {
     const { token } = parseBody(CreateSessionReq, request);
     const previousToken = sessionToken(deps, request);
-    await sendOpenedSession(
-      response,
-      await redeemSignInLink(personCtx(deps, request), { token, previousToken }),
-    );
+    const opened = await redeemSignInLink(personCtx(deps, request), { token, previousToken });
+    response.json(await beginSession(response, opened));
   });
 
   router.get('/console/session', person, async (request, response) => {
-    const person = requestPerson(request);
-    response.json(presentSession(await readPerson(deps, person.userId), person, deps.settings));
+    response.json(await present(requestPerson(request)));
   });
 
   router.get('/console/sign-in-methods', singleSignOn, (_request, response) => {
@@ -127,7 +131,8 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
     const browserToken = attemptToken(deps, request);
     const previousToken = sessionToken(deps, request);
     const input = { query, browserToken, previousToken };
-    await sendOpenedSession(response, await finishSingleSignOn(personCtx(deps, request), provider, input));
+    const opened = await finishSingleSignOn(personCtx(deps, request), provider, input);
+    response.json(await beginSession(response, opened));
   });
 
   router.delete('/console/session', person, async (request, response) => {
@@ -149,7 +154,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   router.patch('/console/user', person, json, async (request, response) => {
     const person = requestPerson(request);
     await renamePerson(deps, person.userId, parseBody(PatchUserReq, request).name);
-    response.json(presentSession(await readPerson(deps, person.userId), person, deps.settings));
+    response.json(await present(person));
   });
 
   router.post('/console/workspaces', person, json, once, async (request, response) => {
@@ -171,12 +176,20 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
     open,
     async (request, response) => {
       const input = parseBody(AcceptInvitationReq.nullish(), request);
-      const opened = await acceptInvitation(personCtx(deps, request), {
+      const ctx = personCtx(deps, request);
+      const previousToken = sessionToken(deps, request);
+      const { userId, workspaceSlug, opened } = await acceptInvitation(ctx, {
         token: String(request.params.token),
         name: input?.name ?? null,
-        previousToken: sessionToken(deps, request),
+        previousToken,
       });
-      await sendOpenedSession(response, opened);
+      let session: SessionOut | null = null;
+      if (opened) session = await beginSession(response, opened);
+      else if (previousToken) {
+        const current = await findSession(ctx, previousToken);
+        if (current?.person.userId === userId) session = await present(current.person);
+      }
+      response.json({ workspace_slug: workspaceSlug, session } satisfies AcceptedInvitationOut);
     },
   );
 

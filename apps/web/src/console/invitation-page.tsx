@@ -1,6 +1,7 @@
 /** The page of an invitation link. */
 import { ApiError } from '@countersign/client/errors';
-import type { InvitedOut } from '@countersign/client/generated/api';
+import type { AcceptedInvitationOut, InvitedOut } from '@countersign/client/generated/api';
+import { visibleText } from '@countersign/contract/visible-text';
 import { useEffect, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
@@ -8,17 +9,21 @@ import { createClient } from './client.ts';
 import { Failure, Fault, Loading } from './parts/page.tsx';
 import { useRouter } from './router.tsx';
 import { useSessionStore } from './session.tsx';
-import { Outside } from './sign-in.tsx';
+import { Outside, SignInPage } from './sign-in.tsx';
 import { useAction } from './use-action.ts';
 import { workspaceRoles } from './words.ts';
 
 const client = createClient(null, 'live');
 
-/** Shows the invitation and accepts it. The link is the credential. */
+const documentsOf = ({ workspace_slug: workspace }: AcceptedInvitationOut) =>
+  `/documents?${new URLSearchParams({ workspace })}`;
+
+/** Shows the invitation and accepts it. A person who had an account before signs in afterwards, because the link opens no account. */
 export function InvitationPage({ token }: { token: string }) {
   const { setSession } = useSessionStore();
   const { go } = useRouter();
   const [invitation, setInvitation] = useState<InvitedOut | null>(null);
+  const [accepted, setAccepted] = useState<AcceptedInvitationOut | null>(null);
   const [name, setName] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
@@ -27,12 +32,13 @@ export function InvitationPage({ token }: { token: string }) {
       .then(setInvitation, setFailure);
   }, [token]);
   const action = useAction(async () => {
-    const session = await client.post('/v1/console/invitations/by-token/{token}/accept', {
+    const answer = await client.post('/v1/console/invitations/by-token/{token}/accept', {
       params: { path: { token } },
       body: { name: name.trim() || null },
     });
-    go('/documents', { replace: true });
-    setSession(session);
+    if (!answer.session) return setAccepted(answer);
+    go(documentsOf(answer), { replace: true });
+    setSession(answer.session);
   });
 
   const isDead = [failure, action.error].some((one) => one instanceof ApiError && one.status === 404);
@@ -57,6 +63,14 @@ export function InvitationPage({ token }: { token: string }) {
         <Loading />
       </Outside>
     );
+  if (accepted)
+    return (
+      <SignInPage
+        wanted={documentsOf(accepted)}
+        knownEmail={invitation.email}
+        lead={`You are now a member of ${visibleText(invitation.workspace_name)}. Sign in to open it.`}
+      />
+    );
   const role = workspaceRoles[invitation.role];
   return (
     <Outside title={`Join ${invitation.workspace_name}`}>
@@ -73,7 +87,7 @@ export function InvitationPage({ token }: { token: string }) {
       />
       <Fault error={action.error} />
       <Button look="primary" busy={action.isBusy} onClick={() => void action.run()} className="c-wide">
-        Accept and sign in
+        Accept the invitation
       </Button>
     </Outside>
   );

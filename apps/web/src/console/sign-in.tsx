@@ -43,8 +43,9 @@ export function Outside({ title, children }: { title: string; children: ReactNod
 }
 
 /** Asks for the email address. The answer does not reveal whether the address has an account. */
-export function SignInPage({ wanted }: { wanted: string }) {
-  const [email, setEmail] = useState('');
+export function SignInPage(props: { wanted: string; knownEmail?: string; lead?: string }) {
+  const { wanted, knownEmail = '', lead } = props;
+  const [email, setEmail] = useState(knownEmail);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { provider, passkeys } = useSignInMethods();
   const hasPasskeys = passkeys && 'PublicKeyCredential' in window;
@@ -66,6 +67,7 @@ export function SignInPage({ wanted }: { wanted: string }) {
     );
   return (
     <Outside title="Sign in">
+      {lead && <p>{lead}</p>}
       <p className="c-lead">No password needed: we email you a link.</p>
       <Form action={action}>
         <TextInput

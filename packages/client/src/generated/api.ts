@@ -637,7 +637,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join the workspace, and sign in */
+        /**
+         * Join the workspace
+         * @description Creates an account for a new person and signs them in. A person who had an account before becomes a member and is not signed in: they use a sign-in link, single sign-on or a passkey, unless this browser is already signed in to their account.
+         */
         post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
@@ -2910,6 +2913,17 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "workspace_slug": "example",
+         *       "session": null
+         *     }
+         */
+        AcceptedInvitationOut: {
+            /** @description Null if the person had an account before and is not signed in to it in this browser */
+            session: components["schemas"]["SessionOut"] | null;
+            workspace_slug: string;
+        };
         /**
          * @example {
          *       "name": "Grace Hopper"
@@ -6873,7 +6887,7 @@ export interface components {
         StorageUse: {
             /** @description Bytes that the workspace may store */
             quota_bytes: number;
-            /** @description Bytes that the workspace stores. Uploads are counted immediately; sealed, replaced and erased files within a day */
+            /** @description Bytes that the workspace stores. Uploads are counted immediately, sealed and erased files within a day */
             used_bytes: number;
         };
         /**
@@ -7601,6 +7615,7 @@ export interface components {
     };
     pathItems: never;
 }
+export type AcceptedInvitationOut = components['schemas']['AcceptedInvitationOut'];
 export type AcceptInvitationReq = components['schemas']['AcceptInvitationReq'];
 export type AdminEventOut = components['schemas']['AdminEventOut'];
 export type AdminEventPage = components['schemas']['AdminEventPage'];
@@ -12079,7 +12094,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person who is signed in */
+            /** @description A member of the workspace */
             200: {
                 headers: {
                     /** @description `countersign_session`, on https `__Host-countersign_session`: HttpOnly, SameSite=Lax, Secure on https; 30 days from the last visit */
@@ -12088,7 +12103,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionOut"];
+                    "application/json": components["schemas"]["AcceptedInvitationOut"];
                 };
             };
             /** @description [`/problems/forbidden`](http://localhost:3000/errors/forbidden): Not allowed. */

@@ -8,7 +8,7 @@ import { recordAdminEvent } from '../admin-event/record.ts';
 import { type Base, type Ctx, type PersonCtx, type Tx, withTransaction } from '../ctx.ts';
 import { limitTeamInvitation } from '../mail/limit-mails.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
-import { type OpenedSession, openConsoleSession } from './open-session.ts';
+import { type OpenedSession, openConsoleSession, recordSignIn } from './open-session.ts';
 import { hashToken, newToken } from './token.ts';
 
 export const invitationDays = 7;
@@ -146,15 +146,22 @@ export async function findInvitation(
   return { workspaceName: found.workspace.name, email: found.email, role: found.role };
 }
 
+export interface AcceptedInvitation {
+  userId: string;
+  workspaceSlug: string;
+  /** Null if the person had a user before. */
+  opened: OpenedSession | null;
+}
+
 /**
- * Makes the person a member, creates their user if necessary, and signs them in: the link proves the address. An existing
- * member keeps their role. Of two concurrent calls, one succeeds. Throws not-found if the invitation was accepted or
- * withdrawn, or has expired.
+ * Makes the person a member. Creates their user if necessary, and then signs them in. The link does not sign in to an existing
+ * user, because it works for days, and emails are forwarded. An existing member keeps their role. Of two concurrent calls, one
+ * succeeds. Throws not-found if the invitation was accepted or withdrawn, or has expired.
  */
 export async function acceptInvitation(
   ctx: PersonCtx,
   input: { token: string; name: string | null; previousToken: string | null },
-): Promise<OpenedSession> {
+): Promise<AcceptedInvitation> {
   const tokenSha256 = hashToken(input.token);
   if (!tokenSha256) throw unknownInvitation();
   return withTransaction(ctx, async (tx) => {
@@ -165,19 +172,16 @@ export async function acceptInvitation(
       data: { acceptedAt: now },
     });
     if (count === 0) throw unknownInvitation();
-    const { id, email, role, workspaceId } = await tx.db.invitation.findUniqueOrThrow({
+    const { id, email, role, workspaceId, workspace } = await tx.db.invitation.findUniqueOrThrow({
       where: { tokenSha256 },
+      include: { workspace: { select: { slug: true } } },
     });
-    const user = await tx.db.user.upsert({
-      where: { email },
-      create: {
-        id: newId(),
-        email,
-        name: input.name ?? email.slice(0, email.indexOf('@')),
-        createdAt: now,
-      },
-      update: {},
+    const name = input.name ?? email.slice(0, email.indexOf('@'));
+    const created = await tx.db.user.createMany({
+      data: { id: newId(), email, name, createdAt: now },
+      skipDuplicates: true,
     });
+    const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
     const joined = await tx.db.membership.createMany({
       data: { workspaceId, userId: user.id, role, createdAt: now },
       skipDuplicates: true,
@@ -188,12 +192,15 @@ export async function acceptInvitation(
         { ...tx, workspaceId, actor },
         { type: 'member.joined', target: actor, details: { role, invitation_id: id } },
       );
-    return openConsoleSession(tx, {
-      userId: user.id,
-      previousToken: input.previousToken,
-      outcome: 'invitation_accepted',
-      method: 'email',
-    });
+    const accepted = { userId: user.id, workspaceSlug: workspace.slug };
+    const outcome = 'invitation_accepted';
+    if (created.count === 0) {
+      await recordSignIn(tx.db, tx, user.id, outcome);
+      return { ...accepted, opened: null };
+    }
+    const { previousToken } = input;
+    const session = { userId: user.id, previousToken, outcome, method: 'email' } as const;
+    return { ...accepted, opened: await openConsoleSession(tx, session) };
   });
 }
 
