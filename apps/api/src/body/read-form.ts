@@ -20,9 +20,9 @@ const headerPairs = 20;
 const maxNameLength = 100;
 
 /**
- * Calls `onPart` for each part and resolves when all calls have ended. The first error of a call or of the form ends the other parts, and is
- * thrown. Throws payload-too-large if the request announces more than `maxBytes`, and validation for a malformed form, for one that
- * ends early, and for more than `maxParts`.
+ * Calls `onPart` for one part after the other, so that only one needs memory, and resolves when all calls have ended. The first error of
+ * a call or of the form ends the other parts, and is thrown. Throws payload-too-large if the request announces more than `maxBytes`, and
+ * validation for a malformed form, for one that ends early, and for more than `maxParts`.
  */
 export async function readForm(
   request: Request,
@@ -37,28 +37,28 @@ export async function readForm(
   const parser = parserFor(request, { maxParts, maxBytes });
   const whole = Promise.withResolvers<void>();
   const open = new Set<Readable>();
-  const parts: Array<Promise<void>> = [];
+  let received: Promise<void> = Promise.resolve();
   parser.on('file', (name, stream, filename, _encoding, mediaType) => {
     open.add(stream);
     stream.once('close', () => open.delete(stream));
     stream.on('error', () => undefined);
     const body = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
     const shown = String(name).slice(0, maxNameLength).toWellFormed();
-    const part = onPart({ name: shown, filename, mediaType, body });
-    part.catch(whole.reject);
-    parts.push(part);
+    received = received.then(() => onPart({ name: shown, filename, mediaType, body }));
+    received.catch(whole.reject);
   });
   // After the errors of parts that came before.
-  parser.on('partsLimit', () =>
-    queueMicrotask(() => whole.reject(malformed(`it has more than ${maxParts} parts`))),
-  );
+  parser.on('partsLimit', () => {
+    received = received.then(() => Promise.reject(malformed(`it has more than ${maxParts} parts`)));
+    received.catch(whole.reject);
+  });
   parser.on('error', (error) => whole.reject(malformed((error as Error).message)));
   parser.once('finish', () => whole.resolve());
   const onClose = () => request.complete || whole.reject(malformed('it ended early'));
   request.once('close', onClose).pipe(parser);
   try {
     await whole.promise;
-    await Promise.all(parts);
+    await received;
   } catch (error) {
     request.unpipe(parser);
     for (const stream of open) stream.destroy(error as Error);
