@@ -14,7 +14,7 @@ export function callerSignal(response: Response): AbortSignal {
   return left.signal;
 }
 
-/** Aborts when the caller disconnects while it waits for a slot. After `end` it does not abort any more: the work that began ends by itself. */
+/** Aborts when the caller disconnects while it waits for a slot. It does not abort after `end`: the work that began ends by itself. */
 export function waitingSignal(response: Response): { signal: AbortSignal; end(): void } {
   const left = new AbortController();
   const leave = () => left.abort(new ProblemError('unavailable', { detail: 'The caller has disconnected.' }));

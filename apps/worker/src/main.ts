@@ -1,4 +1,4 @@
-/** The worker process: runs the jobs of the queues in QUEUES until SIGTERM, at most CONCURRENCY at once (docs/spec/decisions.md, section 10). */
+/** The worker process: runs jobs of the queues in QUEUES until SIGTERM, up to CONCURRENCY at once (docs/spec/decisions.md, section 10). */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readEnvOrExit } from '@countersign/config/env';

@@ -9,7 +9,7 @@ import * as z from 'zod';
 
 const secondsPer = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** A hundred years. A moment that is much further away is no date. */
+/** A hundred years. Much longer durations lead to dates that JavaScript or PostgreSQL cannot represent. */
 const longestDays = 36_500;
 
 /** `90s`, `15m`, `1h`, `7d` or a plain number of seconds. */

@@ -130,7 +130,7 @@ export interface SqlCtx extends Omit<Ctx, 'db'>, InTransaction {
 /**
  * Runs `work` in one transaction. After the commit, wakes the workers of the jobs that `work` has enqueued. Inside another transaction,
  * `work` joins it, so verbs compose: everything commits together or nothing does. After a deadlock the outermost call runs its `work`
- * again, so `work` must have no effect outside the database, or `maxAttempts` must be 1.
+ * again, so `work` must have no effect outside the database that it cannot repeat, or `maxAttempts` must be 1.
  */
 export async function withTransaction<T, C extends Base & Pick<Ctx, 'requestId' | 'idempotency'>>(
   ctx: C,

@@ -113,7 +113,7 @@ export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === '0A000' && saysOneOf(error, /cached plan must not change result type/);
 }
 
-/** Whether a pooler has lost a prepared statement (26000), or shares a server connection that has it already (42P05). Nothing was executed. */
+/** Whether a pooler lost a prepared statement (26000), or shares a server connection that has it already (42P05). Nothing was executed. */
 export function isPreparationLost(error: unknown): boolean {
   const state = sqlState(error);
   return state === '26000' || state === '42P05';

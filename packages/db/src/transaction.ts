@@ -23,8 +23,8 @@ export interface TransactionOptions {
 
 /**
  * Runs `work` in one transaction: everything commits or nothing does. If the transaction loses a deadlock or a serialization
- * conflict, `work` runs again, at most `maxAttempts` times in total, so it must have no effect outside the database. Errors of `afterCommit`
- * callbacks are logged and do not undo the commit.
+ * conflict, `work` runs again, at most `maxAttempts` times in total, so it must have no effect outside the database that it cannot repeat.
+ * Errors of `afterCommit` callbacks are logged and do not undo the commit.
  */
 export async function inTransaction<T>(
   db: Db,

@@ -153,7 +153,10 @@ export class S3Bucket {
     return this.#retried((limit) => this.putOnce(key, body(whole), blob, { limit }));
   }
 
-  /** Stores an object in one request; with `onlyNew`, the answer is 412 if it exists. Its signature covers the digest, so the server refuses damaged content. */
+  /**
+   * Stores an object in one request. Its signature covers the digest, so the server refuses damaged content. With `onlyNew`, the answer is
+   * 412 if the object exists.
+   */
   async putOnce(
     key: string,
     body: Uint8Array | Readable,

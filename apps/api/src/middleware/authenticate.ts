@@ -27,9 +27,9 @@ import {
 } from './session.ts';
 
 /**
- * Builds the Ctx of the request from its key, from the token of an `uploadUrl` or a preparation session, or from a session cookie with X-Workspace and
- * X-Mode. Throws unauthenticated with `WWW-Authenticate: Bearer`; for a person also forbidden, and not-found for a workspace
- * that they do not belong to, and single-sign-on-required.
+ * Builds the Ctx of the request from its key, from the token of an `uploadUrl` or a preparation session, or from a session cookie with
+ * X-Workspace and X-Mode. Throws unauthenticated with `WWW-Authenticate: Bearer`; for a person also forbidden, and not-found for a
+ * workspace that they do not belong to, and single-sign-on-required.
  */
 export function authenticate(deps: AppDeps, known: KnownCallers): RequestHandler {
   return async (request, response, next) => {

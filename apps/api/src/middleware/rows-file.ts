@@ -1,6 +1,6 @@
 /**
- * Streams the files of a bulk send into storage before the request is processed further (docs/spec/decisions.md, section 5): its rows as the
- * body, or rows and a ZIP with PDFs in a form (RFC 7578).
+ * Streams the files of a bulk send into storage before the request is processed further (docs/spec/decisions.md, section 5): its rows as
+ * the body, or rows and a ZIP with PDFs in a form (RFC 7578).
  */
 import { rowsFileTypes } from '@countersign/contract/bulk-send';
 import type { Ctx } from '@countersign/core/ctx';
@@ -40,8 +40,8 @@ export function isRowsForm(request: Request): boolean {
 
 /**
  * Stores the files in bounded memory. Requests with an Idempotency-Key are compared by their digests. Throws payload-too-large over
- * MAX_CSV_BYTES or MAX_ZIP_BYTES, storage-exhausted past the quota, unavailable, unsupported-media-type for compressed bodies, and validation for
- * a form without the part `rows`.
+ * MAX_CSV_BYTES or MAX_ZIP_BYTES, storage-exhausted past the quota, unavailable when too many uploads wait, unsupported-media-type for
+ * compressed bodies, and validation for a form without the part `rows`.
  */
 export function rowsFile(storage: Storage, { uploads }: Pick<Bodies, 'uploads'>): RequestHandler {
   return async (request, response, next) => {

@@ -1,4 +1,4 @@
-/** Receives files: as parts of a form (RFC 7578), which also has the JSON of a new document as the part `document`, or one file as the body. */
+/** Receives files: one as the body, or parts of a form (RFC 7578), in which the part `document` is the JSON of a new document. */
 import { AddFilesQuery, MAX_FILES } from '@countersign/contract/document';
 import type { Ctx } from '@countersign/core/ctx';
 import { fileNameOf, fileTypes, HEAD_BYTES, kindOf } from '@countersign/core/document/file-kind';

@@ -45,8 +45,8 @@ import { setVisitCookie } from './signature-return.ts';
 const reportsPerAddress = { name: 'abuse-report-address', rate: 1 / 3600, burst: 20 };
 
 /**
- * Downloads of one recipient at the same time. As many wait as a browser sends at once over HTTP/2, because a page reads a PDF in parts. The
- * recipients together are only limited by the connections of a process, and then by the slots for downloads.
+ * Downloads of one recipient at the same time. As many wait as a browser sends at once over HTTP/2, because a page reads a PDF in parts.
+ * The recipients together are only limited by the connections of a process, and then by the slots for downloads.
  */
 const downloadLimits = {
   slots: maxConnections,

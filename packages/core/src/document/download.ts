@@ -24,7 +24,8 @@ export interface Download {
 /**
  * The blob to serve: the given version, by default the sealed file of a completed document and otherwise the original. The
  * certificate of completion is extracted from the sealed file when it is first requested, and stored. Throws not-sealed (with
- * Retry-After while the document is being sealed), unavailable when too many PDFs are being read, document-state before finalize, and document-erased.
+ * Retry-After while the document is being sealed), unavailable when too many PDFs are being read, document-state before finalize, and
+ * document-erased.
  */
 export async function findDownload(
   ctx: InspectionCtx,

@@ -17,8 +17,8 @@ import { insertFields } from './write-parts.ts';
 
 /**
  * Replaces the fields; `recipient_index` is an index into the document's recipients. Anchors are found at once if the PDF is
- * finalized, else by finalize. Throws document-state once sent, storage-exhausted for large fields, and validation for an anchor that was not found and for a
- * condition that does not fit.
+ * finalized, else by finalize. Throws document-state once sent, storage-exhausted for large fields, and validation for an anchor that was
+ * not found, a condition that does not fit, and a read-only value that no recipient could correct.
  */
 export async function setFields(
   ctx: InspectionCtx,

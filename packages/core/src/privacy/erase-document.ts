@@ -44,8 +44,8 @@ export interface Erasure {
 
 /**
  * Erases names, addresses, texts, values, signatures, network addresses, `external_id` and `metadata` of the document in one
- * transaction. Its files are unreferenced from then on, and the blob sweep removes them unless others reference the same bytes. Repeating it
- * erases what was added since, or changes nothing. Throws document-state while recipients can act, not-sealed between completion and
+ * transaction. Its files are unreferenced from then on, and the blob sweep removes them unless others reference the same bytes. Repeating
+ * it erases what was added since, or changes nothing. Throws document-state while recipients can act, not-sealed between completion and
  * sealing, and validation for a wrong confirmation.
  */
 export async function eraseDocument(ctx: Ctx, id: string, options: EraseOptions): Promise<Erasure> {
@@ -201,7 +201,7 @@ async function eraseRows(tx: TxCtx, document: FullDocument, sealedKept: boolean)
   await eraseBulkRow(tx, id);
 }
 
-/** Erases the row of a bulk send that created the document, with its corrections and its PDF. The first event of the trail names the row. */
+/** Erases the row of a bulk send that created the document, with its corrections and PDF. The first event of the trail names the row. */
 async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
   const [row] = await tx.db.$queryRaw<Array<{ bulkSendId: string; rowNo: number }>>`
     SELECT r.bulk_send_id AS "bulkSendId", r.row_no AS "rowNo" FROM event e JOIN bulk_row r

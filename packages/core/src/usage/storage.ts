@@ -2,8 +2,7 @@
  * How many bytes of files, rows of bulk sends, and large fields of documents and templates a workspace stores, compared with
  * STORAGE_QUOTA_BYTES. The blob sweep measures the referenced files once a day; in between, each upload is added as soon as it is
  * stored. So sealed files, erasures, and files of requests that failed after their upload are counted correctly after at most a day.
- * A measured file counts once per workspace, however many
- * documents share it.
+ * A measured file counts once per workspace, however many documents share it.
  */
 import { sqlOf } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
@@ -29,7 +28,8 @@ export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
  * Stores a stream of at most `maxBytes` and adds it to the figure of the workspace. It stays counted if the request fails later:
  * the file then exists until the blob sweep removes it, and requests that always fail must not fill the storage. Throws
  * storage-exhausted if the quota is exceeded: before the first byte if `expectedBytes` shows it, otherwise as soon as it is
- * exceeded, or at the end if concurrent uploads exceed it together. Nothing is stored then. Throws the storage's BlobTooLargeError past `maxBytes`. Call it outside a transaction.
+ * exceeded, or at the end if concurrent uploads exceed it together. Nothing is stored then. Throws the storage's BlobTooLargeError past
+ * `maxBytes`. Call it outside a transaction.
  */
 export async function putWithinQuota(
   ctx: Ctx & { storage: Storage },

@@ -29,9 +29,9 @@ interface Subscriber {
 }
 
 /**
- * Creates deliveries of events that have none, of workspaces in rotation after `after`: one for each endpoint that is active, subscribes to the type, and became
- * active before the event's transaction ended. Several workers may run it at once; each event is fanned out once. The body is created here.
- * Each attempt adds the `external_id` and `metadata` of the document or bulk send.
+ * Creates deliveries of events that have none, of workspaces in rotation after `after`: one for each endpoint that is active, subscribes
+ * to the type, and became active before the event's transaction ended. Several workers may run it at once; each event is fanned out once.
+ * The body is created here. Each attempt adds the `external_id` and `metadata` of the document or bulk send.
  */
 export async function fanOut(
   db: Base['db'],
