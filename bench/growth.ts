@@ -200,8 +200,9 @@ async function measureJourney(
     for (let count = 0; count < 10; count += 1) await journey(caller, pdf, emptySamples());
     const made: Journey[] = [];
     for (let count = 0; count < journeys; count += 1) made.push(await journey(caller, pdf, samples));
-    const unfinished = await untilSealed(db, made, samples);
-    if (unfinished > 0) throw new Error(`${unfinished} documents are not sealed and mailed`);
+    const { unsealed, unmailed } = await untilSealed(db, made, samples);
+    if (unsealed + unmailed > 0)
+      throw new Error(`${unsealed + unmailed} documents are not sealed and mailed`);
   } finally {
     for (const service of services) await service.stop();
   }

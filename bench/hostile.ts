@@ -53,6 +53,8 @@ interface Measured {
   /** The slowest documents, with their slowest stages. */
   slowest: string[];
   errors: string[];
+  /** Number of sealed documents whose invitation still waits after two minutes. */
+  unmailed: number;
 }
 
 interface Result {
@@ -120,9 +122,9 @@ async function measure(caller: Caller, pdf: Buffer, duration: number): Promise<M
   const ended = await Promise.allSettled(running);
   const journeys = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const errors = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-  const unfinished = await untilSealed(caller.db, journeys, samples);
-  if (unfinished > 0) errors.push(`${unfinished} documents were not sealed and mailed in two minutes`);
-  return { samples, slowest: slowestOf(journeys), errors };
+  const { unsealed, unmailed } = await untilSealed(caller.db, journeys, samples);
+  if (unsealed > 0) errors.push(`${unsealed} documents were not sealed in two minutes`);
+  return { samples, slowest: slowestOf(journeys), errors, unmailed };
 }
 
 async function runAttack(world: World, attack: Attack, caller: Caller, pdf: Buffer): Promise<Result> {
@@ -135,6 +137,8 @@ async function runAttack(world: World, attack: Attack, caller: Caller, pdf: Buff
   const { answers: answering } = await startAttacker(world, attack, attacker, prepared);
   await delay(leadMs);
   const attacked = await measure(caller, pdf, seconds - leadMs / 1000);
+  if (attacked.unmailed > 0 && !attack.pausesMail)
+    attacked.errors.push(`${attacked.unmailed} invitations were not sent in two minutes`);
   const answers = await answering;
   const faults = attacked.errors.map((error) => `another workspace: ${error}`);
   const peaks = await peaksOf(world);
@@ -196,6 +200,10 @@ function report({ attack, idle, attacked, answers, peaks, faults }: Result): voi
     );
   console.log(`MiB at most: ${[...peaks].map(([name, peak]) => `${name} ${Math.round(peak)}`).join(', ')}`);
   console.log(`Slowest documents: ${attacked.slowest.join('; ') || 'none'}`);
+  if (attack.pausesMail)
+    console.log(
+      `Invitations that were not sent two minutes later: ${attacked.unmailed}. The refusals pause the mail of all workspaces.`,
+    );
   for (const fault of new Set(faults)) console.log(`  FAULT: ${fault}`);
   console.log('');
 }

@@ -162,8 +162,8 @@ async function measureAtRate(service: Service, pdf: Buffer, rate: number, second
 }
 
 async function allSealed({ db }: Service, journeys: readonly Journey[], samples: Samples): Promise<void> {
-  const unfinished = await untilSealed(db, journeys, samples);
-  if (unfinished > 0) throw new Error(`${unfinished} documents are not sealed and mailed`);
+  const { unsealed, unmailed } = await untilSealed(db, journeys, samples);
+  if (unsealed + unmailed > 0) throw new Error(`${unsealed + unmailed} documents are not sealed and mailed`);
 }
 
 async function startService(kind: Kind): Promise<Service> {

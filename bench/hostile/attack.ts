@@ -7,6 +7,8 @@ export interface Attack {
   name: string;
   /** One line for the table. */
   description: string;
+  /** True if it makes the mail server pause the mail of all workspaces (docs/BULK.md, Paced mail). Waiting invitations are no errors then. */
+  pausesMail?: boolean;
   /** Creates what the attack needs, before the measurement. `run` receives the result as JSON. */
   prepare?(world: World, attacker: Attacker, size: Size): Promise<Record<string, unknown>>;
   /** Runs in a separate process, so that it does not disturb the measurement. */

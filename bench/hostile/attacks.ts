@@ -18,10 +18,11 @@ export const attacks: readonly Attack[] = [
   repeatedUploads,
   verifyFiles,
   repeatedSends,
-  throttledMail,
   longQueues,
   hangingWebhooks,
   eventFeeds,
   slowReaders,
   reassignProbing,
+  // Last, because the pause of the mail lasts for minutes.
+  throttledMail,
 ];

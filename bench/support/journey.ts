@@ -88,24 +88,25 @@ export async function journey(caller: Caller, pdf: Buffer, samples: Samples): Pr
 
 /**
  * Waits at most `longestMs` until the documents are sealed and no invitation waits to be sent, and adds the times of seals and emails to
- * `samples`. Returns the number of documents that are not sealed, or have a waiting invitation, by then.
+ * `samples`. Returns the number of documents that are not sealed by then, and of sealed ones with a waiting invitation.
  */
 export async function untilSealed(
   db: Db,
   journeys: readonly Journey[],
   samples: Samples,
   longestMs = 120_000,
-): Promise<number> {
+): Promise<{ unsealed: number; unmailed: number }> {
   const ids = journeys.map(({ id }) => id);
   const deadline = performance.now() + longestMs;
-  let open: number;
+  let open: { unsealed: number; unmailed: number };
   for (;;) {
     const [unsealed, unmailed] = await Promise.all([
       db.document.findMany({ where: { id: { in: ids }, sealedAt: null }, select: { id: true } }),
       db.mail.findMany({ where: { documentId: { in: ids }, kind: 'invitation', status: 'queued' } }),
     ]);
-    open = new Set([...unsealed.map(({ id }) => id), ...unmailed.map((mail) => mail.documentId)]).size;
-    if (open === 0 || performance.now() > deadline) break;
+    const all = new Set([...unsealed.map(({ id }) => id), ...unmailed.map((mail) => mail.documentId)]);
+    open = { unsealed: unsealed.length, unmailed: all.size - unsealed.length };
+    if (all.size === 0 || performance.now() > deadline) break;
     await delay(50);
   }
   const byId = new Map(journeys.map((one) => [one.id, one]));

@@ -43,10 +43,11 @@ export const repeatedSends: Attack = {
   },
 };
 
-/** One workspace sends emails to many recipients whose mail server responds to each with 454. */
+/** One workspace sends emails to recipients for whom the mail server says that mails come too fast. */
 export const throttledMail: Attack = {
   name: 'throttled-mail',
   description: '200 mails to a server that answers "454 slow down" after 300 ms, one of them 25 hours old',
+  pausesMail: true,
   prepare: async ({ base }, attacker, { isShort }) => {
     const ctx = ctxOf(base, attacker);
     const recipients = [{ name: 'Slow', email: `slow@${throttledDomain}` }];
