@@ -25,6 +25,8 @@ export async function patchTemplate(
   guardRole(ctx, 'manager');
   refuseUnavailableAuthLevels(patch.recipients ?? []);
   refuseLevelsInTemplates(patch.recipients ?? []);
+  // Before the lock, because looking up the characters of long texts takes time.
+  await guardFixedValues(patch.fields ?? [], ['body', 'fields']);
   const fields = patch.fields ? await findPlaces(ctx, publicId, patch.fields) : null;
   return withTransaction(ctx, async (tx) => {
     const template = await lockTemplate(tx, publicId);
@@ -34,7 +36,6 @@ export async function patchTemplate(
     ] as const;
     guardIndexes(...definition);
     guardConditions(...definition);
-    await guardFixedValues(patch.fields ?? [], ['body', 'fields']);
     if (patch.external_id !== template.externalId)
       await guardUniqueExternalId(tx, 'template', patch, template.id);
     const patched = await tx.db.template.update({
