@@ -1,9 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/properties.ts';
 import { cleanText, surplusMarksOf } from './clean.ts';
 import { drawableText } from './drawable.ts';
-import { openFontBytes, withFaces } from './faces.ts';
+import { FaceSession, openFontBytes, withFaces } from './faces.ts';
 import { type LaidLine, layText } from './layout.ts';
 import { resolveText, type TextStyle } from './segment.ts';
 
@@ -102,6 +102,17 @@ describe('drawableText', () => {
     const climbing = `a${'\u0301\u0302\u0303'.repeat(20)}b`;
     expect(await drawableText(climbing)).toEqual({ ok: false, missing: ['\u0302', '\u0303', '\u0301'] });
     expect(glyphsOf(await lay(climbing)).length).toBeLessThan(12);
+  });
+
+  test('looks up each character once, however often it comes', async () => {
+    const text = 'Γειά σου 合同 \u{10fffd}';
+    const first = await drawableText(text);
+    const lookups = jest.spyOn(FaceSession.prototype, 'face');
+    expect(await drawableText(`${text}\n${text}`)).toEqual(first);
+    expect(lookups).not.toHaveBeenCalled();
+    await drawableText('another one: 約');
+    expect(lookups).toHaveBeenCalled();
+    lookups.mockRestore();
   });
 
   test('draws characters that no font has as U+FFFD, so that the loss is visible', async () => {
