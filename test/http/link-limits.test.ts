@@ -1,9 +1,10 @@
 /** Rate limits of signing links (docs/decisions/014-limits-without-a-key.md). */
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
+import { FairQueue } from '@countersign/core/fair-queue';
 import { linkToken } from '@countersign/core/recipient/link';
 import { reassignRecipient } from '@countersign/core/signing/reassign';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestApiOptions } from '../support/api.ts';
 import { asRecipient, reread, sentDocument } from '../support/documents.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -75,18 +76,26 @@ describe('a signing link', () => {
           : Reflect.get(target, name),
     });
     const { api, paths } = await limited({ storage: silent, edge: {} });
-    const leave = new AbortController();
+    const [leave, leaveQueue] = [new AbortController(), new AbortController()];
     const statuses: number[] = [];
-    const download = (path: string) =>
-      void fetch(`${api.url}${path}/content`, { signal: leave.signal }).then(
+    const download = (path: string, { signal } = leave) =>
+      void fetch(`${api.url}${path}/content`, { signal }).then(
         ({ status }) => statuses.push(status),
         () => undefined,
       );
-    for (let at = 0; at < 109; at += 1) download(paths[0]!);
+    const run = jest.spyOn(FairQueue.prototype, 'run');
+    for (let at = 0; at < 4; at += 1) download(paths[0]!);
+    await until(async () => opened === 4, 'four calls to be served');
+    for (let at = 0; at < 105; at += 1) download(paths[0]!, leaveQueue);
     await until(async () => statuses.length === 5, 'the calls beyond the limit to be refused');
     expect([statuses, opened]).toEqual([[503, 503, 503, 503, 503], 4]);
     download(paths[1]!);
     await until(async () => opened === 5, 'the other link to be served');
+    const queue = (run.mock.contexts as FairQueue[]).find(({ load }) => load.waiting === 100)!;
+    run.mockRestore();
+    leaveQueue.abort();
+    await until(async () => queue.load.waiting === 0, 'callers who have disconnected to leave the queue');
+    expect(opened).toBe(5);
     leave.abort();
   });
 

@@ -4,7 +4,7 @@ import { FairQueue } from '@countersign/core/fair-queue';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import type { Request, Response } from 'express';
-import { waitingSignal } from './caller-signal.ts';
+import { inSlot } from './caller-signal.ts';
 import { sendStream } from './send-stream.ts';
 
 interface Blob {
@@ -117,9 +117,7 @@ export async function sendBlob(
     });
   }
   const isPart = range !== null && (range.start > 0 || range.end < size - 1);
-  const waiting = waitingSignal(response);
-  await downloads.run({ key: blob.workspaceId, signal: waiting.signal }, async () => {
-    waiting.end();
+  await inSlot(downloads, blob.workspaceId, response, async () => {
     if (request.method !== 'HEAD') await beforeDelivery?.(isPart ? 'part' : 'whole');
     const { stream, sizeBytes } = await storage.openRange(blob.sha256, isPart ? range : undefined);
     response.type(blob.mediaType ?? 'application/pdf');

@@ -1,7 +1,7 @@
 /** The slots for files that are received into storage. */
 import { FairQueue } from '@countersign/core/fair-queue';
 import type { Response } from 'express';
-import { waitingSignal } from './caller-signal.ts';
+import { inSlot } from './caller-signal.ts';
 import { requestCtx } from './ctx.ts';
 
 /** Uploads of one process at the same time, and those that wait. memory-need.ts has the memory that they take. */
@@ -29,9 +29,5 @@ export async function inUploadSlot<T>(
   response: Response,
   receive: () => Promise<T>,
 ): Promise<T> {
-  const waiting = waitingSignal(response);
-  return uploads.run({ key: requestCtx(response.req).workspaceId, signal: waiting.signal }, () => {
-    waiting.end();
-    return receive();
-  });
+  return inSlot(uploads, requestCtx(response.req).workspaceId, response, receive);
 }

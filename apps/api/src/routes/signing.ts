@@ -30,6 +30,7 @@ import { reassignRecipient } from '@countersign/core/signing/reassign';
 import { rejectDocument } from '@countersign/core/signing/reject';
 import { type SigningRequest, sessionCookieName, sessionSeconds } from '@countersign/core/signing/session';
 import { type Request, Router } from 'express';
+import { inSlot } from '../caller-signal.ts';
 import type { AppDeps } from '../deps.ts';
 import { limitAddress } from '../middleware/address-limit.ts';
 import { parseLargeBody } from '../middleware/json-body.ts';
@@ -105,7 +106,7 @@ export function signingRoutes(deps: AppDeps): Router {
 
   router.get('/signing/:token/content', async (request, response) => {
     const found = await findSigningContent(deps, requestOf(request));
-    await downloads.run({ key: found.recipientId }, () =>
+    await inSlot(downloads, found.recipientId, response, () =>
       sendBlob(request, response, deps, found, { kind: 'inline' }),
     );
   });
@@ -163,7 +164,7 @@ export function signingRoutes(deps: AppDeps): Router {
 
   router.get('/signing/:token/copy', async (request, response) => {
     const found = await findSealedCopy(deps, requestOf(request));
-    await downloads.run({ key: found.recipientId }, () => sendBlob(request, response, deps, found));
+    await inSlot(downloads, found.recipientId, response, () => sendBlob(request, response, deps, found));
   });
 
   return router;
