@@ -100,8 +100,12 @@ test(
       const send = frame.getByRole('button', { name: 'Send test' });
       await send.click();
       if (when === 'before') {
-        await frame.getByRole('dialog').getByRole('alert').waitFor({ timeout: 110_000 });
+        const alert = frame.getByRole('dialog').getByRole('alert');
+        await alert.waitFor({ timeout: 110_000 });
+        expect(await alert.textContent()).toContain('try again in a minute');
         expect((await pages.reread(draft)).status).toBe('draft');
+        // The service holds the key of the killed call for a minute.
+        await pages.api.deps.db.idempotencyRecord.updateMany({ data: { lockedUntil: new Date(0) } });
         await send.click();
       }
       expect(await application.event(page, 'sent')).toEqual({ type: 'sent' });

@@ -19,6 +19,9 @@ test('every error becomes a sentence', () => {
     'Not possible now. The document is voided.',
   );
   expect(errorWords(problem(409, 'not-sealed', {}))).toBe('Not possible now.');
+  expect(errorWords(problem(409, 'idempotency-in-progress', {}))).toBe(
+    'An earlier attempt may still be running. Check what it did, or try again in a minute.',
+  );
   expect(errorWords(refusal(502, {}))).toBe('The service answered with status 502.');
   expect(errorWords(new Error('Choose at least one event.'))).toBe('Choose at least one event.');
   expect(errorWords('anything')).toBe('Something went wrong.');

@@ -14,6 +14,8 @@ function refusalWords({ status, slug, title, detail, errors, retryAfterSeconds }
   if (status === 429 && retryAfterSeconds)
     return `Too many requests. Try again in ${waitWords(retryAfterSeconds)}.`;
   if (errors.length > 0) return errors.map(issueWords).join(' ');
+  if (slug === 'idempotency-in-progress')
+    return 'An earlier attempt may still be running. Check what it did, or try again in a minute.';
   if (slug === null) return `The service answered with status ${status}.`;
   return [title, detail]
     .filter((text) => text !== null && text !== '')
