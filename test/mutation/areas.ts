@@ -61,7 +61,7 @@ const areas: Area[] = [
     field: ['{field,signing}/*', 'conditional-fields,signing,signed-values,documents'],
     folder: ['', 'folders,lists'],
     housekeeping: ['housekeeping/*', 'what-is-kept'],
-    key: ['key/*', 'keys,roles'],
+    key: ['key/*', 'keys,roles,account,admin-events,sessions'],
     mail: ['{mail,mail-delivery}/*', 'link-limits,signing,documents'],
     'mail-delivery': ['{mail,mail-delivery}/*', 'test-mode,signing-sessions,direct-links'],
     privacy: ['privacy/*', 'erasure,own-data'],
@@ -71,7 +71,7 @@ const areas: Area[] = [
     usage: ['usage/*', 'account,storage-quota,documents'],
     user: ['user/*', 'sessions,roles,console'],
     webhook: ['webhook/*', 'webhooks,events'],
-    workspace: ['', 'account,signing-sessions,roles,sessions'],
+    workspace: ['', 'account,console,signing-sessions,preparation-sessions,admin-events,roles,sessions'],
   }).map(([name, [unit, http]]) => ({
     sources: `packages/core/src/${name}/`,
     tests: [...(unit ? [`packages/core/src/${unit}.test.ts`] : []), `test/http/{${http},}.test.ts`],

@@ -26,7 +26,9 @@ describe('the first start', () => {
       include: { teams: true, keys: true, memberships: { include: { user: true } } },
     });
     expect(workspace).toMatchObject({ id: first!.workspaceId, teams: [{ id: first!.teamId }] });
-    expect(workspace.memberships).toMatchObject([{ role: 'owner', user: { email: 'owner@example.test' } }]);
+    expect(workspace.memberships).toMatchObject([
+      { role: 'owner', user: { email: 'owner@example.test', operator: true } },
+    ]);
     expect(workspace.keys.map(({ keySha256 }) => [...keySha256])).toEqual([[...hashKey(first!.testKey)]]);
     expect(
       await ensureDefaultWorkspace({ db: database.db, now }, { ownerEmail: 'other@example.test' }),

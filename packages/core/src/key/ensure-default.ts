@@ -6,6 +6,7 @@ import { type CreatedWorkspace, insertWorkspace } from '../workspace/create.ts';
 import { issueKey } from './issue.ts';
 
 /** Key of pg_advisory_xact_lock: "cosg", first start. */
+// Equal mutants: any numbers work that no other lock has.
 const firstStartLock = [0x636f7367, 2] as const;
 
 /**

@@ -10,7 +10,7 @@ import { displayOfKey, generateKey, hashKey } from './format.ts';
 export type Key = Omit<ApiKey, 'keySha256'>;
 
 /** The most unrevoked keys of one workspace. Concurrent calls may exceed it slightly. */
-export const MAX_KEYS = 1000;
+const MAX_KEYS = 1000;
 
 /**
  * Stores the hash of a new key and returns the key, which cannot be read again. Throws validation if the workspace has
