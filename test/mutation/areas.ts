@@ -66,7 +66,7 @@ const areas: Area[] = [
     'mail-delivery': ['{mail,mail-delivery}/*', 'test-mode,signing-sessions,direct-links'],
     privacy: ['privacy/*', 'erasure,own-data'],
     'request-log': ['', 'requests'],
-    template: ['document/draft', 'templates,direct-links,one-request,lists'],
+    template: ['document/draft', 'templates,direct-links,one-request,lists,roles'],
     'test-mode': ['', 'test-mode,expiry'],
     usage: ['usage/*', 'account,storage-quota,documents'],
     user: ['user/*', 'sessions,roles,console'],
