@@ -64,7 +64,7 @@ export function createApprovals(
       const id = JSON.stringify([what, facts]);
       const found = waiting.get(id);
       if (!found || (found.isRefused && now() >= found.endsAt)) return { waiting: await request(id, what) };
-      // A refusal is final for as long as the approval would have been valid, so that an assistant cannot ask until a person gives in.
+      // A refusal is final while the approval would have been valid, so that an assistant cannot ask until a person gives in.
       if (found.isRefused) throw refusal();
       if (now() < found.nextAt) return { waiting: instruction(found.codes) };
       const token = await pollOnce(anonymous, found.codes).catch((error: unknown) => {
