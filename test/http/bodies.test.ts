@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { oneSigner } from '../support/bulk.ts';
 import { sentDocument } from '../support/documents.ts';
+import { heldStorage } from '../support/held-storage.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { until } from '../support/processes.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
@@ -224,30 +225,19 @@ describe('while a body is read', () => {
   });
 
   test('503 while the handler of a caller who has disconnected still uses its body', async () => {
-    const storing = Promise.withResolvers<void>();
-    const mayStore = Promise.withResolvers<void>();
-    const storage = new Proxy(api.storage, {
-      get: (target, name) =>
-        name === 'putStream'
-          ? async (...given: Parameters<typeof target.putStream>) => {
-              storing.resolve();
-              await mayStore.promise;
-              return target.putStream(...given);
-            }
-          : Reflect.get(target, name),
-    });
+    const held = heldStorage(api.storage, 'putStream');
     const bodies = { ...usualBodySettings, memoryBytes: mebibyte };
-    const small = await startTestApi({ storage, edge: { bodies } });
+    const small = await startTestApi({ storage: held.storage, edge: { bodies } });
     const { liveKey, live } = await small.createTestWorkspace();
     const body = JSON.stringify({ title: 'Held', pdf_base64: Buffer.alloc(300_000).toString('base64') });
     const gone = talk(small.url, json('POST', '/v1/documents', body.length), liveKey);
     gone.write(body);
-    await storing.promise;
+    await held.reached;
     gone.end();
     await until(async () => small.logged.some(({ fields }) => fields.caller_left), 'the caller to leave');
     const other = { name: 'x'.repeat(500_000) };
     expectProblem(await live.post('/v1/folders', other), 'unavailable');
-    mayStore.resolve();
+    held.goOn();
     await until(
       async () => (await live.post('/v1/folders', other)).status === 422,
       'the memory to be released',

@@ -6,6 +6,7 @@ import { measureStorage } from '@countersign/core/usage/storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Client, startTestApi, type TestApi } from '../support/api.ts';
 import { makeTemplate, rowsFor } from '../support/bulk.ts';
+import { heldStorage } from '../support/held-storage.ts';
 import { expectProblem } from '../support/problem.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 
@@ -46,26 +47,15 @@ test('a replaced upload is removed at once and no longer counted; a blob that ot
 });
 
 test('409: finalize, when an upload replaces the file before it is read', async () => {
-  const reading = Promise.withResolvers<void>();
-  const mayRead = Promise.withResolvers<void>();
-  const storage = new Proxy(api.storage, {
-    get: (target, name) =>
-      name === 'getBytes'
-        ? async (...given: Parameters<typeof target.getBytes>) => {
-            reading.resolve();
-            await mayRead.promise;
-            return target.getBytes(...given);
-          }
-        : Reflect.get(target, name),
-  });
-  const slow = await startTestApi({ storage });
+  const held = heldStorage(api.storage, 'getBytes');
+  const slow = await startTestApi({ storage: held.storage });
   const { live } = await slow.createTestWorkspace();
   const id = await draft(live);
   expect((await put(live, id, pdfOf(20_000, 1))).status).toBe(204);
   const finalizing = live.post(`/v1/documents/${id}/finalize`).then((answer) => answer);
-  await reading.promise;
+  await held.reached;
   expect((await put(live, id, pdfOf(20_000, 2))).status).toBe(204);
-  mayRead.resolve();
+  held.goOn();
   const { detail } = expectProblem(await finalizing, 'document-state');
   expect(detail).toContain('Another file was uploaded');
   expect((await live.post(`/v1/documents/${id}/finalize`)).status).toBe(200);

@@ -2,6 +2,7 @@
 import { closeDb, createDb } from '@countersign/db/client';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { rowsRead } from '../../../../test/support/rows-read.ts';
 import { endpointAt } from '../../../../test/support/webhooks.ts';
 import { claimDeliveries, dueEndpoints } from './claim.ts';
 
@@ -16,17 +17,9 @@ test('a claim reads the deliveries that it returns and few others, however many 
   await base.db.$executeRaw`
     INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, due_at)
     SELECT ${endpoint.id}::uuid, 'evt_outbox_' || n, 'document.sent', '{}', now(), now() FROM generate_series(1, 20000) n`;
-  // One connection, so that the counts of what it has read can be flushed on it.
   const db = createDb(base.databaseUrl, { max: 1 });
   try {
-    const rowsRead = async () => {
-      await db.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-      const [row] = await db.$queryRaw<Array<{ rows: number }>>`
-        SELECT (sum(i.idx_tup_read) + max(t.seq_tup_read))::int AS rows FROM pg_stat_user_indexes i
-        JOIN pg_stat_user_tables t USING (relid) WHERE i.relname = 'webhook_delivery'`;
-      return row!.rows;
-    };
-    const before = await rowsRead();
+    const before = await rowsRead(db, 'webhook_delivery');
     const endpoints = [{ id: endpoint.id, slots: 10, version: null }];
     const [claimed] = await claimDeliveries(db, { worker: endpoint.id, endpoints, busy: [] }, null);
     expect(claimed!.deliveries).toHaveLength(10);
@@ -34,7 +27,7 @@ test('a claim reads the deliveries that it returns and few others, however many 
       id: endpoint.id,
       workspaceId: endpoint.workspaceId,
     });
-    expect((await rowsRead()) - before).toBeLessThan(1000);
+    expect((await rowsRead(db, 'webhook_delivery')) - before).toBeLessThan(1000);
   } finally {
     await closeDb(db);
   }

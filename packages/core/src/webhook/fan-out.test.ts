@@ -3,6 +3,7 @@ import { newId } from '@countersign/contract/ids';
 import { closeDb, createDb } from '@countersign/db/client';
 import { beforeEach, expect, test } from '@jest/globals';
 import { type TestBase, testBase } from '../../../../test/support/base.ts';
+import { rowsRead } from '../../../../test/support/rows-read.ts';
 import { fanOut, hasEventsToFanOut, rotationStart } from './fan-out.ts';
 import { readWaitingEvents } from './inspect.ts';
 
@@ -65,22 +66,14 @@ test('a batch reads the events that it returns and few others, however many wait
   await base.db.$executeRaw`VACUUM ANALYZE outbox_event`;
   await waiting(large, 20_000);
   await waiting(small, 1);
-  // One connection, so that the counts of what it has read can be flushed on it.
   const db = createDb(base.databaseUrl, { max: 1 });
   try {
-    const rowsRead = async () => {
-      await db.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-      const [row] = await db.$queryRaw<Array<{ rows: number }>>`
-        SELECT (sum(i.idx_tup_read) + max(t.seq_tup_read))::int AS rows FROM pg_stat_user_indexes i
-        JOIN pg_stat_user_tables t USING (relid) WHERE i.relname = 'outbox_event'`;
-      return row!.rows;
-    };
-    const before = await rowsRead();
+    const before = await rowsRead(db, 'outbox_event');
     expect(await fanOut(db, null, { limit: 10 })).toMatchObject({ events: 6 });
-    const after = await rowsRead();
+    const after = await rowsRead(db, 'outbox_event');
     expect(after - before).toBeLessThan(1000);
     expect((await readWaitingEvents(db)).count).toBe(10_000);
-    expect((await rowsRead()) - after).toBeLessThan(11_000);
+    expect((await rowsRead(db, 'outbox_event')) - after).toBeLessThan(11_000);
   } finally {
     await closeDb(db);
   }
