@@ -183,13 +183,16 @@ export class StorageFolder {
   }
 }
 
-/** Creates a durable file; keeps an existing one. */
+/** Creates a durable file; keeps an existing one. Leaves no file if it cannot be written, for example because the disk is full. */
 export async function createOnce(path: string, text: string): Promise<void> {
   try {
     const handle = await open(path, 'wx', 0o600);
     try {
       await handle.appendFile(text);
       await handle.sync();
+    } catch (error) {
+      await unlink(path).catch(absent);
+      throw error;
     } finally {
       await handle.close();
     }

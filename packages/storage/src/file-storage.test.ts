@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { canMountSmallDisk, mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { storageConformance } from './conformance.ts';
 import { createFileStorage } from './file-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { BlobDamagedError, BlobMissingError, type Storage, StorageUnavailableError } from './storage.ts';
 
 const posixTest = process.platform === 'win32' ? test.skip : test;
+
+const testOnSmallDisk = canMountSmallDisk() ? test : test.skip;
 
 let folder: string;
 beforeAll(async () => {
@@ -24,6 +27,25 @@ storageConformance('the file storage', async () => ({
   storage: createFileStorage({ root: join(folder, 'conformance', 'made on demand') }),
   close: async () => undefined,
 }));
+
+testOnSmallDisk('a full disk leaves no empty name of the owner, so it can be written later', async () => {
+  const place = join(folder, 'small disk');
+  await mkdir(place);
+  const disk = mountSmallDisk(place, 1_000_000)!;
+  try {
+    const storage = createFileStorage({ root: join(disk.path, 'blobs') });
+    await storage.check();
+    await disk.fill();
+    await expect(storage.writeOwner('installation-1', { replace: false })).rejects.toThrow(
+      StorageUnavailableError,
+    );
+    await disk.free();
+    await storage.writeOwner('installation-1', { replace: false });
+    expect(await storage.readOwner()).toBe('installation-1');
+  } finally {
+    disk.unmount();
+  }
+});
 
 test('a folder that must be a storage is unavailable if it is not one, and is not created', async () => {
   const root = join(folder, 'mistyped');
