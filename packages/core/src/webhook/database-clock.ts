@@ -8,12 +8,15 @@ const freshMs = 1000;
 /** PostgreSQL's clock. Between queries it adds the time that passed on this machine; jumps of the machine's clock have no effect. */
 export class DatabaseClock {
   readonly #db: Base['db'];
-  /** PostgreSQL's milliseconds since 1970 when this process's performance.now() was 0. */
+  readonly #elapsed: () => number;
+  /** PostgreSQL's milliseconds since 1970 when `elapsed` was 0. */
   #originMs: number | null = null;
   #askedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Base['db']) {
+  /** `elapsed`: the milliseconds since a fixed moment, by default since the start of the process. */
+  constructor(db: Base['db'], elapsed: () => number = () => performance.now()) {
     this.#db = db;
+    this.#elapsed = elapsed;
   }
 
   /** Whether PostgreSQL has responded at least once. */
@@ -23,11 +26,11 @@ export class DatabaseClock {
 
   /** Queries PostgreSQL unless it was queried within the last second. */
   async refresh(): Promise<void> {
-    const asked = performance.now();
+    const asked = this.#elapsed();
     if (asked - this.#askedAt < freshMs) return;
     const [row] = await this.#db.$queryRaw<Array<{ ms: number }>>`
       SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
-    const answered = performance.now();
+    const answered = this.#elapsed();
     this.#askedAt = answered;
     if (this.#originMs === null || answered - asked <= maxRoundTripMs)
       this.#originMs = row!.ms - (asked + answered) / 2;
@@ -35,6 +38,6 @@ export class DatabaseClock {
 
   /** PostgreSQL's time; before its first response, the time of this machine. */
   now(): Date {
-    return new Date(this.#originMs === null ? Date.now() : this.#originMs + performance.now());
+    return new Date(this.#originMs === null ? Date.now() : this.#originMs + this.#elapsed());
   }
 }
