@@ -306,7 +306,9 @@ describe('use', () => {
     const before = (await mine.live.get('/v1/documents')).body.total;
     const use = (body: object) => mine.live.post(`/v1/templates/${id}/use`, body);
     expect(issuesOf(await use({}))).toEqual(['body.recipients missing']);
-    expect(issuesOf(await use({ recipients: [people[0]] }))).toEqual(['body.recipients too_short']);
+    const one = await use({ recipients: [people[0]] });
+    expect(issuesOf(one)).toEqual(['body.recipients too_short']);
+    expect(one.body.detail[0].msg).toContain('the template has 2 placeholders, but 1 recipient was given');
     expect(issuesOf(await use({ recipients: [...people, people[0]] }))).toEqual(['body.recipients too_long']);
     const wrong = await use({
       recipients: people,
