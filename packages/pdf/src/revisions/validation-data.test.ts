@@ -9,6 +9,7 @@ import {
   streamText,
   textOf,
 } from '../../../../test/attacks/edit.ts';
+import { makeCertificate, makeToken, stamperExtensions } from '../testing/make-certificate.ts';
 import { samplePdf } from '../testing/sample-files.ts';
 import { sampleSeal, sampleSigner } from '../testing/sample-seal.ts';
 import { verifyPdf } from '../verify.ts';
@@ -38,7 +39,7 @@ interface Change {
   catalog?: Record<string, string>;
   /** Members of the form. `#fields` are the references in its list. */
   form?: Record<string, string>;
-  page?: Record<string, string>;
+  page?: Record<string, string | undefined>;
   added?: Record<number, string>;
   options?: RevisionOptions;
 }
@@ -55,8 +56,8 @@ function withReferences(text: string): string {
 }
 
 function after(bytes: Buffer, { catalog, form, page, added = {}, options }: Change): Buffer {
-  const resolved = (members: Record<string, string>) =>
-    Object.fromEntries(Object.entries(members).map(([name, text]) => [name, withReferences(text)]));
+  const resolved = (members: Record<string, string | undefined>) =>
+    Object.fromEntries(Object.entries(members).map(([name, text]) => [name, text && withReferences(text)]));
   const { catalog: present } = anatomyOf(bytes);
   const members = {
     ...resolved(catalog ?? {}),
@@ -107,7 +108,7 @@ describe('validation data', () => {
     ],
     [
       'data for one signature, with a time and its stamp',
-      [withStore(`/Certs [#1] /VRI <</${key} <</Type /VRI /Cert [#1] /TU (D:2026) /TS #1>>>>`)],
+      [withStore(`/Certs [#1] /VRI <</Type /VRI /${key} <</Type /VRI /Cert [#1] /TU (D:2026) /TS #1>>>>`)],
     ],
     [
       'a stream with its length in another object',
@@ -120,12 +121,22 @@ describe('validation data', () => {
         { catalog: store(`/Certs [#1 #2] /VRI <</${key} <</Cert [#1 #2]>>>>`), added: { 2: der } },
       ],
     ],
+    [
+      'more data for one signature, in the object that it had',
+      [
+        withStore(`/Certs [#1] /VRI <</${key} #3>>`, { 3: '<</Cert [#1]>>' }),
+        {
+          catalog: store(`/Certs [#1 #2] /VRI <</${key} #3>>`),
+          added: { 2: der, 3: '<</Cert [#1 #2]>>' },
+        },
+      ],
+    ],
     ['an extension of PDF', [extensions('<</ESIC <</BaseVersion /1.7 /ExtensionLevel 5>>>>')]],
     [
       'several extensions under one name',
       [
         extensions(
-          '<</Type /Extensions /ADBE [<</Type /DeveloperExtensions /BaseVersion /1.7 /ExtensionLevel 3 /URL (a)>>]>>',
+          '<</Type /Extensions /ADBE [<</Type /DeveloperExtensions /BaseVersion /1.7 /ExtensionLevel 3 /ExtensionRevision (a) /URL (a)>>]>>',
         ),
       ],
     ],
@@ -154,6 +165,7 @@ describe('validation data', () => {
 
   test.each<[string, Change[], string]>([
     ['nothing', [{ catalog: {} }], 'a revision was added that brings no validation data'],
+    ['nothing, without any object', [{}], 'a revision was added that brings no validation data'],
     [
       'another member of the catalog',
       [{ catalog: { ...store('/Certs [#1]'), Lang: '(en)' }, added: { 1: der } }],
@@ -180,6 +192,21 @@ describe('validation data', () => {
       'a store that lost a list',
       [withStore('/Certs [#1] /CRLs [#1]'), { catalog: store('/CRLs [#1]') }],
       '/Certs of the validation data is not an array',
+    ],
+    [
+      'a store with the same object as two lists',
+      [withStore('/Certs #2 /CRLs #2', { 2: '[#1]' })],
+      '/CRLs of the validation data is used for something else too',
+    ],
+    [
+      'a store with a changed member',
+      [oneCertificate, { catalog: store('/Certs [#1 #2]'), added: { 1: streamText('0\x02\x05\0'), 2: der } }],
+      'a member of /Certs of the validation data was changed',
+    ],
+    [
+      'a member that does not state its length',
+      [withStore('/Certs [#1]', { 1: '<<>>\nstream\n0\0\nendstream' })],
+      'a stream does not state its length',
     ],
     [
       'a member that is a dictionary',
@@ -252,6 +279,16 @@ describe('validation data', () => {
       'a part of /VRI of the validation data was removed',
     ],
     [
+      'data for one signature that was removed with all others',
+      [withStore(`/Certs [#1] /VRI <</${key} <</Cert [#1]>>>>`), { catalog: store('/Certs [#1]') }],
+      '/VRI of the validation data is not a dictionary',
+    ],
+    ...['Cert', 'CRL', 'OCSP'].map((list): [string, Change[], string] => [
+      `data for one signature with a page as its /${list}`,
+      [withStore(`/Certs [#1] /VRI <</${key} <</${list} [#page]>>>>`)],
+      'a member of /VRI of the validation data is not a stream',
+    ]),
+    [
       'data for one signature that lost a member',
       [
         withStore(`/Certs [#1] /VRI <</${key} <</Cert [#1]>>>>`),
@@ -280,6 +317,16 @@ describe('validation data', () => {
       'an extension with an unknown member',
       [extensions('<</ESIC <</ExtensionLevel 5 /Go (a)>>>>')],
       '/Extensions of the catalog has the unknown member /Go',
+    ],
+    [
+      'an extension without a level',
+      [extensions('<</ESIC <</BaseVersion /1.7>>>>')],
+      '/Extensions of the catalog was changed',
+    ],
+    [
+      'extensions that were removed',
+      [extensions('<</ESIC <</ExtensionLevel 5>>>>'), { catalog: { Extensions: 'null' } }],
+      '/Extensions of the catalog is not a dictionary',
     ],
     [
       'an extension that was removed',
@@ -376,6 +423,14 @@ describe('a document timestamp', () => {
     [
       'no name',
       stamped(usual.replace('/T (Stamp)', '')),
+      'a new form field has the name of another field, or none',
+    ],
+    [
+      'the name of another one in the same revision',
+      stamped(usual, {
+        form: { Fields: '[#fields #1 #3]' },
+        added: { 3: `<<${usual.replace('#2', '#4')}>>`, 4: stamp },
+      }),
       'a new form field has the name of another field, or none',
     ],
     ['a visible field', stamped(usual.replace('[0 0 0 0]', '[0 0 9 9]')), 'a new form field can be seen'],
@@ -479,8 +534,36 @@ describe('a document timestamp', () => {
       stamped(`${usual} /P #page`, { page: { Annots: '[#1]' } }),
       'a member of the annotation list of a page was removed or moved',
     ],
+    [
+      'a page without its annotation list',
+      stamped(`${usual} /P #page`, { page: { Annots: undefined } }),
+      'the annotation list of a page is not an array',
+    ],
   ])('may not have %s', async (_, change, problem) => {
     expect(await problemAfter(change)).toContain(problem);
+  });
+
+  test('covers its revision to the end', async () => {
+    const stamper = makeCertificate({ subject: 'Clock', extensions: stamperExtensions() });
+    const gap = `<${'0'.repeat(16_384)}>`;
+    const blank = '[0 AAAAAAAA BBBBBBBB CCCCCCCC]';
+    const value = stamp.replace('[0 1 2 3]', blank).replace('<00>', gap);
+    const prepared = after(sealed, stamped(usual, {}, value));
+    const problemWith = async (uncovered: number) => {
+      const bytes = Buffer.from(prepared);
+      const start = bytes.indexOf(gap, sealed.length);
+      const [end, covered] = [start + gap.length, bytes.length - uncovered];
+      const range = `[0 ${start} ${end} ${covered - end}`.padEnd(blank.length - 1);
+      bytes.write(range, bytes.indexOf(blank, sealed.length), 'latin1');
+      const content = Buffer.concat([bytes.subarray(0, start), bytes.subarray(end, covered)]);
+      bytes.write(makeToken(content, { stamper }).toString('hex'), start + 1, 'latin1');
+      const { signatures } = await verifyPdf(bytes);
+      expect(signatures).toMatchObject([{ valid: true }, { valid: true }]);
+      return signatures[0]!.problems[0] ?? null;
+    };
+    expect(await problemWith(0)).toBeNull();
+    // All but the last line feed.
+    expect(await problemWith(1)).toContain(onlyTheToken);
   });
 
   test('may not have the name of the field of the seal', async () => {
@@ -500,6 +583,11 @@ describe('the layout of a revision', () => {
       'object 5 is not where a new revision has its objects',
     ],
     ['too small a number of objects', { size: 3 }, 'a trailer gives too small a number of objects'],
+    [
+      'a member of cross-reference streams in the trailer of a table',
+      { trailer: '/Filter /A' },
+      '/Filter of the trailer was changed',
+    ],
     ['other document information', { trailer: '/Info 5 0 R' }, '/Info of the trailer was changed'],
     ['an unknown member of its trailer', { trailer: '/Go (a)' }, '/Go of the trailer was changed'],
     ['bytes before its objects', { before: '(a)\n' }, 'bytes were appended that belong to no object'],
@@ -509,6 +597,54 @@ describe('the layout of a revision', () => {
     ['no way back', { prev: null }, 'a later revision removed this signature from the form'],
   ])('may not have %s', async (_, options, problem) => {
     expect(await problemAfter({ ...oneCertificate, options })).toContain(problem);
+  });
+
+  test('may say that object 0 is free, and gives more objects than the highest number', async () => {
+    expect(await problemAfter({ ...oneCertificate, options: { rows: { 0: 'free' } } })).toBeNull();
+    const highest = at.next + 1;
+    expect(await problemAfter({ ...oneCertificate, options: { size: highest + 1 } })).toBeNull();
+    expect(await problemAfter({ ...oneCertificate, options: { size: highest } })).toContain(
+      'a trailer gives too small a number of objects',
+    );
+  });
+
+  test('has a line end behind each row of its table', async () => {
+    const bytes = after(sealed, oneCertificate);
+    bytes.write('  ', bytes.lastIndexOf('trailer') - 2, 'latin1');
+    expect((await verifyPdf(bytes)).signatures[0]!.problems).toEqual([
+      'after this signature, a cross-reference table is malformed',
+    ]);
+  });
+
+  test('names its own cross-reference data at its end, also if another revision follows', async () => {
+    const more: Change = { catalog: store('/Certs [#1 #2]'), added: { 2: der } };
+    const bytes = [oneCertificate, more].reduce(after, sealed);
+    const line = bytes.indexOf('startxref\n', sealed.length) + 'startxref\n'.length;
+    const digit = bytes.indexOf('\n', line) - 1;
+    bytes[digit] = bytes[digit] === 48 ? 49 : 48;
+    expect((await verifyPdf(bytes)).signatures[0]!.problems).toEqual([
+      'after this signature, a revision does not end as one does',
+    ]);
+  });
+
+  test('keeps the catalog, the document information and the number of objects in its trailer, and does not repeat /XRefStm', async () => {
+    const original = samplePdf({
+      trailerEntries: '/Info 100 0 R /XRefStm 0',
+      objects: { 100: '<</Title (Lease)>>' },
+    });
+    const { bytes: informed } = await sampleSeal(original, { signer: sampleSigner() });
+    const { next, root, catalog } = anatomyOf(informed);
+    const problemWith = async (options: RevisionOptions, removed = '') => {
+      const extended = changed(catalog, { DSS: `<</Certs [${next} 0 R]>>` });
+      const bytes = revise(informed, { [next]: der, [root]: extended }, options);
+      if (removed) bytes.write(' '.repeat(removed.length), bytes.lastIndexOf(removed), 'latin1');
+      return (await verifyPdf(bytes)).signatures[0]!.problems[0] ?? null;
+    };
+    expect(await problemWith({})).toBeNull();
+    expect(await problemWith({}, '/Info 100 0 R')).toContain('/Info of the trailer was removed');
+    expect(await problemWith({}, `/Root ${root} 0 R`)).toContain('/Root of the trailer was removed');
+    expect(await problemWith({}, `/Size ${next + 1}`)).toContain('too small a number of objects');
+    expect(await problemWith({ trailer: '/XRefStm 0' })).toContain('/XRefStm of the trailer was changed');
   });
 
   test('keeps /ID of the trailer except its second part', async () => {

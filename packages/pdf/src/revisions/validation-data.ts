@@ -328,7 +328,7 @@ class Review {
     this.#explained.add(ref.num);
     for (const key of differingKeys(before, page))
       if (key !== 'Annots') throw new LayoutError(`/${key} of a page was changed`);
-    if (page.get('Annots') === undefined) return;
+    if (page.get('Annots') === undefined && before.get('Annots') === undefined) return;
     const list = this.#list(before.get('Annots'), page.get('Annots'), what);
     for (const item of added(this.#before.array(before.get('Annots')) ?? [], list, what))
       if (!widgets.has(item.num)) throw new LayoutError('an annotation was added');
