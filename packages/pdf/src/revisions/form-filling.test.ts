@@ -1,7 +1,7 @@
 /** Which changes after a signature of other software count as filling in the form and signing. */
 import { describe, expect, test } from '@jest/globals';
 import { type RevisionOptions, revise, streamText } from '../../../../test/attacks/edit.ts';
-import { PdfDict, PdfString } from '../model/objects.ts';
+import { PdfDict, type PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { openPdf } from '../reader/open.ts';
 import type { Security } from '../reader/security.ts';
@@ -62,7 +62,14 @@ describe('filling in and signing', () => {
     ['another value', { 100: city('/V (Faro)') }, ['city']],
     ['another appearance', { 100: city('/V (Porto) /AP <</N 120 0 R>>'), 120: streamText('1 g') }, ['city']],
     ['a value below another field', { 104: name('/V (Ada)') }, ['group.name']],
+    [
+      'the state, date, flags and colors of a field',
+      { 100: city('/V (Porto) /AS /On /M (D:2026) /F 4 /MK <<>>') },
+      ['city'],
+    ],
     ['a signature in an empty field', { 101: unsigned('/V 120 0 R'), 120: ownSignature }, ['empty']],
+    ['a signature inside an empty field', { 101: unsigned(`/V ${ownSignature}`) }, ['empty']],
+    ['flags of an empty signature field', { 101: unsigned('/F 4') }, ['empty']],
     [
       'a new signature field',
       {
@@ -85,7 +92,15 @@ describe('filling in and signing', () => {
     ],
     [
       'flags and resources of the form',
-      { 110: form('/Fields 111 0 R', '/DR <<>> /NeedAppearances true') },
+      { 110: '<</Fields 111 0 R /SigFlags 1 /DR <<>> /DA (/F 0 Tf) /NeedAppearances true>>' },
+      [],
+    ],
+    [
+      'other metadata and an extension',
+      {
+        1: catalog('/AcroForm 110 0 R /Metadata 120 0 R /Extensions <</ADBE <</ExtensionLevel 3>>>>'),
+        120: streamText('<y/>'),
+      },
       [],
     ],
     [
@@ -104,16 +119,49 @@ describe('filling in and signing', () => {
     expect(filledIn(objects, ...options)).toEqual(filled);
   });
 
-  test('validation data may grow in its own lists', () => {
-    const before = signedForm('/DSS 120 0 R', '', {
-      120: '<</Certs 121 0 R /VRI 122 0 R>>',
+  test('validation data may grow in its own lists, and so may the extensions', () => {
+    const before = signedForm('/DSS 120 0 R /Extensions 126 0 R', '', {
+      120: '<</Certs 121 0 R /VRI 122 0 R /OCSPs 124 0 R /CRLs 125 0 R>>',
       121: '[123 0 R]',
       122: '<<>>',
       123: streamText('a'),
+      124: '[]',
+      125: '[]',
+      126: '<<>>',
     });
-    const more = { 121: '[123 0 R 130 0 R]', 122: '<</A <<>>>>', 130: streamText('b') };
+    const more = {
+      121: '[123 0 R 130 0 R]',
+      122: '<</A <<>>>>',
+      124: '[130 0 R]',
+      125: '[130 0 R]',
+      126: '<</ADBE <</ExtensionLevel 3>>>>',
+      130: streamText('b'),
+    };
     expect(filledIn(more, {}, before)).toEqual([]);
     expect(filledIn({ 120: '<</Certs [123 0 R]>>' }, {}, before)).toEqual([]);
+  });
+
+  test('a field has the name and the type of those above it, and is read once', () => {
+    const changedKid = (kid: string, group: string, more: string) => {
+      const before = signedForm('', '', { 103: group, 104: `<<${kid} ${widget}>>`, 111: fields('199 0 R') });
+      return filledIn({ 104: `<<${kid} ${widget} ${more}>>` }, {}, before);
+    };
+    const text = '<</FT /Tx /T (group) /Kids [104 0 R 103 0 R]>>';
+    expect(changedKid('/T (name)', text, '/V (Ada)')).toEqual(['group.name']);
+    expect(changedKid('', text, '/V (Ada)')).toEqual(['group']);
+    const signatures = '<</FT /Sig /T (group) /Kids [104 0 R]>>';
+    expect(() => changedKid('/T (name) /V 105 0 R', signatures, '/AP <</N 106 0 R>>')).toThrow(
+      'the signed form field "group.name" was changed',
+    );
+  });
+
+  test('a field that no page listed is put on one only by its own signature, and no field is listed twice', () => {
+    const before = signedForm('', '', { 113: '[104 0 R]' });
+    const signature = { 101: unsigned('/V 120 0 R'), 120: ownSignature };
+    expect(filledIn({ ...signature, 113: '[104 0 R 101 0 R]' }, {}, before)).toEqual(['empty']);
+    for (const list of ['[104 0 R 100 0 R]', '[104 0 R 102 0 R]'])
+      expect(() => filledIn({ ...signature, 113: list }, {}, before)).toThrow('object 113 was changed');
+    expect(() => filledIn({ ...signature, 113: annotations('101 0 R') })).toThrow('object 113 was changed');
   });
 
   test.each<[string, Record<number, string>, string, RevisionOptions?]>([
@@ -134,6 +182,11 @@ describe('filling in and signing', () => {
       'an unsigned form field "added" was added',
     ],
     ['a field that only seems to be signed', { 101: unsigned('/V <<>>') }, 'changed, but not signed'],
+    [
+      'a field that only seems to be signed, with a date',
+      { 101: unsigned('/V <<>> /M (D:2026)') },
+      'changed, but not signed',
+    ],
     [
       'another appearance of an empty signature field',
       { 101: unsigned('/AP <</N 106 0 R>>') },
@@ -191,8 +244,13 @@ describe('filling in and signing', () => {
     ],
     [
       'a page that some readers read differently, in a nested dictionary',
-      { 4: page('/Annots 113 0 R /Thumb [<</A 1 /A 2>>]') },
+      { 4: page('/Annots 113 0 R /Thumb [1 <</A 1 /A 2>>]') },
       'object 4 was changed and repeats a key',
+    ],
+    [
+      'an appearance that some readers read differently',
+      { 100: city('/V (Porto) /AP <</N 120 0 R>>'), 120: streamText('1 g', '/Type /A /Type /B') },
+      'object 120 was changed and repeats a key',
     ],
     [
       'a trailer that some readers read differently',
@@ -219,6 +277,11 @@ describe('filling in and signing', () => {
     ['another signature dictionary', { 105: '<</Type /Sig>>' }, 'object 105 was changed'],
     ['another appearance stream', { 106: streamText('1 g') }, 'object 106 was changed'],
     ['other content', { 5: streamText('0 g') }, 'object 5 was changed'],
+    ...['ObjStm', 'XRef'].map((type): [string, Record<number, string>, string] => [
+      `other content with the type /${type}`,
+      { 5: streamText('0 g', `/Type /${type}`) },
+      'object 5 was changed',
+    ]),
     ['no longer content', {}, 'object 5 was changed', { rows: { 5: 'free' } }],
     [
       'a page of another size',
@@ -232,6 +295,7 @@ describe('filling in and signing', () => {
       'an annotation was added, moved or removed',
     ],
     ['no longer an annotation', { 113: '[100 0 R 101 0 R 102 0 R]' }, 'object 113 was changed'],
+    ['a page without its annotations', { 4: page('') }, 'an annotation was added, moved or removed'],
     [
       'an action of the catalog',
       { 1: catalog('/AcroForm 110 0 R /OpenAction 4 0 R') },
@@ -260,15 +324,33 @@ describe('filling in and signing', () => {
 
   test('an object that the signed part lacks may not be added', () => {
     const before = signedForm('', '/Thumb 120 0 R');
-    expect(() => filledIn({ 120: '<<>>' }, {}, before)).toThrow(
-      'object 120, which the signed part refers to and did not have, was added',
-    );
+    for (const one of [before, samplePdf({ trailerEntries: '/Info 120 0 R' })])
+      expect(() => filledIn({ 120: '<<>>' }, {}, one)).toThrow(
+        'object 120, which the signed part refers to and did not have, was added',
+      );
   });
 
   test.each(['ObjStm', 'XRef'])('such an object may not be added with the type /%s either', (type) => {
     const before = signedForm('', '/Contents [5 0 R 120 0 R]');
     expect(() => filledIn({ 120: streamText('0 g', `/Type /${type}`) }, {}, before)).toThrow(
       'object 120, which the signed part refers to and did not have, was added',
+    );
+  });
+
+  test.each(['ObjStm', 'XRef'])(
+    'a signed object without a value may not get one with the type /%s',
+    (type) => {
+      const before = signedForm('', '/Contents [5 0 R 120 0 R]', { 120: 'null' });
+      expect(() => filledIn({ 120: streamText('0 g', `/Type /${type}`) }, {}, before)).toThrow(
+        'object 120 was added',
+      );
+    },
+  );
+
+  test('a signed stream may not be longer than what is stored, because it could go on in what is added', () => {
+    const before = signedForm('', '', { 120: '<</Length 5000>>\nstream\n0 g\nendstream' });
+    expect(() => filledIn({ 100: city('/V (Faro)') }, {}, before)).toThrow(
+      'a stream that was signed claims bytes behind its end',
     );
   });
 
@@ -287,15 +369,29 @@ describe('filling in and signing', () => {
     }
   });
 
-  test('an object may not be taken from another place in its object stream, which could hold it twice', () => {
+  test('an object may not be taken from another place in its object stream, or from another one, which could hold it too', () => {
     const bytes = samplePdf({ form: 'packed' });
-    const [before, after] = [openPdf(bytes), openPdf(bytes)];
-    expect(before.xref.entries.get(3)).toMatchObject({ index: expect.any(Number) });
-    after.xref.entries.set(3, { ...before.xref.entries.get(3)!, index: 99 } as XrefEntry);
-    const get = after.get.bind(after);
-    // Readers that follow the index get another object.
-    after.get = (num) => (num === 3 ? null : get(num));
-    expect(() => requireFormFilling(before, after, new SearchBudget())).toThrow('object 3 was changed');
+    const place = openPdf(bytes).xref.entries.get(3) as { stream: number; index: number };
+    expect(place).toEqual({ stream: expect.any(Number), index: expect.any(Number) });
+    const moves: Array<[number, XrefEntry]> = [
+      [3, { ...place, index: 99 }],
+      [3, { ...place, stream: 99 }],
+      [place.stream, { offset: 9, gen: 0 }],
+    ];
+    for (const [num, entry] of moves) {
+      const [before, after] = [openPdf(bytes), openPdf(bytes)];
+      after.xref.entries.set(num, entry);
+      // Readers that follow the cross-reference data get another object.
+      after.get = (wanted) => (wanted === 3 ? null : before.get(wanted));
+      expect(() => requireFormFilling(before, after, new SearchBudget())).toThrow('object 3 was changed');
+    }
+  });
+
+  test('an object at its old place may not have another generation', () => {
+    const { offset } = openPdf(signedForm()).xref.entries.get(5) as { offset: number };
+    expect(() => filledIn({}, { rows: { 5: offset }, gens: { 5: 1 } })).toThrow(
+      'object 5 was given another generation',
+    );
   });
 
   test('neither encryption nor the numbering of the objects may be new', () => {
@@ -311,6 +407,9 @@ describe('filling in and signing', () => {
     expect(changedTrailer(({ xref }) => Object.assign(xref, { misnumbered: true }))).toThrow(
       'a cross-reference table was added that is numbered from 1',
     );
+    const misnumbered = openPdf(signedForm());
+    misnumbered.xref.misnumbered = true;
+    expect(requireFormFilling(misnumbered, misnumbered, new SearchBudget())).toEqual(new Set());
   });
 
   test('an encrypted file keeps its identifier, which its key depends on', () => {
@@ -437,6 +536,32 @@ describe('what a signature permits', () => {
     expect(classify(changedCity, '/Countersign <<>>')).toEqual({
       kind: 'other',
       problem: 'after this signature, object 100 was changed',
+    });
+  });
+
+  test('what a later signature covers counts too, even if it is undone after that', () => {
+    const classifyAll = (between: Buffer, whole: Buffer) => {
+      const { dict } = signaturesIn('');
+      const covered = [bytes, between].map((revision): CoveredSignature => {
+        const range: FileSignature['range'] = [0, 9, 19, revision.length - 19];
+        const signature = { dict, container: 105, range };
+        return { signature, revision: openPdf(revision), isRemoved: false, problem: null };
+      });
+      return classifyLaterChanges(openPdf(whole), covered, [])[0];
+    };
+    const content = openPdf(bytes).get(5) as PdfStream;
+    const redrawn = revise(bytes, { 5: streamText('0 g') });
+    const restored = revise(redrawn, { 5: streamText(Buffer.from(content.bytes).toString('latin1')) });
+    expect(classifyAll(redrawn, restored)).toEqual({
+      kind: 'other',
+      problem: 'after this signature, object 5 was changed',
+    });
+    const signature = revise(bytes, { 101: unsigned('/V 120 0 R'), 120: ownSignature });
+    const otherLook = revise(signature, { 101: unsigned('/V 120 0 R /AP <</N 106 0 R>>') });
+    expect(classifyAll(bytes, otherLook)).toEqual(permitted);
+    expect(classifyAll(signature, otherLook)).toEqual({
+      kind: 'other',
+      problem: 'after this signature, the signed form field "empty" was changed',
     });
   });
 

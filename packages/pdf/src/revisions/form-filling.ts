@@ -112,7 +112,8 @@ function changedObjects(before: PdfFile, after: PdfFile, budget: SearchBudget): 
     const object = after.get(num);
     if (repeatsKey(object)) throw new LayoutError(`object ${num} was changed and repeats a key`);
     const type = object instanceof PdfStream ? after.nameOf(object.dict.get('Type')) : null;
-    if ((type === 'XRef' || type === 'ObjStm') && before.get(num) === null) structural.add(num);
+    // Not every object without a value is new: one can be the number of `null`, which a signed page refers to.
+    if ((type === 'XRef' || type === 'ObjStm') && before.generationOf(num) === null) structural.add(num);
     else if (!isSame(before.get(num), object)) changed.add(num);
   };
   for (const num of after.xref.entries.numbers()) compare(num);
