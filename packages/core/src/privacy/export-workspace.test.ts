@@ -12,10 +12,15 @@ import { type TestBase, testBase, testCtx } from '../../../../test/support/base.
 import { copyRows, finalizedDraft, sentCopy } from '../../../../test/support/documents.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
+import { newTemplate } from '../../../../test/support/template-input.ts';
 import type { Ctx } from '../ctx.ts';
+import { findDownload } from '../document/download.ts';
 import { voidDocument } from '../document/void.ts';
+import { listEvents } from '../event/list.ts';
 import { createFolder } from '../folder/create.ts';
 import { issueKey } from '../key/issue.ts';
+import { createTemplate } from '../template/create.ts';
+import { deleteTemplate } from '../template/delete.ts';
 import { sealSecret } from '../webhook/secret.ts';
 import { eraseDocument } from './erase-document.ts';
 import { exportWorkspace } from './export-workspace.ts';
@@ -101,7 +106,8 @@ describe('exporting a workspace', () => {
       sums_sha256: createHash('sha256').update(sums).digest('hex'),
       counts: made.counts,
     });
-    expect((await stat(join(folder, 'SHA256SUMS'))).mode & 0o077).toBe(0);
+    for (const path of ['.', 'SHA256SUMS'])
+      expect([path, (await stat(join(folder, path))).mode & 0o077]).toEqual([path, 0]);
 
     const index = await linesOf(folder, 'documents.jsonl');
     expect(index.map(({ id, mode, status }) => [id, mode, status])).toEqual([
@@ -114,6 +120,7 @@ describe('exporting a workspace', () => {
     const pathOf = (id: string) => join(folder, index.find((one) => one.id === encodeId('doc', id))!.path!);
     const sealed = await readFile(join(pathOf(document.id), 'sealed.pdf'));
     const roots = readCertificates(await readFile(join(folder, 'seal-certificates-live.pem')));
+    expect(await filesBelow(folder)).toContain('seal-certificates-test.pem');
     const sealCertificates = new Set(roots.map((one) => createHash('sha256').update(one).digest('hex')));
     const { intact, countersign, signatures } = await verifyPdf(sealed, { sealCertificates, roots: [] });
     expect(signatures[0]!.signerTrust).toBe('installation');
@@ -151,6 +158,100 @@ describe('exporting a workspace', () => {
     ];
     for (const secret of [...secrets, 'Of somebody else', stranger.workspaceId])
       expect(everything).not.toContain(secret);
+  });
+
+  test('contains settings, people, templates and the admin log, without tokens', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { workspaceId, teamId } = ctx;
+    const slug = await slugOf(ctx);
+    const createdAt = base.now();
+    await sentCopy(ctx, await finalizedDraft(ctx));
+    await base.db.groupRole.create({ data: { workspaceId, groupName: 'staff', role: 'member' } });
+    const [png, prepared] = [Buffer.from('a logo'), Buffer.from('prepared')];
+    await base.db.workspaceLogo.create({ data: { workspaceId, png, prepared, sha256: '0'.repeat(64) } });
+    const pdf = Buffer.from(await samplePdf(1, 'of a template'));
+    const made = [];
+    for (const name of ['Lease', 'Deleted']) {
+      const definition = { name, pdf_base64: pdf.toString('base64'), recipients: [], fields: [] };
+      made.push(await createTemplate(ctx, newTemplate(definition)));
+    }
+    const [kept, deleted] = made.map(({ id }) => encodeId('tpl', id)) as [string, string];
+    await deleteTemplate(ctx, deleted);
+    const token = Buffer.from(`token of ${slug}`);
+    await base.db.directLink.create({
+      data: {
+        ...{ id: newId(), workspaceId, teamId, mode: 'live', templateId: made[0]!.id, recipientIndex: 0 },
+        ...{ tokenSha256: token, sealedToken: token, recipients: [], confirmEmail: true },
+        ...{ createdBy: {}, createdAt },
+      },
+    });
+    await base.db.invitation.create({
+      data: {
+        ...{ id: newId(), workspaceId, email: 'guest@example.test', role: 'member', tokenSha256: token },
+        ...{ createdAt, expiresAt: createdAt },
+      },
+    });
+
+    const folder = join(base.folder, 'export');
+    const { counts } = await exportWorkspace(base, { slug, folder });
+    expect(counts).toMatchObject({ people: 1, invitations: 1, templates: 2, direct_links: 1 });
+    expect(JSON.parse(await readFile(join(folder, 'workspace.json'), 'utf8'))).toMatchObject({
+      slug,
+      logo_png_base64: png.toString('base64'),
+      teams: [{ id: teamId }],
+      group_roles: [{ group: 'staff', role: 'member' }],
+      usage: [{ used: 1 }],
+    });
+    expect(await linesOf(folder, 'people.jsonl')).toMatchObject([
+      { email: `owner@${slug}.test`, role: 'owner', passkeys: [], identities: [] },
+    ]);
+    expect(await linesOf(folder, 'invitations.jsonl')).toMatchObject([{ email: 'guest@example.test' }]);
+    expect((await linesOf(folder, 'templates.jsonl')).map(({ id }) => id)).toEqual([kept, deleted]);
+    const ofTemplates = (await filesBelow(folder)).filter((path) => path.startsWith('templates/'));
+    expect(ofTemplates).toEqual([`templates/${kept}.pdf`, `templates/${kept}.versions.jsonl`]);
+    expect((await readFile(join(folder, ofTemplates[0]!))).equals(pdf)).toBe(true);
+    const versions = await linesOf(folder, ofTemplates[1]!);
+    expect(versions).toMatchObject([{ version: 1, name: 'Lease' }]);
+    expect(Object.keys(versions[0]!).filter((column) => column.endsWith('_id'))).toEqual([]);
+    const log = await linesOf(folder, 'admin-events.jsonl');
+    expect(log).toHaveLength(counts.admin_events);
+    expect(log[0]).toMatchObject({ seq: 1 });
+    expect(log.at(-1)).toMatchObject({ event_type: 'workspace.exported' });
+    for (const path of ['direct-links.jsonl', 'invitations.jsonl'])
+      expect(await readFile(join(folder, path), 'utf8')).not.toMatch(/token_sha256|sealed_token/);
+  });
+
+  test('contains the sealed file of an erased document, and its certificate, only while they are kept', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { document, sealed } = await sealedDocument(ctx, base.folder);
+    await findDownload(ctx, encodeId('doc', document.id), 'certificate');
+    for (const keepSealed of [true, false]) {
+      await eraseDocument(ctx, document.id, { keepSealed, cause: 'request' });
+      const folder = join(base.folder, `kept-${keepSealed}`);
+      const made = await exportWorkspace(base, { slug: await slugOf(ctx), folder });
+      const events = (await listEvents(ctx.db, document.id)).length;
+      expect(made).toMatchObject({ counts: { blobs: keepSealed ? 2 : 0, events }, missing: { count: 0 } });
+      const [{ path }] = (await linesOf(folder, 'documents.jsonl')) as [{ path: string }];
+      expect((await readdir(join(folder, path))).filter((name) => name.endsWith('.pdf')).toSorted()).toEqual(
+        keepSealed ? ['certificate.pdf', 'sealed.pdf'] : [],
+      );
+      if (keepSealed) expect((await readFile(join(folder, path, 'sealed.pdf'))).equals(sealed)).toBe(true);
+    }
+  });
+
+  test('contains every row of long lists', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { workspaceId } = ctx;
+    const ids = Array.from({ length: 2001 }, newId);
+    const row = { workspaceId, name: 'Leases', depth: 1 };
+    await base.db.folder.createMany({ data: ids.map((id) => ({ id, ...row })) });
+    const folder = join(base.folder, 'export');
+    const { counts } = await exportWorkspace(base, { slug: await slugOf(ctx), folder });
+    expect(counts.folders).toBe(2001);
+    expect((await linesOf(folder, 'folders.jsonl')).map(({ id }) => id)).toEqual(ids.toSorted());
   });
 
   test('is from one point in time over many pages, whatever changes meanwhile', async () => {
@@ -211,5 +312,48 @@ describe('exporting a workspace', () => {
     const originals = (await filesBelow(input.folder)).filter((path) => path.endsWith('original.pdf'));
     expect(originals).toEqual([expect.stringContaining(encodeId('doc', whole.id))]);
     expect(manifest.files).toBe((await filesBelow(input.folder)).length - 2);
+  });
+
+  test('contains bulk sends with their rows and operations, over several pages', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { workspaceId, teamId } = ctx;
+    const createdAt = base.now();
+    const ids = Array.from({ length: 21 }, newId).toSorted();
+    await base.db.bulkSend.createMany({
+      data: ids.map((id) => ({
+        ...{
+          id,
+          workspaceId,
+          teamId,
+          mode: 'live' as const,
+          status: 'ready' as const,
+          templateId: workspaceId,
+        },
+        ...{ template: {}, rowCount: 2001, createdBy: {}, createdAt },
+      })),
+    });
+    const [bulkSendId] = ids as [string];
+    await base.db.bulkRow.createMany({
+      data: Array.from({ length: 2001 }, (_, at) => ({
+        ...{ bulkSendId, rowNo: at + 1, status: 'queued' as const, recipients: [], formValues: {} },
+      })),
+    });
+    await base.db.bulkOperation.create({
+      data: { id: newId(), bulkSendId, kind: 'correct', input: {}, requestedBy: {}, createdAt },
+    });
+    const folder = join(base.folder, 'export');
+    const { counts } = await exportWorkspace(base, { slug: await slugOf(ctx), folder });
+    expect(counts).toMatchObject({ bulk_sends: 21, bulk_rows: 2001 });
+    const sends = await linesOf(folder, 'bulk-sends.jsonl');
+    expect(sends.map(({ id }) => id)).toEqual(ids);
+    expect(sends[0]).toMatchObject({
+      template_id: encodeId('tpl', workspaceId),
+      operations: [{ kind: 'correct' }],
+    });
+    expect(JSON.stringify(sends)).not.toMatch(/csv|pdfs_sha256|pdfs_bytes/i);
+    const rows = await linesOf(folder, `bulk-sends/${bulkSendId}.rows.jsonl`);
+    expect(rows.map(({ row_no }) => Number(row_no))).toEqual(Array.from({ length: 2001 }, (_, at) => at + 1));
+    expect(rows[0]).toMatchObject({ document_id: null, status: 'queued' });
   });
 });

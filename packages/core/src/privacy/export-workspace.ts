@@ -303,7 +303,7 @@ async function exportBulkSends(
     const page: Array<{ id: string; templateId: string }> = await tx.bulkSend.findMany({
       where: { workspaceId, ...(after && { id: { gt: after } }) },
       // Files that still have to be read.
-      omit: { csvSha256: true, csvBytes: true, pdfsSha256: true, pdfsBytes: true },
+      omit: { csvSha256: true, csvBytes: true, pdfsSha256: true, pdfsBytes: true, rowsBytes: true },
       include: { operations: { omit: { csvSha256: true, csvBytes: true }, orderBy: { id: 'asc' } } },
       orderBy: { id: 'asc' },
       take: pageSize,
