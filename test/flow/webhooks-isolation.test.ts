@@ -101,7 +101,16 @@ test('an endpoint gets no more concurrent attempts from several workers than fro
   const held: Array<() => void> = [];
   receiver.behave('/shared', (response) => void held.push(() => response.writeHead(204).end()));
   const [id] = await endpoints(base, ctx, ['/shared'], 40);
-  const dispatchers = [1, 2, 3].map(() => startDispatcher(base, { timeoutMs: longTimeoutMs }));
+  const attempts = [0, 0, 0];
+  const dispatchers = attempts.map((_, at) =>
+    startDispatcher(base, {
+      minLeaseMs: 600_000,
+      timeoutMs: longTimeoutMs,
+      onAttempt: () => {
+        attempts[at]! += 1;
+      },
+    }),
+  );
   await receiver.until(({ path }) => path === '/shared', 4);
   // The other worker has found that the endpoint is leased, and has asked for it.
   const lease = () => base.db.webhookLease.findUniqueOrThrow({ where: { endpointId: id! } });
@@ -116,6 +125,8 @@ test('an endpoint gets no more concurrent attempts from several workers than fro
   expect(seen).toHaveLength(40);
   const deliveries = await deliveriesOf(base, id!);
   expect(deliveries.every(({ status, attempt }) => status === 'success' && attempt === 1)).toBe(true);
+  // The worker with the lease may keep it for longer than this takes, although others want it.
+  expect(attempts.toSorted((a, b) => a - b)).toEqual([0, 0, 40]);
 });
 
 test('a worker releases an endpoint that another worker asks for, so both deliver parts of a large backlog', async () => {

@@ -1,16 +1,24 @@
 /** Deliveries, from the change of a document to a real receiver: retries, signatures, isolation, crashes (docs/spec/decisions.md, section 6). */
 
+import { CreateDocumentReq } from '@countersign/contract/document';
 import { encodeId } from '@countersign/contract/ids';
+import { createDocument } from '@countersign/core/document/create';
+import type { DeliveryReport } from '@countersign/core/webhook/attempt';
 import { deleteEndpoint } from '@countersign/core/webhook/delete';
 import { disableEndpoint, patchEndpoint } from '@countersign/core/webhook/patch';
 import { pingEndpoint } from '@countersign/core/webhook/ping';
-import { redeliver } from '@countersign/core/webhook/redeliver';
+import { redeliver, redeliverDead } from '@countersign/core/webhook/redeliver';
 import { rotateSecret } from '@countersign/core/webhook/rotate-secret';
+import { inTransaction } from '@countersign/db/transaction';
+import { signals } from '@countersign/queue/jobs';
+import { createQueue } from '@countersign/queue/queue';
+import type { JobTrace } from '@countersign/queue/trace';
 import { serviceSignature, signingKey } from '@countersign/webhooks/sign';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { type TestBase, testBase, testCtx } from '../support/base.ts';
 import { sentDocument } from '../support/documents.ts';
+import { until } from '../support/processes.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { deliveriesOf, endpointAt, openGuard, startDispatcher } from '../support/webhooks.ts';
 
@@ -223,6 +231,26 @@ describe('subscriptions', () => {
     expect(await deliveriesOf(base, later.endpoint.id)).toEqual([]);
   });
 
+  test('an endpoint gets the events of transactions that were still running when it was created', async () => {
+    const { base, ctx } = await place();
+    const { endpoint } = await inTransaction(base.db, async ({ tx }) => {
+      await tx.$executeRaw`
+        INSERT INTO outbox_event (workspace_id, document_id, mode, type, seq, engine_event_type, actor, created_at)
+        VALUES (${ctx.workspaceId}::uuid, gen_random_uuid(), 'live', 'document.sent', 1, 'envelope.sent', 'system:test', now())`;
+      return endpointAt(ctx, `${receiver.url}/running`);
+    });
+    await startDispatcher(base).settled();
+    expect(await deliveriesOf(base, endpoint.id)).toMatchObject([{ eventType: 'document.sent' }]);
+  });
+
+  test('enabling an endpoint that is active already loses no event', async () => {
+    const { base, ctx, endpoint } = await place();
+    await sentDocument(ctx);
+    await patchEndpoint({ ...ctx, guard: openGuard }, endpoint.id, { active: true });
+    await startDispatcher(base).settled();
+    expect(await deliveriesOf(base, endpoint.id)).toHaveLength(2);
+  });
+
   test('deliveries of a disabled endpoint wait until it is enabled; a deleted one gets nothing', async () => {
     const { base, ctx, endpoint, received } = await place();
     await pingEndpoint(ctx, endpoint.id);
@@ -242,5 +270,185 @@ describe('subscriptions', () => {
     base.clock.advance(30_001);
     await dispatcher.settled();
     expect(receiver.at('/deleted')).toHaveLength(1);
+  });
+});
+
+test('events, pings, redeliveries and an enabled endpoint do not wait for the next poll', async () => {
+  const { base, ctx, path, endpoint } = await place();
+  const dispatcher = startDispatcher(base, { pollMs: 600_000 });
+  let sent = 0;
+  const arrive = async (count = 1) => {
+    sent += count;
+    await receiver.until((one) => one.path === path, sent);
+  };
+  const stored = (state: object) =>
+    base.db.webhookDelivery.create({
+      data: {
+        endpointId: endpoint.id,
+        eventId: 'evt_ping_stored',
+        eventType: 'ping',
+        body: JSON.stringify({ id: 'evt_ping_stored', type: 'ping' }),
+        createdAt: base.now(),
+        ...state,
+      },
+    });
+  const dead = () => stored({ status: 'dead', attempt: 4, lastError: 'answered 500' });
+  // Only the first one can be found because the dispatcher has just started.
+  for (let count = 0; count < 2; count += 1) {
+    await pingEndpoint(ctx, endpoint.id);
+    await arrive();
+  }
+  await sentDocument(ctx);
+  await arrive(2);
+  await redeliver(ctx, endpoint.id, String((await dead()).id));
+  await arrive();
+  await dead();
+  await redeliverDead(ctx, endpoint.id, undefined);
+  await arrive();
+  await disableEndpoint(ctx, endpoint.id);
+  await stored({ dueAt: base.now() });
+  await patchEndpoint({ ...ctx, guard: openGuard }, endpoint.id, { active: true });
+  await arrive();
+  // With nothing left to do it stops at once as well, in spite of the long poll and grace.
+  await dispatcher.stop({ graceSeconds: 600 });
+  for (const signal of [signals.outboxEvent, signals.webhookDelivery])
+    expect(base.queue.listeners(signal)).toBe(0);
+});
+
+test('a worker that stops during a claim sends and records what it has claimed, and gives the endpoint back', async () => {
+  const { base, ctx, endpoint, received } = await place();
+  for (let count = 0; count < 5; count += 1) await pingEndpoint(ctx, endpoint.id);
+  const { stopped } = await base.db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`LOCK TABLE webhook_lease IN EXCLUSIVE MODE`;
+      const dispatcher = startDispatcher(base, { pollMs: 600_000 });
+      await until(async () => {
+        const [waiting] = await base.db.$queryRaw<[{ count: number }]>`
+          SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND relation = 'webhook_lease'::regclass
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+        return waiting.count > 0;
+      }, 'the claim to wait for the lock');
+      return { stopped: dispatcher.stop({ graceSeconds: 600 }) };
+    },
+    { timeout: 60_000 },
+  );
+  await stopped;
+  expect(received()).toHaveLength(4);
+  const statuses = (await deliveriesOf(base, endpoint.id)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual(['queued', 'success', 'success', 'success', 'success']);
+  const lease = await base.db.webhookLease.findUniqueOrThrow({ where: { endpointId: endpoint.id } });
+  expect(lease.heldUntil).toEqual(new Date(0));
+});
+
+test('the report of an attempt has the time since the change only for the first attempt of a live event', async () => {
+  const { base, ctx, path, endpoint } = await place(['document.created']);
+  base.clock.stop();
+  const create = (given: object = {}) =>
+    createDocument({ ...ctx, ...given }, CreateDocumentReq.parse({ title: 'Lease' }));
+  await create();
+  base.clock.advance(5000);
+  receiver.behave(path, 500);
+  const reports: DeliveryReport[] = [];
+  const warned: unknown[] = [];
+  const log = { ...base.log, warn: (_message: string, fields?: unknown) => void warned.push(fields) };
+  const dispatcher = startDispatcher({ ...base, log }, { onAttempt: (report) => reports.push(report) });
+  await dispatcher.settled();
+  receiver.behave(path, 204);
+  base.clock.advance(30_000);
+  await dispatcher.settled();
+  await pingEndpoint(ctx, endpoint.id);
+  await dispatcher.settled();
+  await create({ mode: 'test' });
+  await dispatcher.settled();
+  // The clock of the process that made the change was three seconds fast.
+  await create({ now: () => new Date(base.now().getTime() + 3000) });
+  await dispatcher.settled();
+  expect(reports.map(({ outcome, lagMs }) => [outcome, lagMs])).toEqual([
+    ['failed', 5000],
+    ['success', null],
+    ['success', null],
+    ['success', null],
+    ['success', 0],
+  ]);
+  // Only a failure is logged.
+  expect(warned).toMatchObject([{ attempt: 1, outcome: 'failed', stage: 'answered', response_code: 500 }]);
+});
+
+test('a worker follows the clock of PostgreSQL, whatever clock the changes have', async () => {
+  const { base, ctx, endpoint } = await place(['document.sent']);
+  base.clock.advance(3_600_000);
+  await sentDocument(ctx);
+  await startDispatcher(base, { now: undefined }).settled();
+  const [delivery] = await deliveriesOf(base, endpoint.id);
+  expect(delivery).toMatchObject({ status: 'success', attempt: 1 });
+  const [attempt] = delivery!.attempts as Array<{ at: string }>;
+  for (const moment of [delivery!.createdAt, delivery!.deliveredAt!, new Date(attempt!.at)])
+    expect(Math.abs(moment.getTime() - Date.now())).toBeLessThan(120_000);
+});
+
+test('a delivery whose attempt would begin too late, because the process was suspended after its claim, is claimed again', async () => {
+  const { base, ctx, path, endpoint } = await place();
+  await pingEndpoint(ctx, endpoint.id);
+  const elapsed = performance.now.bind(performance);
+  let suspendedMs = 0;
+  performance.now = () => elapsed() + suspendedMs;
+  try {
+    // A claim decrypts the secret before its attempts begin.
+    const secrets: typeof base.secrets = {
+      ...base.secrets,
+      decrypt: (sealed, context) => {
+        suspendedMs = 5000;
+        return base.secrets.decrypt(sealed, context);
+      },
+    };
+    const dispatcher = startDispatcher({ ...base, secrets }, { pollMs: 600_000 });
+    await receiver.until((one) => one.path === path);
+    await dispatcher.settled();
+  } finally {
+    Reflect.deleteProperty(performance, 'now');
+  }
+  expect(receiver.at(path)).toHaveLength(1);
+  expect(await deliveriesOf(base, endpoint.id)).toMatchObject([{ status: 'success', attempt: 1 }]);
+});
+
+test('an attempt is a span below that of the change, with neither the address nor the content of the request', async () => {
+  const { base, ctx, path, endpoint } = await place(['document.created']);
+  receiver.behave(path, (response, { event }) => {
+    if (event.type === 'ping') response.destroy();
+    else response.writeHead(500).end();
+  });
+  const carried = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+  const spans: Array<{ attributes: Record<string, unknown> }> = [];
+  const trace: JobTrace = {
+    carry: () => carried,
+    inSpan: (name, options, work) =>
+      work({ describe: (described) => void spans.push({ name, ...options, described } as never) }),
+  };
+  const queue = createQueue({ url: base.databaseUrl, log: base.log, trace });
+  await queue.start();
+  try {
+    await createDocument({ ...ctx, queue }, CreateDocumentReq.parse({ title: 'Lease' }));
+    await pingEndpoint(ctx, endpoint.id);
+    const dispatcher = startDispatcher({ ...base, queue });
+    await dispatcher.settled();
+    await dispatcher.stop();
+  } finally {
+    await queue.stop();
+  }
+  const spanOf = (type: string) => spans.find(({ attributes }) => attributes['webhook.event.type'] === type);
+  const common = { name: 'webhook send', kind: 'client' };
+  const attributes = { 'webhook.event.id': expect.stringMatching(/^evt_/), 'webhook.attempt': 1 };
+  expect(spans).toHaveLength(2);
+  expect(spanOf('document.created')).toEqual({
+    ...common,
+    carried,
+    attributes: { ...attributes, 'webhook.event.type': 'document.created' },
+    described: { 'webhook.ok': false, 'webhook.stage': 'answered', 'http.response.status_code': 500 },
+  });
+  expect(spanOf('ping')).toEqual({
+    ...common,
+    carried: null,
+    attributes: { ...attributes, 'webhook.event.type': 'ping' },
+    described: { 'webhook.ok': false, 'webhook.stage': expect.any(String) },
   });
 });

@@ -34,6 +34,8 @@ export async function attemptDelivery(
 ): Promise<SendResult> {
   const { url, keys } = target;
   try {
+    // Equal mutant "→ false": an Error cannot sign, so that throws too.
+    // Equal mutant "throw keys; → ;": the same.
     if (keys instanceof Error) throw keys;
     const { body, eventId: id, eventType: type } = delivery;
     const headers = deliveryHeaders({ id, type, body, keys: keys.live(now), now });
@@ -48,6 +50,7 @@ export async function attemptDelivery(
 export function reportAttempt({ log }: Pick<Base, 'log'>, finished: Finished): DeliveryReport {
   const { endpoint, delivery, result } = finished;
   const { status, nextRetryAt } = outcomeOf(finished);
+  // Equal mutant "→ false": no attempt leaves its delivery queued. The type does not say so.
   const outcome = status === 'queued' ? 'failed' : status;
   if (!result.ok)
     log.warn('a webhook delivery failed', {
@@ -65,7 +68,7 @@ export function reportAttempt({ log }: Pick<Base, 'log'>, finished: Finished): D
 
 /** The revision counts recorded attempts and redeliveries, so 0 means the first attempt. */
 function lagOf({ delivery, at }: Finished): number | null {
-  if (delivery.revision > 0) return null;
+  if (delivery.revision > 0 || delivery.eventType === 'ping') return null;
   const { created_at: createdAt, mode } = JSON.parse(delivery.body) as { created_at?: string; mode?: string };
   return createdAt && mode === 'live' ? Math.max(0, at.getTime() - Date.parse(createdAt)) : null;
 }
