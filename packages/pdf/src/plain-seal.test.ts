@@ -1,11 +1,13 @@
 /** Seals without a certificate of completion: what they contain, and which files they are for. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
+import { revise } from '../../../test/attacks/edit.ts';
 import { type Pki, startPki } from '../../../test/support/pki.ts';
-import { appendValidationData } from './ltv/append-validation-data.ts';
+import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
 import { withArchiveTimestamp } from './ltv/archive.ts';
 import { httpRevocationSource } from './ltv/revocation-source.ts';
 import { sealPlainPdf } from './plain-seal.ts';
+import type { ValidationData } from './ports/authorities.ts';
 import { openPdf } from './reader/open.ts';
 import { readPageTree } from './reader/pages.ts';
 import { samplePdf } from './testing/sample-files.ts';
@@ -87,6 +89,33 @@ describe('a plain seal', () => {
     await expect(sealPlainPdf(pdf, { signer, revocation: httpRevocationSource() })).rejects.toBeInstanceOf(
       TypeError,
     );
+  });
+
+  test('is B-LT only with data about the signer and the timestamp, whatever other data there is, and B-LTA only if a later timestamp certainly covers it', async () => {
+    const { sealed } = await sealPlainPdf(pdf, {
+      signer: pki.signerOf(pki.sealHolder()),
+      timestamper: httpTimestamper(pki.tsaUrl),
+      revocation: httpRevocationSource(),
+    });
+    const signed = sealed.subarray(0, (await verifyPdf(sealed)).signatures[0]!.coversUpTo!);
+    const data = readValidationData(openPdf(sealed))!;
+    const levelWith = async (changes: Partial<ValidationData>) =>
+      (await verifyPdf(appendValidationData(signed, { ...data, ...changes }))).signatures[0]!.profile;
+    expect(await levelWith({})).toBe('PAdES-B-LT');
+    const other = pki.sealHolder().certificate.raw;
+    expect(await levelWith({ certificates: [...data.certificates, other] })).toBe('PAdES-B-LT');
+    // The only list is about the certificate of the timestamp authority.
+    expect(await levelWith({ crls: [] })).toBe('PAdES-B-T');
+    // Readers can take these bytes differently, so it is not certain what the timestamp covers.
+    const unclear = revise(Buffer.from(sealed), {}, { before: '(a)\n' });
+    const { archived } = await withArchiveTimestamp(unclear, httpTimestamper(pki.tsaUrl));
+    expect(await verifyPdf(archived)).toMatchObject({
+      intact: false,
+      signatures: [
+        { valid: true, profile: 'PAdES-B-LT' },
+        { subFilter: 'ETSI.RFC3161', valid: true },
+      ],
+    });
   });
 
   test('two seals with the same time have different identifiers', async () => {

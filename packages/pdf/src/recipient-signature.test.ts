@@ -229,6 +229,18 @@ describe('a seal that states a signature', () => {
     expect([intact, signatures[1]!.profile]).toEqual([true, profile]);
   });
 
+  test('leaves the pages as the recipient saw them, with the watermark of test mode drawn once', async () => {
+    const { signed, stated } = await signedBy(ada, 'advanced', { watermark: 'TEST' });
+    const { sealed } = await sealPdf(
+      sealing(signed, { recipientSignatures: [stated], watermark: 'TEST', pageNote: null }),
+    );
+    const contentsOf = (bytes: Uint8Array) =>
+      readPageTree(openPdf(bytes))
+        .pages.slice(0, 2)
+        .map(({ dict }) => dict.get('Contents'));
+    expect(contentsOf(sealed)).toEqual(contentsOf(signed));
+  });
+
   test('with validation data is refused too if the file does not have that signature', async () => {
     const input = sealing(pdf, {
       recipientSignatures: [{ ...lost, coversUpTo: pdf.length }],

@@ -1,7 +1,8 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { revise, streamText } from '../../../test/attacks/edit.ts';
+import { anatomyOf, changed as dictWith, revise, streamText } from '../../../test/attacks/edit.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { signedPdf } from '../../../test/support/signed-pdf.ts';
 import { integer, octetString, oid, readDer, sequence } from './cms/der.ts';
@@ -294,6 +295,11 @@ test('a seal is not hidden by a field with its byte range, not even below a late
   const { bytes } = await sampleSeal(forged, { facts: { documentId: 'doc_forged' } });
   expect(await verifyPdf(bytes)).toMatchObject({
     intact: false,
+    signatures: [
+      { valid: false, problems: ['the signature repeats the byte range of another one'] },
+      { valid: true },
+      { valid: true },
+    ],
     countersign: { documentId: 'doc_01k9sample' },
   });
 });
@@ -320,9 +326,19 @@ describe('a signature of a recipient that a seal states', () => {
     });
   });
 
-  test('has the lower level if its level is unknown', async () => {
-    const { countersign } = await verifyPdf(await sealedWith(signed, { level: 'other' }));
-    expect(countersign!.recipientSignatures).toMatchObject([{ signature: 0, level: 'advanced' }]);
+  test('has the lower level if its level is unknown, and no provider if the name is too long to be read', async () => {
+    const bytes = await sealedWith(signed, { level: 'other', provider: 'p'.repeat(4097) });
+    const { countersign } = await verifyPdf(bytes);
+    expect(countersign!.recipientSignatures).toEqual([{ signature: 0, level: 'advanced', provider: '' }]);
+  });
+
+  test('is not looked for if the seal itself has been changed', async () => {
+    const bytes = await sealedWith(signed, { certificateSha256: '' });
+    bytes.write('X', bytes.lastIndexOf('doc_01k9sample'), 'latin1');
+    expect((await verifyPdf(bytes, trust)).signatures.at(-1)).toMatchObject({
+      valid: false,
+      problems: ['the digest does not match: the signed bytes have been changed'],
+    });
   });
 
   test.each<[string, () => Promise<Buffer>]>([
@@ -560,6 +576,19 @@ describe('what a seal states about its timestamp and its level', () => {
     });
   });
 
+  test('an encrypted file does not have the validation data of a seal, whatever the seal states', async () => {
+    const encrypted = readFileSync(new URL('../fixtures/owner-r6.pdf', import.meta.url));
+    const { bytes } = await sampleSeal(encrypted, { timestamper, facts: { profile: 'PAdES-B-LT' } });
+    const { root, catalog } = anatomyOf(bytes);
+    const extended = revise(bytes, { [root]: dictWith(catalog, { DSS: '<</Certs []>>' }) });
+    expect((await verifyPdf(extended)).signatures[0]).toMatchObject({
+      valid: false,
+      problems: expect.arrayContaining([
+        'the seal states PAdES-B-LT, but its validation data is missing or altered',
+      ]),
+    });
+  });
+
   test('the certificates of the authority are looked for among the first 16 sets', async () => {
     const isValid = async (others: number) => {
       const sets = [...Array<string>(others).fill('ab'.repeat(32)), ...(await ids())];
@@ -605,6 +634,31 @@ describe('a signature by other software that states the facts of a seal', () => 
         },
       ],
       countersign: { documentId: SAMPLE_FACTS.documentId },
+    });
+  });
+
+  test('is reported with no other problem if the signed bytes have been changed', async () => {
+    const signer = makeCertificate({ subject: 'Mallory' });
+    const sign = () => makeSignedData(Buffer.from('else'), { signer });
+    const certificates = `/CertificatesSha256 ${hex(certificatesDigest([signer.raw]))}`;
+    const forged = signedPdf({ sign, entries: `/Countersign <<${facts} ${certificates}>>` });
+    expect((await verifyPdf(forged)).signatures).toMatchObject([
+      { valid: false, problems: ['the digest does not match: the signed bytes have been changed'] },
+    ]);
+  });
+
+  test('states nothing if it is not part of what it covers', async () => {
+    const record = `/Countersign <<${facts} /CertificatesSha256 ${hex('ab'.repeat(32))}>>`;
+    const forged = samplePdf({
+      catalogEntries: '/AcroForm <</Fields [100 0 R]>>',
+      objects: {
+        100: `<</FT /Sig /T (s) /V <</Type /Sig /ByteRange [0 9 20 9] /Contents <00> ${record}>>>>`,
+      },
+    });
+    expect(await verifyPdf(forged)).toMatchObject({
+      intact: false,
+      signatures: [{ valid: false }],
+      countersign: null,
     });
   });
 });
@@ -687,6 +741,7 @@ describe('tampering', () => {
     changed.write(wider.padEnd(written.length), at, 'latin1');
     expect((await verifyPdf(changed)).signatures[0]).toMatchObject({
       valid: false,
+      coversWholeFile: false,
       problems: ['the byte range leaves out more than the signature itself'],
     });
   });

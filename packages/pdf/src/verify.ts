@@ -114,6 +114,7 @@ function factsOfSeal(
   const rank = ({ signature }: { signature: number }): number => {
     const { valid, signerTrust } = signatures[signature]!;
     // Equal mutant "→ ['trusted_root', 'unknown']": the index -1 is before the others too.
+    // Equal mutant "3 → 4": both are behind the others.
     return !valid ? 3 : ['installation', 'trusted_root', 'unknown'].indexOf(signerTrust);
   };
   const [first] = seals.toSorted((a, b) => rank(a) - rank(b));
@@ -132,9 +133,9 @@ function requireStatedSignatures(
   covered: readonly CoveredSignature[],
   signatures: readonly VerifiedSignature[],
 ): void {
-  covered.forEach(({ revision, signature, problem }, index) => {
+  covered.forEach(({ revision, signature }, index) => {
     const seal = signatures[index]!;
-    if (problem !== null || !seal.valid) return;
+    if (!seal.valid) return;
     const stated = statedIn(revision, signature.dict);
     if (stated?.every((one) => indexOfStated(one, index, signatures) !== null)) return;
     seal.problems.push("the seal states a recipient's signature that is missing or not valid");
@@ -179,6 +180,7 @@ function verifySignature(
     valid: false,
     coversWholeFile: false,
     coversUpTo: range && range[2] + range[3],
+    // Equal mutant "false → true": it is set for every signature after this.
     onlyValidationDataAfter: false,
     laterChanges: 'other',
     subFilter: file.nameOf(dict.get('SubFilter')) ?? '',
@@ -394,8 +396,8 @@ function raiseArchived(
     if (signature.profile !== 'PAdES-B-LT') return;
     const from = endOfData(file, covered[index]!);
     const isCovered = signatures.some(
-      ({ valid, subFilter, coversUpTo }, at) =>
-        at > index && valid && subFilter === 'ETSI.RFC3161' && from !== null && coversUpTo! > from,
+      ({ valid, subFilter, coversUpTo }) =>
+        valid && subFilter === 'ETSI.RFC3161' && from !== null && coversUpTo! > from,
     );
     if (isCovered) signature.profile = 'PAdES-B-LTA';
   });

@@ -17,7 +17,8 @@ import { sampleSeal } from '../testing/sample-seal.ts';
 import { archiveInThread } from '../threads/archive-in-thread.ts';
 import { httpTimestamper } from '../timestamps/http-timestamper.ts';
 import { verifyPdf } from '../verify.ts';
-import { readValidationData } from './append-validation-data.ts';
+import { appendDocumentTimestamp } from './append-document-timestamp.ts';
+import { appendValidationData, readValidationData } from './append-validation-data.ts';
 import { archivePdf } from './archive.ts';
 import { httpRevocationSource } from './revocation-source.ts';
 
@@ -64,6 +65,7 @@ describe('a seal with an archive timestamp', () => {
     expect([sealed.profile, sealed.shortfall]).toEqual(['PAdES-B-LTA', null]);
     // The certificates of the test authority expire in a year.
     expect(sealed.until!.getTime()).toBe(Date.parse(pki.stamper.certificate.validTo));
+    expect(plain.until!.getTime()).toBe(Date.parse(pki.stamper.certificate.validTo));
     const report = await verifyPdf(sealed.sealed, trust());
     expect(report).toMatchObject({
       intact: true,
@@ -95,6 +97,23 @@ describe('a seal with an archive timestamp', () => {
       { valid: true, profile: 'PAdES-B-LT' },
       { valid: true, profile: 'PAdES-B-B' },
     ]);
+    const { stamp } = httpTimestamper(pki.tsaUrl);
+    const ofOtherBytes = await appendDocumentTimestamp(plain.sealed, () => stamp(Buffer.alloc(32)));
+    expect(await verifyPdf(ofOtherBytes)).toMatchObject({
+      intact: false,
+      signatures: [
+        { valid: true, profile: 'PAdES-B-LT' },
+        { subFilter: 'ETSI.RFC3161', valid: false },
+      ],
+    });
+  });
+
+  test('stays B-LTA when more validation data follows, because the timestamp covers the data of the seal', async () => {
+    const more = { certificates: [pki.root.certificate.raw], ocsps: [], crls: [] };
+    expect(await verifyPdf(appendValidationData(sealed.sealed, more))).toMatchObject({
+      intact: true,
+      signatures: [{ profile: 'PAdES-B-LTA' }, { valid: true }],
+    });
   });
 
   test('a changed byte of the validation data is detected', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -176,6 +176,13 @@ describe('when validation data is missing, the seal is B-T and says why', () => 
     });
   });
 
+  test('the file is encrypted', async () => {
+    const encrypted = readFileSync(new URL('../../fixtures/owner-r6.pdf', import.meta.url));
+    const { sealed, profile, shortfall } = await seal(pki.signerOf(ec), { pdf: encrypted });
+    expect([profile, shortfall]).toEqual(['PAdES-B-T', 'the file is encrypted']);
+    expect(await verifyPdf(sealed)).toMatchObject({ intact: true, signatures: [{ profile: 'PAdES-B-T' }] });
+  });
+
   test('a responder that hangs costs its time limit once, not for each seal', async () => {
     pki.behave({ ocspHangs: true, crlDown: true });
     const ports = {
@@ -290,6 +297,11 @@ describe('changes after a seal', () => {
     // The only revocation list is for the certificate of the timestamp authority.
     expect(await isIntact(appendValidationData(covered, { ...data, crls: [] }))).toBe(false);
     expect(await isIntact(Buffer.concat([sealed, Buffer.from('\n')]))).toBe(false);
+    // The second part of /ID in the last trailer, which other software may choose.
+    const otherId = Buffer.from(sealed);
+    const digit = otherId.lastIndexOf('> <') + 3;
+    otherId[digit] = otherId[digit] === 48 ? 49 : 48;
+    expect(await isIntact(otherId)).toBe(false);
     expect(await isIntact(covered)).toBe(false);
     expect((await verifyPdf(covered)).signatures[0]!.problems).toEqual([
       'the seal states PAdES-B-LT, but its validation data is missing or altered',

@@ -1,6 +1,7 @@
 /** A seal that a later revision takes out of the form is found, whatever else the file contains. */
 import { describe, expect, test } from '@jest/globals';
 import { revise } from '../../../../test/attacks/edit.ts';
+import { signedPdf } from '../../../../test/support/signed-pdf.ts';
 import { openPdf } from '../reader/open.ts';
 import { type FileSignature, signaturesOf } from '../reader/signatures.ts';
 import { samplePdf } from '../testing/sample-files.ts';
@@ -71,7 +72,14 @@ describe('a signature belongs to its byte range only if the gap is its own value
     const problem = 'the signature is not part of the revision that it covers';
     expect(problemsOf({ 103: sign(`/Contents <ab> /Other ${value}`) })).toEqual({ 103: problem });
     expect(problemsOf({ 103: sign(`/Contents /None /Other ${value}`) })).toEqual({ 103: problem });
+    expect(problemsOf({ 103: sign(`/Contents <ab> /V <</Contents ${value}>>`) })).toEqual({ 103: problem });
   });
+});
+
+test('only seals are found if a later revision takes them out of the form', () => {
+  const signed = signedPdf({ sign: () => Buffer.of(1) });
+  expect(coveredSignatures(openPdf(signed))).toMatchObject([{ isRemoved: false, problem: null }]);
+  expect(coveredSignatures(openPdf(revise(signed, { 1: '<</Type /Catalog /Pages 2 0 R>>' })))).toEqual([]);
 });
 
 test('a file with many byte ranges around a signature value is refused', async () => {
@@ -80,6 +88,13 @@ test('a file with many byte ranges around a signature value is refused', async (
   const forged = (count: number) =>
     samplePdf({ objects: { 100: value, 101: `(${ranges(count, start, start + value.length)})` } });
   expect(coveredSignatures(openPdf(forged(16)))).toEqual([]);
+  // The same range counts once.
+  const repeated = ranges(1, start, start + value.length)
+    .concat(' ')
+    .repeat(17);
+  expect(coveredSignatures(openPdf(samplePdf({ objects: { 100: value, 101: `(${repeated})` } })))).toEqual(
+    [],
+  );
   expect(() => coveredSignatures(openPdf(forged(17)))).toThrow(
     'more than 16 signatures that are not in its form',
   );

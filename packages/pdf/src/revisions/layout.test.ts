@@ -39,6 +39,9 @@ interface Form {
   widths?: string;
   index?: (usual: string) => string;
   rows?: (rows: number[][]) => number[][];
+  /** The number and the generation of the cross-reference stream. */
+  own?: number;
+  gen?: number;
   data?: (rows: Buffer) => Buffer;
   type?: string;
   /** Further members of the cross-reference stream. */
@@ -48,6 +51,7 @@ interface Form {
 /** The seal and a revision with a certificate. The store is in an object stream. */
 function revised(form: Form): Buffer {
   const { next, root } = at;
+  const own = form.own ?? next + 3;
   const store = `<</Certs [${next} 0 R]>>`;
   const head = (form.head ?? '# 0 ').replaceAll('#', String(next + 1));
   const members = head + (form.body ?? store);
@@ -74,7 +78,7 @@ function revised(form: Form): Buffer {
     [next, 1, offsets[0]!, 0],
     [next + 1, 2, next + 2, 0],
     [next + 2, 1, offsets[2]!, 0],
-    [next + 3, 1, start, 0],
+    [own, 1, start, 0],
   ];
   const listed = form.rows ? form.rows(rows) : rows;
   const index = listed.map(([num]) => `${num} 1`).join(' ');
@@ -94,7 +98,7 @@ function revised(form: Form): Buffer {
     `/Size ${next + 4} /Root ${root} 0 R /Prev ${at.file.xref.startxref} ${id ? `/ID ${textOf(id)}` : ''}`,
     form.members ?? '',
   ].join(' ');
-  text += `${next + 3} 0 obj\n${streamText(data, entries)}\nendobj\nstartxref\n${start}\n%%EOF\n`;
+  text += `${own} ${form.gen ?? 0} obj\n${streamText(data, entries)}\nendobj\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.concat([sealed, latin(text)]);
 }
 
@@ -108,6 +112,16 @@ const predicted =
     );
     return deflateSync(Buffer.concat([...lines, Buffer.alloc(more)]));
   };
+/** Rows with this many bytes more in their field for places. */
+const widened =
+  (more: number) =>
+  (rows: Buffer): Buffer =>
+    Buffer.concat(
+      Array.from({ length: rows.length / 6 }, (_, row) => {
+        const [kind, rest] = [rows.subarray(row * 6, row * 6 + 1), rows.subarray(row * 6 + 1, row * 6 + 6)];
+        return Buffer.concat([kind, Buffer.alloc(more), rest]);
+      }),
+    );
 const predictor = (parameters: string) => `${flate} /DecodeParms <<${parameters}>>`;
 
 describe('a cross-reference stream', () => {
@@ -120,7 +134,20 @@ describe('a cross-reference stream', () => {
     ],
     ['deflated without a predictor', { data: deflateSync, members: predictor('/Predictor 1 /Columns 6') }],
     ['deflated behind a predictor', { data: predicted(0), members: predictor('/Predictor 12 /Columns 6') }],
+    ...[10, 15].map((number): [string, Form] => [
+      `deflated behind the predictor ${number}, with all parameters`,
+      {
+        data: predicted(0),
+        members: predictor(`/Predictor ${number} /Columns 6 /Colors 1 /BitsPerComponent 8`),
+      },
+    ]),
+    ['deflated, with a width but no predictor', { data: deflateSync, members: predictor('/Columns 6') }],
     ['without a row for itself', { rows: (rows) => rows.slice(0, -1) }],
+    ['with six bytes for places', { widths: '[1 6 1]', data: widened(2) }],
+    [
+      'without a field for generations',
+      { widths: '[1 4 0]', data: (rows) => Buffer.from(rows.filter((_, byte) => byte % 6 !== 5)) },
+    ],
   ])('may be %s', async (_, form) => {
     expect(await problemOf(revised(form))).toBeNull();
   });
@@ -141,6 +168,15 @@ describe('a cross-reference stream', () => {
       { rows: (rows) => [...rows.slice(0, -1), [at.next + 3, 1, 20, 0]] },
       malformed,
     ],
+    ['seven bytes for places', { widths: '[1 7 1]', data: widened(3) }, malformed],
+    ['a generation', { gen: 1 }, malformed],
+    ['a member twice', { members: '/Type /XRef' }, 'has /Type twice in a dictionary'],
+    ['the number of page content', { own: 5 }, 'object 5 was changed'],
+    [
+      'the number of page content, without a row for itself',
+      { own: 5, rows: (rows) => rows.slice(0, -1) },
+      'object 5 was changed',
+    ],
     ['a deleted object', { rows: (rows) => [...rows, [5, 0, 0, 1]] }, 'object 5 was deleted'],
     ['an object twice', { rows: (rows) => [...rows, rows[0]!] }, `is listed twice in one revision`],
     [
@@ -150,6 +186,17 @@ describe('a cross-reference stream', () => {
     ],
     ['parameters without a filter', { members: '/DecodeParms <<>>' }, unclear],
     ['data in a file of its own', { members: '/F (a.bin)' }, unclear],
+    ...['/DP <<>>', '/FFilter /FlateDecode', '/FDecodeParms <<>>'].map((members): [string, Form, string] => [
+      `${members}, which some readers use`,
+      { members },
+      unclear,
+    ]),
+    [
+      'parameters for two filters',
+      { data: deflateSync, members: '/Filter [/FlateDecode] /DecodeParms [null null]' },
+      unclear,
+    ],
+    ['a number as parameters', { data: deflateSync, members: `${flate} /DecodeParms 5` }, unclear],
     [
       'an unknown parameter',
       { data: deflateSync, members: predictor('/Predictor 1 /EarlyChange 0') },
@@ -179,6 +226,12 @@ describe('a cross-reference stream', () => {
     ],
   ])('may not have %s', async (_, form, problem) => {
     expect(await problemOf(revised(form))).toContain(problem);
+  });
+
+  test('may not state more bytes than it has', async () => {
+    const bytes = revised({});
+    bytes.write('99', bytes.lastIndexOf('/Length 30>>') + '/Length '.length, 'latin1');
+    expect(await problemOf(bytes)).toContain(malformed);
   });
 
   test.each<[string, Form]>([
@@ -212,6 +265,14 @@ test.each([
   expect(await problemOf(before(character))).toContain('a revision does not end as one does');
 });
 
+test('a comment before the end of a revision may not look like an object', async () => {
+  const bytes = revised({});
+  const end = bytes.lastIndexOf('startxref');
+  const before = (text: string) => Buffer.concat([bytes.subarray(0, end), latin(text), bytes.subarray(end)]);
+  expect(await problemOf(before('% a comment\n'))).toBeNull();
+  expect(await problemOf(before('% 5 0 obj\n'))).toContain('a revision does not end as one does');
+});
+
 describe('an object stream', () => {
   test.each<[string, Form, string]>([
     ['extend another one', { container: '/Extends 5 0 R' }, 'an object stream extends another one'],
@@ -219,6 +280,16 @@ describe('an object stream', () => {
       'hold more than is listed',
       { head: '# 0 9999 20 ', count: 2, body: `${'<<>>'.padEnd(20)}(a)` },
       'an object stream holds more than the cross-reference data lists',
+    ],
+    [
+      'hold an object twice',
+      { head: '# 0 # 20 ', count: 2, body: `${'<<>>'.padEnd(20)}(a)` },
+      'an object stream holds more than the cross-reference data lists',
+    ],
+    [
+      'hold an object in another place than is listed',
+      { rows: (rows) => rows.map((row) => (row[1] === 2 ? [...row.slice(0, 3), 1] : row)) },
+      'is not where the cross-reference data says',
     ],
     ['begin with something else', { head: '%a\n# 0 ' }, 'an object stream begins with something else'],
     ['have a gap', { head: '# 1 ', body: '1<<>>' }, 'an object stream has a gap'],
