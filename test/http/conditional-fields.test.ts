@@ -299,6 +299,9 @@ describe('conditions on fields of earlier recipients', () => {
       { ...ada, signing_order: 2 },
       { ...grace, signing_order: 1 },
     ];
+    // Nothing is final in a draft.
+    const first = `/v1/documents/${id}/recipients/${(await read(id)).recipients[0].id}`;
+    expect((await mine.live.patch(first, { signing_order: 3 })).status).toBe(200);
     expect((await mine.live.put(`/v1/documents/${id}/recipients`, swapped)).status).toBe(200);
     const refused = await mine.live.post(`/v1/documents/${id}/send`);
     expectProblem(refused, 'not-sendable');

@@ -1,6 +1,8 @@
 /** The device flow (docs/spec/interface.md, Device authorization; docs/spec/decisions.md, section 7; RFC 8628), on a clock that the tests move. */
-import { DeviceCodeOut, DeviceRequestOut, DeviceTokenOut } from '@countersign/contract/device';
+import { DeviceCodeOut, DeviceCodeReq, DeviceRequestOut, DeviceTokenOut } from '@countersign/contract/device';
 import { readUserCode } from '@countersign/core/device/codes';
+import { startDevice } from '@countersign/core/device/start';
+import { sweepDevices } from '@countersign/core/device/sweep';
 import type { ProblemSlug } from '@countersign/problem/catalogue';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
@@ -132,11 +134,12 @@ describe('POST /v1/device/token', () => {
   test('slow-down for each early poll, which adds five seconds to the interval', async () => {
     const { device_code, user_code } = await start();
     await expectRefusal(device_code, 'authorization-pending', 5);
-    clock.advance(4000);
+    // Half a second less than the interval is tolerated.
+    clock.advance(4499);
     await expectRefusal(device_code, 'slow-down', 10);
-    clock.advance(9000);
+    clock.advance(9499);
     await expectRefusal(device_code, 'slow-down', 15);
-    clock.advance(15_000);
+    clock.advance(14_500);
     await expectRefusal(device_code, 'authorization-pending', 15);
     await approve(user_code);
     expect((await poll(device_code)).status).toBe(200);
@@ -243,7 +246,9 @@ describe('the person who decides', () => {
     expect(locked.headers['retry-after']).toBe('600');
     expect((await from('198.51.100.2', user_code)).status).toBe(200);
     clock.advance(599_000);
-    expectProblem(await from('198.51.100.1', user_code), 'rate-limited');
+    const last = await from('198.51.100.1', user_code);
+    expectProblem(last, 'rate-limited');
+    expect(last.headers['retry-after']).toBe('1');
     clock.advance(1000);
     expect((await from('198.51.100.1', user_code)).status).toBe(200);
   });
@@ -256,4 +261,45 @@ describe('a user code', () => {
     for (const typed of ['', 'BCDF-GHJ', 'BCDF-GHJKM', 'ABCD-EFGH', 'BCDF-GH0K', 'ßCDF-GHJK', 'BCDF_GHJK'])
       expect(readUserCode(typed)).toBeNull();
   });
+});
+
+test('a user code that another request has is replaced, up to four times', async () => {
+  const taken = await start();
+  const { secrets } = api.deps;
+  const startAfter = (collisions: number) => {
+    let left = collisions;
+    const mac: typeof secrets.mac = (purpose, text) => {
+      left -= 1;
+      return secrets.mac(purpose, left < 0 ? text : taken.user_code);
+    };
+    const ctx = { ...api.deps, ip: null, userAgent: null, requestId: 'test', secrets: { ...secrets, mac } };
+    return startDevice(ctx, DeviceCodeReq.parse({ client: 'countersign' }));
+  };
+  const { deviceCode } = await startAfter(4);
+  await expectRefusal(deviceCode, 'authorization-pending', 5);
+  await expect(startAfter(5)).rejects.toThrow();
+});
+
+test('a code is kept for a day after it has expired, wrong codes of an address for ten minutes', async () => {
+  // No other address has a wrong code at this time.
+  clock.advance(1);
+  const { device_code } = await start();
+  const since = clock.now();
+  await manager.get('/v1/console/device/BBBB-BBBB').set('X-Forwarded-For', '198.51.100.7');
+  const guesses = () => api.deps.db.deviceGuess.count({ where: { since } });
+  clock.advance(600_000);
+  await sweepDevices(api.deps);
+  expect(await guesses()).toBe(1);
+  clock.advance(1);
+  expect(await sweepDevices(api.deps)).toBeGreaterThan(0);
+  expect(await guesses()).toBe(0);
+  expect(await sweepDevices(api.deps)).toBe(0);
+
+  // It expires after 15 minutes.
+  clock.advance(300_000 - 1 + 86_400_000);
+  await sweepDevices(api.deps);
+  await expectRefusal(device_code, 'expired-token');
+  clock.advance(1);
+  expect(await sweepDevices(api.deps)).toBeGreaterThan(0);
+  await expectRefusal(device_code, 'invalid-grant');
 });

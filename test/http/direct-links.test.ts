@@ -140,6 +140,14 @@ describe('create, list, disable', () => {
     expect(issuesOf(await post({ recipients: [host], expires_at: '2001-01-01T00:00:00Z' }))).toEqual([
       'body.expires_at value_error',
     ]);
+    const now = api.clock.now().toISOString();
+    expect(issuesOf(await post({ recipients: [host], expires_at: now }))).toEqual([
+      'body.expires_at value_error',
+    ]);
+    const level = { ...host, signature_level: 'advanced' };
+    expect(issuesOf(await post({ recipients: [level] }))).toEqual([
+      'body.recipients.0.signature_level value_error',
+    ]);
     expect(issuesOf(await post({ recipients: [host], max_uses: 0 }))).toEqual([
       'body.max_uses greater_than_equal',
     ]);
@@ -160,6 +168,12 @@ describe('create, list, disable', () => {
     expect(expectProblem(await post({}, bare.body.id), 'not-sendable').problems).toEqual([
       expect.objectContaining({ code: 'signer_without_field' }),
     ]);
+  });
+
+  test('201: for an approver, for a code by email to a confirmed address, and for signing at once without emails', async () => {
+    await create(await template([{ ...guest, role: 'approver' }]));
+    await create(await template([{ ...guest, auth_level: 'otp' }]));
+    await create(await template([{ ...guest, delivery: 'none' }]), { confirm_email: false });
   });
 });
 
@@ -288,6 +302,15 @@ describe('a visit that signs at once', () => {
   });
 });
 
+test('a visitor who gets no email can visit again and again, and always acts before the others', async () => {
+  const tpl = await template([guest, { ...host, signing_order: 1_000_000 }]);
+  const link = await create(tpl, { recipients: [host], confirm_email: false });
+  for (let count = 0; count < 5; count += 1) expect((await visit(link)).status).toBe(201);
+  const documents = await documentsOf(link);
+  expect(documents).toHaveLength(5);
+  expect(documents[0]!.recipients.map((one) => one.signing_order)).toEqual([1, 1_000_000]);
+});
+
 describe('what strangers can do with a link', () => {
   test('200 visits at a limit of 50 create 50 documents', async () => {
     const workspace = await api.createTestWorkspace();
@@ -360,6 +383,21 @@ describe('what strangers can do with a link', () => {
     expect(JSON.stringify(problem)).not.toMatch(/allowance/);
     expect(await usesOf(tpl)).toBe(0);
     expect(await api.deps.db.recipient.count({ where: { directLinkId: link.id } })).toBe(0);
+  });
+
+  test('429 when the workspace has mailed the address too often; nothing changes', async () => {
+    const strict = await startTestApi({ settings: { addressMailsPerHour: 1 } });
+    const { live } = await api.createTestWorkspace();
+    const first = await create(await template([guest], live), {}, live);
+    const tpl = await template([guest], live);
+    const second = await create(tpl, {}, live);
+    expect((await visit(first, ada, strict)).status).toBe(201);
+    const refused = await visit(second, ada, strict);
+    expect(expectProblem(refused, 'rate-limited').detail).toBe(
+      'Many emails have been sent. Try again later.',
+    );
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await usesOf(tpl, live)).toBe(0);
   });
 
   test('429 by address before the body is read, and by link', async () => {

@@ -170,6 +170,65 @@ describe('GET /v1/events', () => {
     await place;
   });
 
+  test('a waiting request that has ended makes room for one other of its workspace', async () => {
+    const mine = await api.createTestWorkspace();
+    const hearers = (count: number) =>
+      until(async () => api.deps.queue.listeners('outbox-event') === count, `${count} calls to wait`);
+    await hearers(0);
+    const wait = ({ signal }: AbortController) =>
+      fetch(`${api.url}/v1/events?wait=30`, {
+        headers: { Authorization: `Bearer ${mine.liveKey}` },
+        signal,
+      }).then(
+        () => 'answered',
+        () => 'aborted',
+      );
+    const [one, others] = [new AbortController(), new AbortController()];
+    const ended = wait(one);
+    const waiting = Array.from({ length: 9 }, () => wait(others));
+    await hearers(10);
+    one.abort();
+    expect(await ended).toBe('aborted');
+    await hearers(9);
+    waiting.push(wait(others));
+    await hearers(10);
+    const further = mine.live.get('/v1/events?wait=30').then(({ body }) => body.items);
+    expect(await Promise.race([further, ...waiting])).toEqual([]);
+    others.abort();
+    expect(await Promise.all(waiting)).toEqual(Array(10).fill('aborted'));
+    await hearers(0);
+  });
+
+  test('a process can have a hundred waiting requests; a further one of any workspace returns at once', async () => {
+    const workspaces = await Promise.all(Array.from({ length: 11 }, () => api.createTestWorkspace()));
+    const last = workspaces.pop()!;
+    const hearers = (count: number) =>
+      until(async () => api.deps.queue.listeners('outbox-event') === count, `${count} calls to wait`);
+    await hearers(0);
+    const hangUp = new AbortController();
+    const waiting = workspaces.flatMap(({ liveKey }) =>
+      Array.from({ length: 10 }, () =>
+        fetch(`${api.url}/v1/events?wait=30`, {
+          headers: { Authorization: `Bearer ${liveKey}` },
+          signal: hangUp.signal,
+        }).then(
+          () => 'answered',
+          () => 'aborted',
+        ),
+      ),
+    );
+    await hearers(100);
+    const further = last.live.get('/v1/events?wait=30').then(({ body }) => body);
+    expect(await Promise.race([further, ...waiting])).toEqual({
+      items: [],
+      next_after: null,
+      has_more: false,
+    });
+    hangUp.abort();
+    expect(await Promise.all(waiting)).toEqual(Array(100).fill('aborted'));
+    await hearers(0);
+  });
+
   test('404: an event of another workspace, and one that was deleted', async () => {
     const [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
     await create(other);

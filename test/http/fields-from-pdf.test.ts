@@ -322,6 +322,19 @@ describe('finalize with fields_from: tags', () => {
     expect(issuesOf(answer)[0]!.msg).toContain('the field "street": 2 fields have the name "city"');
   });
 
+  test('422 for a tag that would be field 2,001 of the document', async () => {
+    const pdf = await pdfWith([{ text: '{{text role=Tenant}}', x: 60, y: 700 }]);
+    const finalizedWith = async (count: number) => {
+      const fields = Array.from({ length: count }, () => ({ ...box, page: 1, x: 0.5, y: 0.8 }));
+      return finalize(await draft(pdf, fields), { fields_from: 'tags' });
+    };
+    const refused = await finalizedWith(2000);
+    expectProblem(refused, 'validation');
+    expect(issuesOf(refused)[0]!.msg).toContain('more than 2000 fields');
+    const { status, body } = await finalizedWith(1999);
+    expect([status, body.fields.length]).toEqual([200, 2000]);
+  });
+
   test.each([
     ['{{text role=Tenant visible_if=kind}}', 'no field has the name "kind"'],
     ['{{text role=Tenant visible_if="=x"}}', 'visible_if is a field name'],
@@ -405,6 +418,26 @@ describe('fields_from in other requests', () => {
     expect(issuesOf(unknown)[0]).toMatchObject({ loc: ['body', 'fields_from'] });
     const formless = await mine.live.post('/v1/templates', { ...body, fields_from: 'form' });
     expect(issuesOf(formless)[0]!.msg).toContain('has no form fields');
+  });
+
+  test('422: a template with a tag whose condition does not fit, and one that would have more than 2,000 fields', async () => {
+    const create = (pdf: Buffer, count: number) =>
+      mine.live.post('/v1/templates', {
+        ...{ name: 'Lease', recipients: people, pdf_base64: pdf.toString('base64'), ...members },
+        fields: Array.from({ length: count }, () => ({ ...box, page: 2, x: 0, y: 0 })),
+      });
+    const text = '{{text role=Tenant visible_if=kind}}';
+    const broken = await create(await pdfWith([{ text, x: 60, y: 700 }]), 0);
+    expectProblem(broken, 'validation');
+    expect(issuesOf(broken)[0]!.msg).toContain('no field has the name "kind"');
+    const pdf = await tagged();
+    const over = await create(pdf, 1999);
+    expectProblem(over, 'validation');
+    expect(issuesOf(over)[0]).toMatchObject({
+      loc: ['body', 'fields_from'],
+      msg: 'Value error, the template would have more than 2000 fields',
+    });
+    expect((await create(pdf, 1998)).body.fields).toHaveLength(2000);
   });
 });
 

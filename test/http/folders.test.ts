@@ -4,6 +4,7 @@ import { MAX_FOLDERS } from '@countersign/core/folder/create';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
+import { until } from '../support/processes.ts';
 
 let api: TestApi;
 let mine: TestWorkspace;
@@ -47,7 +48,8 @@ describe('POST /v1/folders', () => {
     );
   });
 
-  test('422: a workspace has at most ten thousand folders', async () => {
+  test('422: a workspace has at most ten thousand folders, also with concurrent requests', async () => {
+    expect(MAX_FOLDERS).toBe(10_000);
     const full = await api.createTestWorkspace();
     const { id } = await create('First', null, full);
     const { workspaceId } = await api.deps.db.folder.findUniqueOrThrow({ where: { id } });
@@ -63,7 +65,10 @@ describe('POST /v1/folders', () => {
       'body.name value_error',
     ]);
     expect((await full.live.delete(`/v1/folders/${id}`)).status).toBe(204);
-    expect((await full.live.post('/v1/folders', { name: 'One more' })).status).toBe(201);
+    const answers = await Promise.all(
+      [1, 2, 3].map((count) => full.live.post('/v1/folders', { name: `More ${count}` })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
   });
 
   test('404: a parent of another workspace, and an unknown one', async () => {
@@ -109,7 +114,9 @@ describe('PATCH /v1/folders/{folder_id}', () => {
     const renamed = await mine.live.patch(`/v1/folders/${child!.id}`, { name: 'Renamed', parent_id: null });
     expect(renamed.status).toBe(200);
     expect(renamed.body).toEqual({ ...child, name: 'Renamed' });
-    expect((await mine.live.patch(`/v1/folders/${root!.id}`, {})).body).toEqual(root);
+    const path = `/v1/folders/${root!.id}`;
+    expect((await mine.live.patch(path, {})).body).toEqual(root);
+    expect((await mine.live.patch(path, { name: null, parent_id: null })).body).toEqual(root);
   });
 
   test('200: a folder is moved with its subtree, and every depth is updated', async () => {
@@ -120,6 +127,8 @@ describe('PATCH /v1/folders/{folder_id}', () => {
     const toRoot = await mine.live.patch(`/v1/folders/${second!.id}`, { move_to_root: true });
     expect(toRoot.body).toMatchObject({ parent_id: null, depth: 1 });
     expect(await depthOf(third!.id)).toBe(2);
+    await mine.live.patch(`/v1/folders/${second!.id}`, { parent_id: target.id }).expect(200);
+    expect([await depthOf(second!.id), await depthOf(third!.id)]).toEqual([2, 3]);
   });
 
   test('422: a move that would put any folder below the fifth level changes nothing', async () => {
@@ -198,6 +207,30 @@ describe('DELETE /v1/folders/{folder_id}', () => {
     expect(refused).toMatchObject({ folders: 0, documents: 1 });
     await mine.test.patch(`/v1/documents/${draft.body.id}`, { clear_folder: true });
     expect((await mine.live.delete(`/v1/folders/${folder.id}`)).status).toBe(204);
+  });
+
+  test('409: a folder into which a transaction that has not ended moves a document', async () => {
+    const folder = await create('Soon with a document');
+    await mine.live.post('/v1/documents', { title: 'On its way' }).expect(201);
+    const { db } = api.deps;
+    const { answer } = await db.$transaction(
+      async (tx) => {
+        await tx.document.updateMany({
+          where: { workspaceId: mine.workspaceId, title: 'On its way' },
+          data: { folderId: folder.id },
+        });
+        const deletion = mine.live.delete(`/v1/folders/${folder.id}`).then((response) => response);
+        await until(async () => {
+          const [waiting] = await db.$queryRaw<[{ count: number }]>`
+            SELECT count(*)::int AS count FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          return waiting.count > 0;
+        }, 'the deletion to wait');
+        return { answer: deletion };
+      },
+      { timeout: 60_000 },
+    );
+    expect(expectProblem(await answer, 'folder-not-empty')).toMatchObject({ folders: 0, documents: 1 });
   });
 
   test('204: removed drafts do not prevent the deletion', async () => {

@@ -3,12 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DocumentOut } from '@countersign/contract/document';
 import { decodeTemplateId } from '@countersign/contract/ids';
 import { maxTemplateVersions, TemplateOut, TemplateVersionOut } from '@countersign/contract/template';
+import { createTemplate } from '@countersign/core/template/create';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import type { Response } from 'supertest';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
+import { newTemplate } from '../support/template-input.ts';
 
 let api: TestApi;
 let mine: TestWorkspace;
@@ -107,6 +109,9 @@ describe('POST /v1/templates', () => {
       await post({ recipients: [{ ...people[0], auth_level: 'passkey' }], fields: [] }),
       'auth-level-unavailable',
     );
+    const recipients = [{ ...people[0], signature_level: 'advanced' }];
+    const level = 'body.recipients.0.signature_level value_error';
+    expect(issuesOf(await post({ recipients, fields: [] }))).toEqual([level]);
     const fixed = { page: 1, x: 0.1, y: 0.1, w: 0.3, h: 0.05, recipient_index: 0, type: 'number' };
     const fields = [{ ...fixed, read_only: true, prefill_value: 'seven' }];
     expect(issuesOf(await post({ fields }))).toEqual(['body.fields.0.prefill_value decimal_parsing']);
@@ -115,6 +120,25 @@ describe('POST /v1/templates', () => {
     expect(issuesOf(await mine.live.patch(`/v1/templates/${id}`, { fields }))).toEqual([
       'body.fields.0.prefill_value decimal_parsing',
     ]);
+    expect(issuesOf(await mine.live.patch(`/v1/templates/${id}`, { recipients, fields: [] }))).toEqual([
+      level,
+    ]);
+  });
+
+  test('the verb refuses a PDF without bytes, and one over the limit', async () => {
+    const ctx = { ...mine.ctx(), storage: api.storage };
+    const input = newTemplate(definition());
+    await expect(createTemplate(ctx, { ...input, pdf: new Uint8Array() })).rejects.toMatchObject({
+      slug: 'validation',
+      detail: [{ loc: ['body', 'pdf_base64'], type: 'string_too_short' }],
+    });
+    const withLimit = (maxPdfBytes: number) =>
+      createTemplate({ ...ctx, settings: { ...ctx.settings, maxPdfBytes } }, input);
+    await expect(withLimit(pdf.length - 1)).rejects.toMatchObject({
+      slug: 'payload-too-large',
+      members: { max_bytes: pdf.length - 1 },
+    });
+    expect(await withLimit(pdf.length)).toMatchObject({ name: 'Lease', version: 1 });
   });
 
   test('a body of more than 1 MiB is accepted', async () => {

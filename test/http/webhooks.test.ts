@@ -1,6 +1,6 @@
 /** /v1/webhooks and /v1/events, by operation and status (docs/spec/interface.md, Webhooks; docs/spec/decisions.md, section 6). */
 import { createHmac } from 'node:crypto';
-import { publicEventTypes } from '@countersign/contract/events';
+import { type EngineEventType, publicEventOf, publicEventTypes } from '@countersign/contract/events';
 import { newId } from '@countersign/contract/ids';
 import {
   BulkSendEvent,
@@ -10,6 +10,7 @@ import {
   type WebhookOut,
 } from '@countersign/contract/webhook';
 import { MAX_ENDPOINTS } from '@countersign/core/webhook/create';
+import { getDelivery } from '@countersign/core/webhook/get-delivery';
 import { createGuard } from '@countersign/webhooks/guard';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
@@ -141,7 +142,8 @@ describe('POST /v1/webhooks', () => {
     },
   );
 
-  test(`422: a workspace has at most ${MAX_ENDPOINTS}; deleting one allows another`, async () => {
+  test('422: a workspace has at most 100; deleting one allows one other, also to concurrent requests', async () => {
+    expect(MAX_ENDPOINTS).toBe(100);
     const full = await api.createTestWorkspace();
     const first = await create({}, full);
     const endpoint = await api.deps.db.webhookEndpoint.findUniqueOrThrow({ where: { id: first.id } });
@@ -151,7 +153,8 @@ describe('POST /v1/webhooks', () => {
     const url = 'https://hooks.example.test';
     expect(issuesOf(await full.live.post('/v1/webhooks', { url }))).toEqual(['body.url value_error']);
     await full.live.delete(`/v1/webhooks/${first.id}`);
-    await create({}, full);
+    const answers = await Promise.all([1, 2, 3].map(() => full.live.post('/v1/webhooks', { url })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
   });
 
   test('401: without a key', async () => {
@@ -166,16 +169,22 @@ describe('PATCH /v1/webhooks/{webhook_id} and POST …/disable', () => {
     expect(await patch({ url: null, events: null, active: null })).toEqual({ id, ...before });
     expect(await patch({ events: [] })).toEqual({ id, ...before, events: [] });
     const url = 'https://other.example.test';
-    expect(await patch({ url })).toEqual({ id, ...before, events: [], url });
+    expect(await patch({ url, active: null })).toEqual({ id, ...before, events: [], url });
+    const [logged] = (await mine.live.get('/v1/admin-events?type=webhook.changed&limit=1')).body.items;
+    expect(logged).toMatchObject({ target: { id }, details: { changed: ['url'] } });
   });
 
   test('204 and 200: disable makes it inactive, a patch with active true enables it', async () => {
     const { id } = await create();
     const active = async () => (await mine.live.get(`/v1/webhooks/${id}`)).body.active;
+    const logged = async () =>
+      (await mine.live.get('/v1/admin-events?type=webhook.disabled&limit=200')).body.items.length;
+    const before = await logged();
     for (let time = 0; time < 2; time += 1) {
       const disabled = await mine.live.post(`/v1/webhooks/${id}/disable`);
       expect([disabled.status, disabled.text]).toEqual([204, '']);
       expect(await active()).toBe(false);
+      expect(await logged()).toBe(before + 1);
     }
     expect((await mine.live.patch(`/v1/webhooks/${id}`, { active: true })).body.active).toBe(true);
     await mine.live.patch(`/v1/webhooks/${id}`, { active: false });
@@ -241,6 +250,11 @@ describe('POST /v1/webhooks/{webhook_id}/test-event', () => {
       const event = z.union([WebhookEvent, BulkSendEvent]).parse(JSON.parse(detail.request.body));
       expect(event).toMatchObject({ id: queued.body.event_id, type, mode: 'test', external_id: null });
       expect(event.id).toMatch(/^evt_test_[0-9a-f]{24}$/);
+      const counts = { row_count: 1, sent_count: 1, failed_count: 0, canceled_count: 0, invalid_count: 0 };
+      if ('document' in event) {
+        expect(event.data).toMatchObject({ seq: 1, actor: 'system:test-event' });
+        expect(publicEventOf[event.data.engine_event_type as EngineEventType]).toBe(type);
+      } else expect(event.data).toMatchObject({ run: 1, status: 'done', ...counts });
       const path = 'document' in event ? `documents/${event.document}` : `bulk-sends/${event.bulk_send}`;
       expectProblem(await mine.test.get(`/v1/${path}`), 'not-found');
     }
@@ -273,8 +287,29 @@ describe('GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
       },
     });
     const rotated = (await mine.live.post(`/v1/webhooks/${id}/rotate-secret`)).body;
-    const after = (await mine.live.get(path)).body.request.headers;
-    expect(after['x-service-signature']).toBe(`${signature(rotated.secret)},${signature(secret)}`);
+    const signed = async () => (await mine.live.get(path)).body.request.headers['x-service-signature'];
+    const both = `${signature(rotated.secret)},${signature(secret)}`;
+    expect(await signed()).toBe(both);
+    api.clock.advance(86_400_000 - 1);
+    expect(await signed()).toBe(both);
+    api.clock.advance(1);
+    expect(await signed()).toBe(signature(rotated.secret));
+  });
+
+  test('200: the request has the time of the last attempt, or the present one', async () => {
+    const { id } = await create({});
+    const timeOf = async (deliveryId: number) =>
+      Number(
+        (await mine.live.get(`/v1/webhooks/${id}/deliveries/${deliveryId}`)).body.request.headers[
+          'webhook-timestamp'
+        ],
+      ) * 1000;
+    const attempts = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:35.000Z'].map((at, index) => ({
+      ...{ attempt: index + 1, at, response_code: 500, error: 'answered 500', duration_ms: 1 },
+    }));
+    expect(await timeOf(await delivery(id, { attempts }))).toBe(Date.parse(attempts[1]!.at));
+    const now = Math.floor(api.clock.now().getTime() / 1000) * 1000;
+    expect(await timeOf(await delivery(id))).toBe(now);
   });
 
   test('404 for an unknown delivery, and for one of another webhook', async () => {
@@ -289,11 +324,14 @@ describe('GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
   });
 });
 
-test('a test key cannot read the request of a delivery about a live document; a live key reads both', async () => {
+test('a test key cannot read the request of a delivery about a live document; a live key and a person read both', async () => {
   const { id } = await create();
+  const person = { ...mine.ctx('test'), actor: { type: 'user' as const, id: newId() } };
   const statuses = async (mode: 'live' | 'test') => {
     const body = JSON.stringify({ type: 'document.sent', mode, title: 'Secret lease' });
-    const path = `/v1/webhooks/${id}/deliveries/${await delivery(id, { body })}`;
+    const deliveryId = await delivery(id, { body });
+    expect((await getDelivery(person, id, String(deliveryId))).request.body).toContain('Secret lease');
+    const path = `/v1/webhooks/${id}/deliveries/${deliveryId}`;
     const [byTest, byLive] = [await mine.test.get(path), await mine.live.get(path)];
     expect(byLive.body.request.body).toContain('Secret lease');
     return [byTest.status, byLive.status];
@@ -419,6 +457,18 @@ describe('POST /v1/webhooks/{webhook_id}/redeliver-dead', () => {
     expect((await call()).body).toEqual({ queued: 1, more: false });
     expect(await queued()).toEqual([recent, old]);
     expect(issuesOf(await call('?since=yesterday'))).toEqual(['query.since datetime_parsing']);
+  });
+
+  test('202: queues at most ten thousand, and says whether more are left', async () => {
+    const { id } = await create();
+    await api.deps.db.$executeRaw`
+      INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, body, created_at, status, attempt, last_error)
+      SELECT ${id}::uuid, 'evt_outbox_' || n, 'document.sent', '{}', now(), 'dead', 4, 'answered 500'
+      FROM generate_series(1, 20000) n`;
+    const call = async () => (await mine.live.post(`/v1/webhooks/${id}/redeliver-dead`)).body;
+    expect(await call()).toEqual({ queued: 10_000, more: true });
+    expect(await call()).toEqual({ queued: 10_000, more: false });
+    expect(await call()).toEqual({ queued: 0, more: false });
   });
 });
 

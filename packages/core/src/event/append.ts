@@ -52,6 +52,8 @@ export async function writeChainParts(
   const published = parts.flatMap((part) => part.published);
   const advanced =
     heads === 'advance heads' ? parts.map(({ documentId, head }) => ({ documentId, ...head })) : [];
+  // Equal mutant "→ true": without published events nothing has the trace.
+  // Equal mutant ">=": the same.
   const trace = published.length > 0 ? (ctx.queue.trace?.carry()?.traceparent ?? null) : null;
   // One statement for all three tables.
   await ctx.db.$executeRaw`
@@ -88,6 +90,7 @@ export async function writeChainParts(
 function advanceHeads(heads: ReadonlyArray<ChainHead & { documentId: string }>) {
   const [head] = heads;
   if (!head) return sqlPart`SELECT`;
+  // Equal mutant "→ false": the other statement does the same.
   if (heads.length === 1)
     return sqlPart`
       UPDATE document SET chain_seq = ${head.seq}, chain_head = ${head.hash} WHERE id = ${head.documentId}::uuid`;

@@ -8,6 +8,8 @@ import { correctRecipient } from '../document/correct-recipient.ts';
 import { recordDownload } from '../document/download.ts';
 import { lockDocument } from '../document/lock.ts';
 import { patchDocument } from '../document/patch.ts';
+import { patchDraft } from '../document/patch-draft.ts';
+import { setFields } from '../document/set-fields.ts';
 import { setRecipients } from '../document/set-recipients.ts';
 import { createSigningSession } from '../signing/create-session.ts';
 import { appendEvents } from './append.ts';
@@ -47,6 +49,9 @@ test('from 5,000 events on, or 100,000 once sealed, a document takes five change
   await recordDownload(ctx, another.id, 'original');
   await grow(source.id);
   for (let count = 0; count < 5; count += 1) await setRecipients(ctx, encodeId('doc', source.id), []);
+  const draft = encodeId('doc', source.id);
+  await expect(setFields(ctx, draft, [])).rejects.toMatchObject(refused);
+  await expect(patchDraft(ctx, draft, { title: 'Another' })).rejects.toMatchObject(refused);
   await expect(setRecipients(ctx, encodeId('doc', source.id), [])).rejects.toMatchObject(refused);
 
   const at = (chainSeq: number, sealedAt: Date | null) =>

@@ -43,6 +43,7 @@ async function moveFolder(ctx: TxCtx, folder: Folder, parent: Folder | null): Pr
   const shift = (parent?.depth ?? 0) + 1 - folder.depth;
   guardDepth(Math.max(...subtree.map(({ depth }) => depth)) + shift);
   await ctx.db.folder.update({ where: { id: folder.id }, data: { parentId: parent?.id ?? null } });
+  // Equal mutant "→ true": adding 0 changes nothing.
   if (shift !== 0) {
     const ids = subtree.map(({ id }) => id);
     await ctx.db.$executeRaw`UPDATE folder SET depth = depth + ${shift}::int WHERE id = ANY(${ids}::uuid[])`;

@@ -159,9 +159,11 @@ export async function listDirectLinks(
   const where = { templateId: template.id, mode: ctx.mode };
   const [found, total] = await Promise.all([
     ctx.db.directLink.findMany({
+      // Equal mutant "→ { id": Prisma leaves out a condition that is undefined.
       where: { ...where, ...(query.starting_after && { id: { lt: query.starting_after } }) },
       orderBy: { id: 'desc' },
       skip: query.offset,
+      // Equal mutant "1 → 2": onePage drops all beyond the limit.
       take: query.limit + 1,
     }),
     ctx.db.directLink.count({ where }),

@@ -41,6 +41,7 @@ export async function listTemplates(
   const where = {
     workspaceId: ctx.workspaceId,
     deletedAt: null,
+    // Equal mutant "→ { externalId": Prisma leaves out a condition that is undefined.
     ...(query.external_id !== undefined && { externalId: query.external_id }),
     ...(query.q && { name: { contains: query.q.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' as const } }),
   };
@@ -49,6 +50,7 @@ export async function listTemplates(
       where: { ...where, ...(query.starting_after && { id: { lt: uuidOf(query.starting_after) } }) },
       orderBy: { id: 'desc' },
       skip: query.offset,
+      // Equal mutant "1 → 2": onePage drops all beyond the limit.
       take: query.limit + 1,
     }),
     ctx.db.template.count({ where }),

@@ -33,15 +33,18 @@ test('after a restore, endpoints get new events, and the feed continues where it
 
   // Like rows of another PostgreSQL with higher transaction numbers.
   const ahead = 1_000_000_000;
-  await base.db
-    .$executeRaw`UPDATE outbox_event SET tx = tx + ${ahead} WHERE workspace_id = ${ctx.workspaceId}::uuid`;
-  await base.db.$executeRaw`
-    UPDATE webhook_endpoint SET since_snapshot = format('%s:%s:',
-      pg_snapshot_xmin(since_snapshot::pg_snapshot)::text::bigint + ${ahead},
-      pg_snapshot_xmax(since_snapshot::pg_snapshot)::text::bigint + ${ahead})
-    WHERE id = ${endpoint.id}::uuid`;
-  expect(await adoptRestored(base)).toBe(true);
-  expect(await adoptRestored(base)).toBe(false);
+  const moveEvents = () =>
+    base.db
+      .$executeRaw`UPDATE outbox_event SET tx = tx + ${ahead} WHERE workspace_id = ${ctx.workspaceId}::uuid`;
+  const moveEndpoint = () =>
+    base.db.$executeRaw`
+      UPDATE webhook_endpoint SET since_snapshot = ${`${ahead}:${ahead}:`} WHERE id = ${endpoint.id}::uuid`;
+  // A backup can also have only one of the two.
+  for (const moves of [[moveEvents], [moveEndpoint], [moveEvents, moveEndpoint]]) {
+    for (const move of moves) await move();
+    expect(await adoptRestored(base)).toBe(true);
+    expect(await adoptRestored(base)).toBe(false);
+  }
 
   await make('After');
   dispatcher.wake();

@@ -22,12 +22,14 @@ export async function adoptRestored({ db }: Pick<Base, 'db'>): Promise<boolean> 
       EXISTS (
         SELECT 1 FROM next, webhook_endpoint e
         WHERE pg_snapshot_xmax(e.since_snapshot::pg_snapshot)::text::bigint > next.tx) AS endpoints`;
+  // Equal mutant "→ true": without such events the statement finds none.
   if (ahead?.events)
     // Ids continue after the restored ones, so all rows up to the last of these come from the dump.
     await db.$executeRaw`
       UPDATE outbox_event SET tx = 0
       WHERE tx <> 0 AND id <= (
         SELECT max(id) FROM outbox_event WHERE tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
+  // Equal mutant "→ true": without such endpoints the statement finds none.
   if (ahead?.endpoints)
     await db.$executeRaw`
       UPDATE webhook_endpoint SET since_snapshot = NULL

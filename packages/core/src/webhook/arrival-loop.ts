@@ -23,6 +23,7 @@ export class ArrivalLoop {
   /** Resolves when both loops have ended. */
   readonly ended: Promise<unknown>;
   /** A fan-out is running. */
+  // Equal mutant "→ true": the constructor starts a fan-out at once.
   isFanningOut = false;
   /** The workspace whose events were fanned out last. */
   #after = rotationStart;
@@ -62,6 +63,7 @@ export class ArrivalLoop {
     try {
       const made = await fanOut(this.#base.db, moment(), { after: this.#after });
       next = made.next;
+      // Equal mutant "→ next": null finds no events, and the rotation starts again then.
       this.#after = next ?? rotationStart;
       for (const { id, workspaceId } of made.endpoints) expect(id, workspaceId);
     } finally {

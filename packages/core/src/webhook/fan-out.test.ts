@@ -3,7 +3,9 @@ import { newId } from '@countersign/contract/ids';
 import { closeDb, createDb } from '@countersign/db/client';
 import { beforeEach, expect, test } from '@jest/globals';
 import { type TestBase, testBase } from '../../../../test/support/base.ts';
+import { until } from '../../../../test/support/processes.ts';
 import { rowsRead } from '../../../../test/support/rows-read.ts';
+import { startDispatcher } from '../../../../test/support/webhooks.ts';
 import { fanOut, hasEventsToFanOut, rotationStart } from './fan-out.ts';
 import { readWaitingEvents } from './inspect.ts';
 
@@ -57,6 +59,27 @@ test('more workspaces than fit into one batch all get their turn', async () => {
   expect(second).toMatchObject({ events: 50, next: workspaces[149] });
   const third = await fanOut(base.db, null, { after: second.next! });
   expect(third).toMatchObject({ events: 1, next: null });
+});
+
+test('the dispatcher continues after the workspaces that had their turn, without waiting for the next poll', async () => {
+  const workspaces = Array.from({ length: 101 }, newId);
+  for (const [at, workspaceId] of workspaces.entries()) await waiting(workspaceId, at === 100 ? 1 : 6);
+  let moment = Date.now();
+  const now = () => {
+    moment += 1000;
+    return new Date(moment);
+  };
+  startDispatcher(base, { now, pollMs: 600_000 });
+  await until(async () => !(await hasEventsToFanOut(base)), 'all events to be fanned out');
+  const lastOf = async (workspaceId: string) => {
+    const { fannedOutAt } = await base.db.outboxEvent.findFirstOrThrow({
+      where: { workspaceId },
+      orderBy: { id: 'desc' },
+    });
+    return fannedOutAt!.getTime();
+  };
+  // The first hundred share the first batch: five events each. Their last events come after those of all others.
+  expect(await lastOf(workspaces[100]!)).toBeLessThan(await lastOf(workspaces[0]!));
 });
 
 test('a batch reads the events that it returns and few others, however many wait or were fanned out', async () => {

@@ -63,9 +63,12 @@ export async function fanOut(
         made.endpoints.push(endpoint.id);
         made.eventIds.push(encodeEventId(event.id));
         made.types.push(event.type);
+        // Equal mutant "→ event.documentId": null is joined as an empty text.
         made.documentIds.push(event.documentId ?? '');
+        // Equal mutant "→ event.bulkSendId": the same.
         made.bulkSendIds.push(event.bulkSendId ?? '');
         made.bodies.push(body);
+        // Equal mutant "→ event.trace": the same.
         made.traces.push(event.trace ?? '');
       }
     }

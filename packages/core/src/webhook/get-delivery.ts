@@ -25,6 +25,7 @@ export async function getDelivery(
   endpointId: string,
   deliveryId: string,
 ): Promise<{ delivery: WebhookDelivery; request: DeliveryRequest }> {
+  // Equal mutant "guardRole": getEndpoint refuses the role too.
   guardRole(ctx, 'manager');
   const { id: endpoint, url } = await getEndpoint(ctx, endpointId);
   const id = decodeDeliveryId(deliveryId);

@@ -12,15 +12,18 @@ export async function listDeliveries(
   endpointId: string,
   { status, limit, offset, starting_after: startingAfter }: DeliveriesQuery,
 ): Promise<Omit<Listed<WebhookDelivery>, 'total'>> {
+  // Equal mutant "guardRole": getEndpoint refuses the role too.
   guardRole(ctx, 'manager');
   const { id } = await getEndpoint(ctx, endpointId);
   const found = await ctx.db.webhookDelivery.findMany({
     where: {
       endpointId: id,
+      // Equal mutant "→ { status }": Prisma leaves out a condition that is undefined.
       ...(status && { status }),
       ...(startingAfter !== undefined && { id: { lt: BigInt(startingAfter) } }),
     },
     orderBy: { id: 'desc' },
+    // Equal mutant "1 → 2": onePage drops all beyond the limit.
     take: limit + 1,
     skip: offset,
   });

@@ -1,9 +1,30 @@
-/** The cost of recording when PostgreSQL's statistics are outdated. */
+/** What is recorded of an attempt, and its cost when PostgreSQL's statistics are outdated. */
 import { closeDb, createDb } from '@countersign/db/client';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { endpointAt } from '../../../../test/support/webhooks.ts';
+import { pingEndpoint } from './ping.ts';
 import { recordAttempts } from './record-attempts.ts';
+
+test('after a failure of this machine the delivery is due five seconds later, and the attempt does not count', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const { endpoint } = await endpointAt(ctx, 'http://endpoint.test/');
+  const { id, revision, attempt } = await pingEndpoint(ctx, endpoint.id);
+  const endedAt = new Date('2030-01-01T00:00:00Z');
+  const result = { ok: false, stage: 'ours', responseCode: null, error: 'no key', durationMs: 0 } as const;
+  await recordAttempts(base.db, {
+    worker: endpoint.id,
+    finished: [{ delivery: { id: String(id), revision, attempt }, at: endedAt, endedAt, result }],
+    released: [],
+  });
+  expect(await base.db.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    status: 'queued',
+    attempt: 0,
+    attempts: [],
+    dueAt: new Date('2030-01-01T00:00:05Z'),
+  });
+});
 
 test('deliveries are found by id to record attempts, even if the statistics are from a time when none waited', async () => {
   const base = await testBase();

@@ -15,6 +15,7 @@ const maxPerCall = 10_000;
  * callers, the second gets delivery-state. Throws not-found, and webhook-state if the endpoint is disabled.
  */
 export async function redeliver(ctx: Ctx, endpointId: string, deliveryId: string): Promise<{ id: bigint }> {
+  // Equal mutant "guardRole": getEndpoint refuses the role too.
   guardRole(ctx, 'manager');
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
   const id = decodeDeliveryId(deliveryId);
@@ -61,6 +62,7 @@ export async function redeliverDead(
   endpointId: string,
   since: string | undefined,
 ): Promise<RedeliverDeadOut> {
+  // Equal mutant "guardRole": getEndpoint refuses the role too.
   guardRole(ctx, 'manager');
   const { id: endpoint } = await getEndpoint(ctx, endpointId);
   return withTransaction(ctx, async (tx) => {
