@@ -26,7 +26,8 @@ describe('PATCH /v1/console/documents/{doc_id}', () => {
     const draft = await finalizedDraft(ctx(), { title: 'Before', message: 'Old words' });
     const path = `/v1/console/documents/${encodeId('doc', draft.id)}`;
     const expires_at = inDays(3);
-    const changed = await member.patch(path, { title: 'After', expires_at });
+    await member.patch(path, { title: 'Between', expires_at });
+    const changed = await member.patch(path, { title: 'After' });
     expect(changed.body).toMatchObject({ title: 'After', message: 'Old words', expires_at, status: 'draft' });
     const cleared = await member.patch(path, { message: null, expires_at: null });
     expect(cleared.body).toMatchObject({ title: 'After', message: null, expires_at: null });
@@ -37,6 +38,7 @@ describe('PATCH /v1/console/documents/{doc_id}', () => {
     );
     expect(updates.map(({ payload }: { payload: unknown }) => payload)).toEqual([
       { changed: ['title', 'expires_at'] },
+      { changed: ['title'] },
       { changed: ['message', 'expires_at'] },
     ]);
   });
@@ -46,9 +48,10 @@ describe('PATCH /v1/console/documents/{doc_id}', () => {
     const id = encodeId('doc', draft.id);
     const path = `/v1/console/documents/${id}`;
     expect(issuesOf(await member.patch(path, { title: ' ' }))).toHaveLength(1);
-    expect(issuesOf(await member.patch(path, { expires_at: inDays(-1) }))).toEqual([
-      'body.expires_at value_error',
-    ]);
+    for (const days of [-1, 0])
+      expect(issuesOf(await member.patch(path, { expires_at: inDays(days) }))).toEqual([
+        'body.expires_at value_error',
+      ]);
     expect((await member.post(`/v1/documents/${id}/send`)).status).toBe(200);
     for (const title of ['Changed', 'Stays'])
       expectProblem(await member.patch(path, { title }), 'document-state');

@@ -66,6 +66,7 @@ describe('PATCH /v1/documents/{id}/recipients/{rid}', () => {
     });
     expectProblem(await api.anonymous.get(`/v1/signing/${oldToken}`), 'not-found');
     const changed = (await reread(mine.ctx(), document.id)).recipients[0]!;
+    expect(changed.linkVersion).toBe(ada!.linkVersion + 1);
     expect((await api.anonymous.get(`/v1/signing/${linkToken(api.deps.secrets, changed)}`)).status).toBe(200);
     expect(await mailsTo(document, 'Ada.King@Example.test')).toHaveLength(1);
     expect((await eventsOf(document)).slice(-2)).toMatchObject([
@@ -101,22 +102,47 @@ describe('PATCH /v1/documents/{id}/recipients/{rid}', () => {
     expect((await reread(mine.ctx(), document.id)).deliveryProblem).toBe(false);
   });
 
-  test('a correction after a bounce clears the delivery problem, and an earlier consent no longer counts', async () => {
+  test('corrections clear the delivery problem once no address bounces, and an earlier consent no longer counts', async () => {
     const document = await sentDocument(storageCtx());
-    const [ada] = document.recipients;
-    await ready(api.deps, ada!);
-    await recordBounce(api.deps, {
-      documentId: document.id,
-      recipientId: ada!.id,
-      permanent: true,
-      detail: 'unknown user',
-      requestId: 'test',
-    });
+    await ready(api.deps, document.recipients[0]!);
+    for (const { id: recipientId } of document.recipients)
+      await recordBounce(api.deps, {
+        documentId: document.id,
+        recipientId,
+        permanent: true,
+        detail: 'unknown user',
+        requestId: 'test',
+      });
     const answer = await mine.live.patch(pathOf(document), { email: 'ada3@example.test' });
     expect(answer.body).toMatchObject({
-      delivery_problem: false,
+      delivery_problem: true,
       recipients: [{ status: 'sent', consent_at: null }, {}],
     });
+    const listed = async (isProblem: boolean) => {
+      const query = `recipient=ada3@example.test&delivery_problem=${isProblem}`;
+      return (await mine.live.get(`/v1/documents?${query}`)).body.total;
+    };
+    expect([await listed(true), await listed(false)]).toEqual([1, 0]);
+    const last = await mine.live.patch(pathOf(document, 1), { email: 'grace3@example.test' });
+    expect(last.body.delivery_problem).toBe(false);
+    expect([await listed(true), await listed(false)]).toEqual([0, 1]);
+  });
+
+  test('a one-time code and values that were entered before do not outlive the correction', async () => {
+    const document = await sentDocument(storageCtx(), {
+      recipients: [{ name: 'Ada', email: 'ada@example.test', role: 'approver', auth_level: 'otp' }],
+      fields: [],
+    });
+    const [ada] = document.recipients;
+    const { db } = api.deps;
+    const where = { recipientId: ada!.id };
+    const kept = async () => [await db.otpCode.count({ where }), await db.signingDraft.count({ where })];
+    const link = `/v1/signing/${linkToken(api.deps.secrets, ada!)}`;
+    expect((await api.anonymous.post(`${link}/otp`)).status).toBe(202);
+    await db.signingDraft.create({ data: { ...where, content: '{}', savedAt: api.clock.now() } });
+    expect(await kept()).toEqual([1, 1]);
+    expect((await mine.live.patch(pathOf(document), { name: 'Ada King' })).status).toBe(200);
+    expect(await kept()).toEqual([0, 0]);
   });
 
   test('a later order takes the turn away and gives it to the next; an earlier one takes it back', async () => {
@@ -160,7 +186,10 @@ describe('PATCH /v1/documents/{id}/recipients/{rid}', () => {
     await signAs(storageCtx(), document, document.recipients[0]!);
     const refused = await mine.live.patch(pathOf(document), { name: 'X' });
     expectProblem(refused, 'document-state');
-    expect(refused.body.current).toBe('partially_signed');
+    expect(refused.body).toMatchObject({
+      current: 'partially_signed',
+      detail: 'This recipient is completed and cannot be corrected any more.',
+    });
     await mine.live.post(`/v1/documents/${publicId(document)}/void`, { reason: 'x' });
     expectProblem(await mine.live.patch(pathOf(document, 1), { name: 'X' }), 'document-state');
   });
@@ -209,9 +238,8 @@ describe('expires_at of PATCH /v1/documents/{id}', () => {
   test('422 for the past, 409 once the document is closed', async () => {
     const document = await sentDocument(storageCtx());
     const path = `/v1/documents/${publicId(document)}`;
-    expect(issuesOf(await mine.live.patch(path, { expires_at: '2020-01-01T00:00:00Z' }))).toEqual([
-      'body.expires_at value_error',
-    ]);
+    for (const expires_at of ['2020-01-01T00:00:00Z', api.clock.now().toISOString()])
+      expect(issuesOf(await mine.live.patch(path, { expires_at }))).toEqual(['body.expires_at value_error']);
     const over = await sentDocument(storageCtx());
     await api.deps.db.document.update({ where: { id: over.id }, data: { expiresAt: new Date(0) } });
     expectProblem(await mine.live.patch(pathOf(over), { name: 'X' }), 'document-state');

@@ -381,6 +381,10 @@ describe('what is refused changes nothing', () => {
     const three = Array.from({ length: 3 }, (_, n): [string, Buffer] => [`${n}.pdf`, annex]);
     const tiny = await startTestApi({ settings: { maxPdfBytes: lease.length }, storage: api.storage });
     await refused('payload-too-large', three, {}, tiny);
+    const annexed = await draft();
+    await addForm(annexed, [['annex.pdf', annex]]);
+    expectProblem(await put(small.as(mine.liveKey), annexed, lease), 'payload-too-large');
+    expect(brief(await list(annexed))).toEqual([['annex.pdf', null, 1]]);
     await refused('unsupported-media-type', [['a.txt', Buffer.from('hello')]], { file: 'a.txt' });
     const named = { reason: 'no_converter', file: 'letter.docx' };
     await refused('unsupported-media-type', [['letter.docx', docx]], named);
@@ -443,6 +447,17 @@ describe('files at the same time', () => {
     expect(last.body.files).toHaveLength(late.status === 201 ? 5 : 4);
   });
 
+  test('422 for all but one of several that are added at once to 19 files', async () => {
+    const id = await draft();
+    await addForm(
+      id,
+      Array.from({ length: 19 }, (_, n): [string, Buffer] => [`${n}.pdf`, annex]),
+    );
+    const added = await Promise.all([1, 2, 3].map(() => addForm(id, [['more.pdf', annex]])));
+    expect(added.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
+    expect(await list(id)).toHaveLength(20);
+  });
+
   test('Idempotency-Key: a repetition adds nothing, other files or names are 422', async () => {
     const id = await draft();
     const send = (name: string, bytes: Buffer) =>
@@ -486,6 +501,7 @@ describe('storage', () => {
       final.body.files.map(({ sha256: hash }: { sha256: string }) => hash),
     );
     expect(copy.files[0].id).not.toBe(final.body.files[0].id);
+    expect(encodeId('doc', copy.files[0].id)).toBe(copy.id);
     const ctx = workspace.ctx();
     await eraseDocument(ctx, documentUuid(copy.id), { keepSealed: false, cause: 'request' });
     const sweep = async () => {

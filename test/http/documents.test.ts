@@ -210,9 +210,10 @@ describe('POST /v1/documents', () => {
   });
 
   test('422: an expiry in the past, a recipient_index out of range, malformed JSON, a body that is no object', async () => {
-    expect(
-      issuesOf(await mine.live.post('/v1/documents', { title: 'T', expires_at: '2020-01-01T00:00:00Z' })),
-    ).toEqual(['body.expires_at value_error']);
+    for (const expires_at of ['2020-01-01T00:00:00Z', api.clock.now().toISOString()])
+      expect(issuesOf(await mine.live.post('/v1/documents', { title: 'T', expires_at }))).toEqual([
+        'body.expires_at value_error',
+      ]);
     expect(issuesOf(await mine.live.post('/v1/documents', { title: 'T', fields: [signature(0)] }))).toEqual([
       'body.fields.0.recipient_index value_error',
     ]);
@@ -399,6 +400,12 @@ describe('PATCH', () => {
     const patched = await mine.live.patch(`/v1/documents/${id}`, patch);
     expect(patched.status).toBe(200);
     expect(patched.body).toMatchObject(patch);
+    const { body: events } = await mine.live.get(`/v1/documents/${id}/events`);
+    expect(events.at(-1).payload).toEqual({
+      changed: Object.keys(patch),
+      date_format: { old: null, new: patch.date_format },
+      display_timezone: { old: null, new: patch.display_timezone },
+    });
     expect((await mine.live.get(`/v1/documents?folder_id=${folder}`)).body.total).toBe(1);
     const cleared = await mine.live.patch(`/v1/documents/${id}`, { clear_folder: true, date_format: null });
     expect(cleared.body).toMatchObject({ folder_id: null, date_format: null, visibility: 'managers' });
@@ -464,6 +471,25 @@ describe('send', () => {
     ]);
   });
 
+  test('200: the message of the draft stays unless another one is given, and the trail has the message of each call', async () => {
+    const id = await made.finalized(mine.live, { ...whole, message: 'Of the draft' });
+    const path = `/v1/documents/${id}`;
+    const send = async (message: string | null) => {
+      expect((await mine.live.post(`${path}/send`, { message })).status).toBe(200);
+      return (await mine.live.get(path)).body.message;
+    };
+    expect(await send(null)).toBe('Of the draft');
+    expect(await send('Again')).toBe('Again');
+    expect(await send(null)).toBe('Again');
+    const events = (await mine.live.get(`${path}/events`)).body;
+    const sends = events.filter(({ event_type }: { event_type: string }) => /\.(re)?sent$/.test(event_type));
+    expect(sends.map(({ payload }: { payload: { message: string } }) => payload.message)).toEqual([
+      'Of the draft',
+      'Again',
+      'Again',
+    ]);
+  });
+
   test('409: before finalize and after the end; 422 names what is missing', async () => {
     const awaiting = await made.create();
     expect(
@@ -496,6 +522,7 @@ describe('void', () => {
         status: 'voided',
       });
       expect((await mine.live.get(`/v1/documents/${id}`)).body.status).toBe('voided');
+      expectProblem(await mine.live.post(`/v1/documents/${id}/finalize`), 'document-state');
       expect(
         expectProblem(await mine.live.post(`/v1/documents/${id}/void`, { reason: 'x' }), 'document-state'),
       ).toMatchObject({ current: 'voided' });
@@ -504,13 +531,17 @@ describe('void', () => {
 });
 
 describe('duplicate', () => {
-  test('201: a fresh draft; 409 while the source awaits its PDF; 422 for an empty title', async () => {
+  test('201: a fresh draft; 409 if the source has no PDF; 422 for an empty title', async () => {
     const id = await made.sent();
     const copy = await mine.live.post(`/v1/documents/${id}/duplicate`, { title: 'Second' });
     expect(copy.status).toBe(201);
     expect(DocumentOut.parse(copy.body)).toMatchObject({ title: 'Second', status: 'draft', sent_at: null });
     expect((await mine.live.post(`/v1/documents/${id}/duplicate`)).body.title).toBe('Lease');
-    expectProblem(await mine.live.post(`/v1/documents/${await made.create()}/duplicate`), 'document-state');
+    const bare = `/v1/documents/${await made.create()}`;
+    expectProblem(await mine.live.post(`${bare}/duplicate`), 'document-state');
+    await mine.live.post(`${bare}/void`, { reason: 'x' });
+    const refused = expectProblem(await mine.live.post(`${bare}/duplicate`), 'document-state');
+    expect(refused).toMatchObject({ current: 'voided', detail: 'The document never received a PDF.' });
     expect(issuesOf(await mine.live.post(`/v1/documents/${id}/duplicate`, { title: '' }))).toEqual([
       'body.title string_too_short',
     ]);

@@ -100,7 +100,8 @@ describe('POST /v1/documents/{doc_id}/preparation-session', () => {
       INSERT INTO rate_bucket (id, tokens, updated_at) VALUES (${`preparation-session:${uuid}`}, 1, clock_timestamp())`;
     expect((await mine.test.post(pathOf(id))).status).toBe(201);
     const refused = await mine.test.post(pathOf(id));
-    expectProblem(refused, 'rate-limited');
+    expect(expectProblem(refused, 'rate-limited').detail).toContain('At most 60 preparation sessions');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(1);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 });
@@ -124,7 +125,7 @@ describe('POST /v1/preparation-sessions', () => {
 
   test('410 after five minutes, 404 for an unknown URL', async () => {
     const created = await create(await draft());
-    api.clock.advance(301_000);
+    api.clock.advance(300_000);
     expectProblem(await start(created), 'session-expired');
     expectProblem(await start({ url: `/${'x'.repeat(43)}` }), 'not-found');
     expectProblem(await start({ url: '/x' }), 'not-found');
@@ -142,7 +143,8 @@ describe('the page of a session', () => {
     expect((await mine.test.post(`/v1/documents/${id}/send`)).status).toBe(200);
     expectProblem(await call('get', content), 'forbidden');
     expectProblem(await call('get', `${content}?version=original`), 'forbidden');
-    expectProblem(await start(unused), 'session-expired');
+    const { detail } = expectProblem(await start(unused), 'session-expired');
+    expect(detail).toBe('The document is no longer a draft.');
   });
 
   test('ends when its creator is no longer a manager', async () => {
@@ -157,7 +159,10 @@ describe('the page of a session', () => {
       data: { role: 'member' },
     });
     expectProblem(await call('get', `/v1/documents/${id}`), 'unauthenticated');
-    expectProblem(await start(unused.body), 'session-expired');
+    const { detail } = expectProblem(await start(unused.body), 'session-expired');
+    expect(detail).toContain('may no longer prepare the document');
+    await api.deps.db.membership.deleteMany({ where: { workspaceId, userId: manager.userId } });
+    expectProblem(await call('get', `/v1/documents/${id}`), 'unauthenticated');
   });
 
   test('ends when the key that created it is revoked', async () => {
@@ -214,10 +219,10 @@ describe('the page of a session', () => {
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, 'true']);
     const events = (await mine.test.get(`/v1/documents/${id}/events`)).body as Array<{
       event_type: string;
-      actor: { type: string };
+      actor: { type: string; name: string };
     }>;
     expect(events.filter(({ event_type }) => event_type === 'envelope.sent')).toMatchObject([
-      { actor: { type: 'api_key' } },
+      { actor: { type: 'api_key', name: 'First test key' } },
     ]);
     expectProblem(await call('put', `/v1/documents/${id}/fields`, specs.fields), 'document-state');
   });

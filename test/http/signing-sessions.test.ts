@@ -93,6 +93,9 @@ describe('delivery', () => {
     const [, ada] = set.body.recipients;
     const patched = await mine.live.patch(`${path}/recipients/${ada.id}`, { delivery: 'email' });
     expect(patched.body.recipients).toMatchObject([{ delivery: 'email' }, { delivery: 'email' }]);
+    // Nobody was mailed yet.
+    const again = await mine.live.patch(`${path}/recipients/${ada.id}`, { delivery: 'none' });
+    expect(again.body.recipients).toMatchObject([{ delivery: 'email' }, { delivery: 'none' }]);
     expect(issuesOf(await mine.live.patch(`${path}/recipients/${ada.id}`, { delivery: 'sms' }))).toEqual([
       'body.delivery enum',
     ]);

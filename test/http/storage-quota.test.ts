@@ -62,6 +62,29 @@ test('409: finalize, when an upload replaces the file before it is read', async 
   await slow.close();
 });
 
+test('409: finalize, when a file is added before it has read the others; the file stays', async () => {
+  const held = heldStorage(api.storage, 'getBytes');
+  const slow = await startTestApi({ storage: held.storage });
+  const { live, liveKey } = await api.createTestWorkspace();
+  const id = await draft(live);
+  expect((await put(live, id, pdf)).status).toBe(204);
+  const finalizing = slow
+    .as(liveKey)
+    .post(`/v1/documents/${id}/finalize`)
+    .then((answer) => answer);
+  await held.reached;
+  const added = await live.post(`/v1/documents/${id}/files`).attach('file', pdf, 'annex.pdf');
+  expect(added.status).toBe(201);
+  held.goOn();
+  const { detail } = expectProblem(await finalizing, 'document-state');
+  expect(detail).toContain('the files were changed');
+  expect((await live.post(`/v1/documents/${id}/finalize`)).body.files).toHaveLength(2);
+  const before = await used(live);
+  expectProblem(await put(live, id, pdfOf(20_000, 7)), 'document-state');
+  expect(await used(live)).toBe(before);
+  await slow.close();
+});
+
 test('402: uploads beyond the quota, also concurrent ones; nothing of them is stored', async () => {
   const { live } = await api.createTestWorkspace();
   const ids = await Promise.all(Array.from({ length: 8 }, () => draft(live)));

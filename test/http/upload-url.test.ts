@@ -45,6 +45,13 @@ describe('PUT to the upload URL', () => {
     expectProblem(await put(path), 'document-state');
   });
 
+  test('is valid as long as the setting says, also for more than the seven days of a presigned URL', async () => {
+    const settings = { uploadUrlSeconds: 30 * 86_400 };
+    const patient = await startTestApi({ storage: api.storage, settings, clock: api.clock });
+    const { expiresAt } = (await patient.as(mine.liveKey).post('/v1/documents', { title: 'Lease' })).body;
+    expect(Date.parse(expiresAt) - api.clock.now().getTime()).toBe(30 * 86_400_000);
+  });
+
   test('401 once it has expired, and for a token that was changed or is of another document', async () => {
     const [draft, other] = [await create(), await create()];
     const token = new URL(draft.path, api.url).searchParams.get('token')!;

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newId } from '@countersign/contract/ids';
+import { documentUuid } from '@countersign/core/document/lock';
 import { collectBlobs } from '@countersign/core/housekeeping/collect-blobs';
 import { s3OptionsOf } from '@countersign/storage/open-storage';
 import { createS3Storage } from '@countersign/storage/s3-storage';
-import { StorageUnavailableError } from '@countersign/storage/storage';
+import { BlobMissingError, StorageUnavailableError } from '@countersign/storage/storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -20,12 +22,13 @@ let pdf: Buffer;
 
 beforeAll(async () => {
   s3 = await startTestS3(await mkdtemp(join(tmpdir(), 'countersign-uploads-')), ['papers']);
-  const storage = createS3Storage({ ...s3OptionsOf(s3.storageUrl('papers')), credentials: s3Credentials });
-  api = await startTestApi({ storage, settings: { maxPdfBytes: 100_000 } });
+  api = await startTestApi({ storage: papers(), settings: { maxPdfBytes: 100_000 } });
   mine = await api.createTestWorkspace();
   pdf = Buffer.from(await samplePdf());
 });
 afterAll(() => s3.close());
+
+const papers = () => createS3Storage({ ...s3OptionsOf(s3.storageUrl('papers')), credentials: s3Credentials });
 
 interface Draft {
   id: string;
@@ -45,6 +48,8 @@ const upload = (draft: Draft, body: Buffer) =>
   });
 const finalize = (draft: Draft) => mine.live.post(`/v1/documents/${draft.id}/finalize`);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const used = async () => (await mine.live.get('/v1/usage')).body.storage.used_bytes as number;
+const dayMs = 86_400_000;
 
 describe('a draft on S3', () => {
   test('is uploaded directly to the storage, finalized, and downloaded in ranges', async () => {
@@ -52,8 +57,13 @@ describe('a draft on S3', () => {
     expect(draft.uploadUrl.startsWith(`${s3.url}/papers/uploads/`)).toBe(true);
     expect(Date.parse(draft.expiresAt) - api.deps.now().getTime()).toBe(3_600_000);
     expectProblem(await finalize(draft), 'content-missing');
+    const before = await used();
     expect((await upload(draft, pdf)).status).toBe(200);
     const finalized = await finalize(draft);
+    expect(await used()).toBe(before + pdf.length);
+    // The upload is a blob now.
+    const adopted = api.storage.adoptUpload!(documentUuid(draft.id), { maxBytes: 100_000 });
+    await expect(adopted).rejects.toThrow(BlobMissingError);
     expect(finalized.body).toMatchObject({
       status: 'draft',
       original_sha256: sha256(pdf),
@@ -65,6 +75,21 @@ describe('a draft on S3', () => {
       .buffer(true);
     expect(part.status).toBe(206);
     expect(part.headers['content-range']).toBe(`bytes 0-4/${pdf.length}`);
+  });
+
+  test('has an upload URL for at most seven days, because S3 permits no more', async () => {
+    const settings = { uploadUrlSeconds: 30 * 86_400 };
+    const patient = await startTestApi({ storage: api.storage, settings, clock: api.clock });
+    const { expiresAt } = (await patient.as(mine.liveKey).post('/v1/documents', { title: 'Lease' })).body;
+    expect(Date.parse(expiresAt) - api.clock.now().getTime()).toBe(7 * dayMs);
+  });
+
+  test('keeps its upload while it can be finalized', async () => {
+    const draft = await create();
+    await upload(draft, pdf);
+    const inSixDays = () => new Date(Date.now() + 6 * dayMs);
+    await collectBlobs({ ...api.deps, now: inSixDays }, { requestId: 'r' });
+    expect((await finalize(draft)).status).toBe(200);
   });
 
   test('uses the latest upload, direct or through the API', async () => {
@@ -117,6 +142,17 @@ describe('a draft on S3', () => {
     expect(swept.uploads).toBeGreaterThan(0);
     expect((await mine.live.get(`/v1/documents/${draft.id}/download`)).status).toBe(200);
   });
+});
+
+test('an upload is not removed from the storage of another installation', async () => {
+  const storage = papers();
+  await storage.writeOwner(newId(), { replace: true });
+  const client = (await startTestApi({ storage })).as(mine.liveKey);
+  const draft = (await client.post('/v1/documents', { title: 'Lease' })).body as Draft;
+  await upload(draft, pdf);
+  expect((await client.post(`/v1/documents/${draft.id}/finalize`)).status).toBe(200);
+  const kept = await storage.adoptUpload!(documentUuid(draft.id), { maxBytes: 100_000 });
+  expect(kept.sizeBytes).toBe(pdf.length);
 });
 
 test('503 from /readyz while the bucket cannot be reached', async () => {

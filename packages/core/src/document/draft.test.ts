@@ -6,9 +6,17 @@ import { RecipientSpecs } from '@countersign/contract/recipient';
 import { BlobMissingError } from '@countersign/storage/storage';
 import { describe, expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
-import { finalizedDraft, reread, sentCopy, sentDocument } from '../../../../test/support/documents.ts';
+import {
+  asRecipient,
+  finalizedDraft,
+  reread,
+  sentCopy,
+  sentDocument,
+} from '../../../../test/support/documents.ts';
+import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
 import { createFolder } from '../folder/create.ts';
+import { reassignRecipient } from '../signing/reassign.ts';
 import { createDocument } from './create.ts';
 import { duplicateDocument } from './duplicate.ts';
 import { removeStaleDrafts } from './expire.ts';
@@ -30,6 +38,9 @@ const field = (recipient_index: number, extra: object = {}) => ({
   recipient_index,
   ...extra,
 });
+/** A field at the text of the first page of samplePdf. */
+const anchored = (text = 'Page 1') =>
+  FieldSpecs.parse([{ type: 'signature', w: 0.2, h: 0.05, recipient_index: 0, anchor: { text } }]);
 const people = (...names: string[]) =>
   RecipientSpecs.parse(names.map((name) => ({ name, email: `${name.toLowerCase()}@example.test` })));
 
@@ -57,6 +68,9 @@ describe('replacing recipients', () => {
         problems: expect.arrayContaining([expect.objectContaining({ code: 'field_without_recipient' })]),
       },
     });
+    const viewer = [{ name: 'Countess', email: 'ada@example.test', role: 'viewer' }];
+    const changed = await setRecipients(ctx, encodeId('doc', draft.id), RecipientSpecs.parse(viewer));
+    expect(changed.recipients.map((one) => one.id)).not.toContain(ada!.id);
   });
 
   test('is refused once sent, and an unavailable level changes nothing', async () => {
@@ -72,6 +86,48 @@ describe('replacing recipients', () => {
       members: { current: 'sent' },
     });
     await expect(setFields(ctx, id, [])).rejects.toMatchObject({ slug: 'document-state' });
+  });
+});
+
+describe('replacing fields', () => {
+  test('is refused if the document is sent while the anchors are searched', async () => {
+    const ctx = await testCtx(await testBase());
+    const draft = await finalizedDraft(ctx);
+    const id = encodeId('doc', draft.id);
+    const late = {
+      ...ctx.storage,
+      getBytes: async (sha256: string) => {
+        await sendDocument(ctx, id, {});
+        return ctx.storage.getBytes(sha256);
+      },
+    };
+    await expect(setFields({ ...ctx, storage: late }, id, anchored())).rejects.toMatchObject({
+      slug: 'document-state',
+      members: { current: 'sent' },
+    });
+    const ids = (fields: ReadonlyArray<{ id: string }>) => fields.map((one) => one.id);
+    expect(ids((await reread(ctx, draft.id)).fields)).toEqual(ids(draft.fields));
+  });
+
+  test('by fields with anchors is refused if the document is finalized at the same time', async () => {
+    const ctx = await testCtx(await testBase());
+    const recipients = people('Ada');
+    const created = await createDocument(ctx, CreateDocumentReq.parse({ title: 'Agreement', recipients }));
+    const id = encodeId('doc', created.id);
+    await uploadContent(ctx, id, chunks(await samplePdf()));
+    const { finalized, replaced } = await whileLocked(ctx, created.id, async () => {
+      const finalized = finalizeDocument(ctx, id);
+      await lockWaited(ctx, 1);
+      const replaced = setFields(ctx, id, anchored()).catch((error: unknown) => error);
+      await lockWaited(ctx, 2);
+      return { finalized, replaced };
+    });
+    await finalized;
+    expect(await replaced).toMatchObject({
+      slug: 'document-state',
+      message: expect.stringContaining('was finalized at the same time'),
+    });
+    expect((await setFields(ctx, id, anchored())).fields).toMatchObject([{ page: 1 }]);
   });
 });
 
@@ -221,6 +277,27 @@ describe('content and finalize', () => {
     expect(document.originalSha256).not.toBeNull();
   });
 
+  test('fields that change while their anchors are searched are not placed; finalize can be repeated', async () => {
+    const ctx = await testCtx(await testBase());
+    const fields = anchored();
+    const input = CreateDocumentReq.parse({ title: 'Agreement', recipients: people('Ada'), fields });
+    const id = encodeId('doc', (await createDocument(ctx, input)).id);
+    await uploadContent(ctx, id, chunks(await samplePdf()));
+    const late = {
+      ...ctx.storage,
+      getBytes: async (sha256: string) => {
+        await setFields(ctx, id, anchored('Page'));
+        return ctx.storage.getBytes(sha256);
+      },
+    };
+    await expect(finalizeDocument({ ...ctx, storage: late }, id)).rejects.toMatchObject({
+      slug: 'document-state',
+      message: expect.stringContaining('Fields were changed'),
+    });
+    const { document } = await finalizeDocument(ctx, id);
+    expect(document.fields).toMatchObject([{ page: 1, anchor: { text: 'Page' } }]);
+  });
+
   test('of a workspace, four calls read the files at their presigned URLs at the same time', async () => {
     const ctx = await testCtx(await testBase());
     const drafts = await Promise.all(
@@ -258,11 +335,13 @@ describe('content and finalize', () => {
       createDocument(ctx, { title: 'draft', recipients: [], fields: [], visibility: 'everyone' });
     const stale = await draft();
     const kept = await finalizedDraft(ctx);
-    base.clock.advance(8 * 86_400_000);
+    base.clock.advance(2 * 86_400_000);
+    const waiting = await draft();
+    base.clock.advance(6 * 86_400_000);
     const young = await draft();
     expect(await removeStaleDrafts(base)).toBeGreaterThan(0);
     await expect(reread(ctx, stale.id)).rejects.toMatchObject({ slug: 'not-found' });
-    for (const { id } of [kept, young]) expect((await reread(ctx, id)).status).toBe('draft');
+    for (const { id } of [kept, waiting, young]) expect((await reread(ctx, id)).status).toBe('draft');
     expect(await base.db.event.count({ where: { documentId: stale.id } })).toBe(1);
   });
 });
@@ -291,6 +370,18 @@ describe('duplicate, patch and list', () => {
       0, 1,
     ]);
     expect(await ctx.db.mail.count({ where: { documentId: copy.id } })).toBe(0);
+  });
+
+  test('a duplicate has the successor of a recipient who has reassigned', async () => {
+    const ctx = await testCtx(await testBase());
+    const source = await sentDocument(ctx);
+    const successor = { name: 'Mary', email: 'mary@example.test' };
+    await reassignRecipient(ctx, asRecipient(ctx, source.recipients[0]!), successor);
+    const copy = await duplicateDocument(ctx, encodeId('doc', source.id), {});
+    expect(copy.recipients.map((one) => one.name).toSorted()).toEqual(['Grace Hopper', 'Mary']);
+    expect(copy.fields.map((one) => one.recipientId).toSorted()).toEqual(
+      copy.recipients.map((one) => one.id).toSorted(),
+    );
   });
 
   test('patch changes the given members, null clears preferences, and a folder of another workspace is not found', async () => {

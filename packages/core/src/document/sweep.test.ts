@@ -192,4 +192,16 @@ describe('sweeps', () => {
     expect(await statusesOf(base, ids)).toEqual([{ status: 'sent', _count: 3 }]);
     expect(await sweepShare(base, expirySweep, run)).toBeGreaterThanOrEqual(3);
   });
+
+  test('a document whose expiry moves after the sweep has found it stays open', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, { expires_at: new Date(Date.now() + day).toISOString() });
+    const found = { ...document, expiresAt: document.expiresAt! };
+    const errors: unknown[] = [];
+    base.log = { ...base.log, error: (message) => errors.push(message) };
+    expect(await sweepShare(base, { ...expirySweep, find: async () => [found] }, run)).toBe(0);
+    expect((await reread(ctx, document.id)).status).toBe('sent');
+    expect(errors).toEqual([]);
+  });
 });

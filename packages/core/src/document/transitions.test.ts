@@ -16,7 +16,7 @@ import {
   sentCopy,
   typedValues,
 } from '../../../../test/support/documents.ts';
-import type { Ctx } from '../ctx.ts';
+import { type Ctx, withSqlTransaction } from '../ctx.ts';
 import { listEvents } from '../event/list.ts';
 import { completeSigning } from '../signing/complete.ts';
 import { openDocument } from '../signing/open.ts';
@@ -27,6 +27,7 @@ import type { FullDocument } from './lock.ts';
 import { sendDocument } from './send.ts';
 import { setFields } from './set-fields.ts';
 import { setRecipients } from './set-recipients.ts';
+import { transition, transitionRecipients } from './transition.ts';
 import { voidDocument } from './void.ts';
 
 type Action = (document: FullDocument) => Promise<unknown>;
@@ -178,6 +179,19 @@ describe('one of two callers wins', () => {
     await Promise.all(Array.from({ length: 5 }, () => openDocument(base, request)));
     const types = await chainHolds(base, document);
     expect(types.filter((type) => type === 'recipient.opened')).toHaveLength(1);
+  });
+
+  test('a transition from a status that has changed is refused', async () => {
+    const { ctx, source } = await setUp();
+    const document = await sentCopy(ctx, source);
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'Mistake.' });
+    const expiry = withSqlTransaction(ctx, (tx) => transition(tx, document, 'expire'));
+    await expect(expiry).rejects.toMatchObject({ slug: 'document-state', members: { current: 'voided' } });
+    // The recipient has a link already.
+    const link = withSqlTransaction(ctx, (tx) =>
+      transitionRecipients(tx, document, [one(document)], 'issue link'),
+    );
+    await expect(link).rejects.toMatchObject({ slug: 'document-state' });
   });
 });
 
