@@ -2,17 +2,24 @@
 import { Readable } from 'node:stream';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId, newId } from '@countersign/contract/ids';
+import { answersAsCsv } from '@countersign/core/bulk-send/answers-csv';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
+import { correctBulkSend } from '@countersign/core/bulk-send/correct';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
 import { createBulkSendFromFile } from '@countersign/core/bulk-send/create-from-file';
 import { dispatchBulkSend, retryFailedRows } from '@countersign/core/bulk-send/dispatch';
+import { endReading } from '@countersign/core/bulk-send/end-reading';
 import { findRows } from '@countersign/core/bulk-send/find';
 import { ingestBulkSend } from '@countersign/core/bulk-send/ingest';
+import { inspectPdfs } from '@countersign/core/bulk-send/inspect-pdfs';
+import { voidOpenDocuments } from '@countersign/core/bulk-send/operate';
+import { operateSlice } from '@countersign/core/bulk-send/operate-slice';
 import { readCorrections } from '@countersign/core/bulk-send/read-corrections';
 import { CsvFault } from '@countersign/core/bulk-send/read-csv';
 import { sendSlice } from '@countersign/core/bulk-send/send-slice';
 import type { Ctx } from '@countersign/core/ctx';
 import { sendDocument } from '@countersign/core/document/send';
+import { voidDocument } from '@countersign/core/document/void';
 import { listEvents } from '@countersign/core/event/list';
 import { useTemplate as makeFromTemplate } from '@countersign/core/template/use';
 import { jobs } from '@countersign/queue/jobs';
@@ -191,6 +198,22 @@ describe('rows that fail', () => {
     ]);
   });
 
+  test('an error without a known cause is retried for the whole batch a few times, then its row fails', async () => {
+    const { ctx, id } = await ready(3, { tag: 'unknown' });
+    await ctx.db.$executeRaw`
+      CREATE FUNCTION refuse_unknown() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`;
+    await ctx.db.$executeRaw`
+      CREATE TRIGGER refuse_unknown BEFORE INSERT ON recipient FOR EACH ROW
+      WHEN (NEW.email = 'unknown2@example.test') EXECUTE FUNCTION refuse_unknown()`;
+    await dispatchBulkSend(ctx, id, { skipInvalid: false });
+    const slice = { bulkSendId: id, run: 1, stream: 0, slice: 0 };
+    const run = (attempt: number) => sendSlice(ctx, slice, { requestId: 'slice', attempt, signal: never });
+    await expect(run(4)).rejects.toThrow('refused');
+    expect(await read(ctx, id)).toMatchObject({ status: 'dispatching', sentCount: 0, failedCount: 0 });
+    for (let ended = false; !ended; ) ({ ended } = await run(5));
+    expect(await read(ctx, id)).toMatchObject({ status: 'done', sentCount: 2, failedCount: 1 });
+  });
+
   test('test mode does not count towards the allowance', async () => {
     const { ctx, template } = await ready(1);
     const asTest: Ctx = { ...ctx, mode: 'test' };
@@ -330,6 +353,30 @@ describe('reading a CSV', () => {
     expect(outcome).toBe('not wanted');
     expect(await read(ctx, id)).toEqual(canceled);
     expect(canceled.canceledCount).toBe(canceled.rowCount);
+    // Nor does the end of another reading change it.
+    await endReading(ctx, id, { error: null });
+    expect(await read(ctx, id)).toEqual(canceled);
+  });
+
+  test('a bulk send is ready only when none of its PDFs waits, also if the job of other PDFs ends before', async () => {
+    const { ctx, id } = await draft(1000);
+    await ctx.db.bulkSend.update({ where: { id }, data: { pdfCount: 1, pdfsSha256: 'ab'.repeat(32) } });
+    await ctx.db.bulkPdf.create({ data: { bulkSendId: id, no: 0, name: 'a.pdf', place: {} } });
+    await endReading(ctx, id, { error: null });
+    expect((await read(ctx, id)).status).toBe('draft');
+
+    const inspect = (signal: AbortSignal) =>
+      inspectPdfs(base, { bulkSendId: id, stream: 0, slice: 1 }, { requestId: 'pdfs', signal });
+    // A worker that is stopped leaves them to the next job.
+    expect(await inspect(AbortSignal.abort())).toEqual({ pdfs: 0, ended: false });
+    const [next] = await ctx.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM pgboss.job
+      WHERE name = ${jobs.bulkSendPdfs.name} AND data->>'bulk_send_id' = ${id} AND data->>'slice' = '2'`;
+    expect(next).toBeDefined();
+    expect(await inspect(never)).toEqual({ pdfs: 1, ended: true });
+    const [pdf] = await ctx.db.bulkPdf.findMany({ where: { bulkSendId: id } });
+    expect(pdf).toMatchObject({ problem: 'the ZIP is no longer in storage; upload it again' });
+    expect((await read(ctx, id)).status).toBe('ready');
   });
 });
 
@@ -368,7 +415,7 @@ describe('reading corrections', () => {
     });
     const read = (end: Error | null, signal = never) =>
       readCorrections({ ...base, storage: from(end) }, operation, send, signal);
-    return { ctx, id: operation.id, read };
+    return { ctx, id: operation.id, operation, send, read };
   }
 
   test('stores the lines in chunks; after a failure the next run continues, and every line is stored once', async () => {
@@ -398,6 +445,27 @@ describe('reading corrections', () => {
     ]);
   });
 
+  test('a file with more than 100,000 lines is not carried out', async () => {
+    const { ctx, operation, send } = await started();
+    async function* lines() {
+      yield Buffer.from('row_no,name\n');
+      for (let at = 0; at < 100; at += 1) yield Buffer.from('1,Ada\n'.repeat(1000));
+      yield Buffer.from('1,Ada\n');
+    }
+    const storage: Storage = {
+      ...base.storage,
+      openRange: async (_, range) => ({
+        stream: Readable.from(range ? [Buffer.from('row_')] : lines()),
+        sizeBytes: 0,
+      }),
+    };
+    expect(await readCorrections({ ...base, storage }, operation, send, never)).toBe(false);
+    expect(await ctx.db.bulkOperation.findUniqueOrThrow({ where: { id: operation.id } })).toMatchObject({
+      status: 'done',
+      error: 'line 100002: the file has more than 100,000 lines; send it in parts',
+    });
+  });
+
   test('a fault after stored chunks ends the operation without any line', async () => {
     const { ctx, id, read } = await started();
     expect(await read(new CsvFault(25_002, 'not valid UTF-8'))).toBe(false);
@@ -407,6 +475,84 @@ describe('reading corrections', () => {
       csvSha256: null,
       error: 'line 25002: not valid UTF-8',
     });
+  });
+});
+
+describe('operations on what was sent', () => {
+  /** A bulk send whose rows were sent, with its documents and its operation. */
+  async function sent(rows: number) {
+    const { ctx, id } = await ready(rows);
+    await dispatchBulkSend(ctx, id, { skipInvalid: false });
+    await stream(ctx, id);
+    const documents = () => ctx.db.document.findMany({ where: { bulkSendId: id }, orderBy: { id: 'asc' } });
+    const operation = () => ctx.db.bulkOperation.findFirstOrThrow({ where: { bulkSendId: id } });
+    return { ctx, id, documents, operation };
+  }
+  const work = (operationId: string, attempt = 1, signal = never) =>
+    operateSlice(base, { operationId, slice: 0 }, { requestId: 'slice', attempt, signal });
+  /** Runs slices until the operation has ended. */
+  const finish = async (operationId: string, attempt = 1): Promise<void> => {
+    const { ended } = await work(operationId, attempt);
+    if (!ended) await finish(operationId, attempt);
+  };
+  /** Makes PostgreSQL refuse updates of these rows. */
+  const refuse = async (table: 'document' | 'recipient', rows: string) => {
+    await base.db.$executeRawUnsafe(`
+      CREATE FUNCTION refuse_change_of_${table}() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE EXCEPTION ''refused'' USING ERRCODE = ''check_violation''; END'`);
+    await base.db.$executeRawUnsafe(`
+      CREATE TRIGGER refuse_change_of_${table} BEFORE UPDATE ON ${table} FOR EACH ROW
+      WHEN (${rows}) EXECUTE FUNCTION refuse_change_of_${table}()`);
+  };
+
+  test('a document that cannot be changed stops no other; it is counted, and so are those that ended before', async () => {
+    const { ctx, id, documents, operation } = await sent(4);
+    await voidOpenDocuments(ctx, id, { reason: 'Wrong rent' });
+    const [first, , third] = await documents();
+    await voidDocument(ctx, encodeId('doc', first!.id), { reason: 'Wrong name' });
+    await refuse('document', `NEW.id = '${third!.id}' AND NEW.status = 'voided'`);
+    const { id: operationId } = await operation();
+    // All of them are tried together a few times before they are tried one by one.
+    await expect(work(operationId, 4)).rejects.toThrow('refused');
+    expect(await operation()).toMatchObject({ status: 'running', done: 0 });
+    await finish(operationId, 5);
+    const { status, done, skipped } = await operation();
+    expect([status, done, skipped]).toEqual(['done', 2, { internal: 1, ended: 1 }]);
+    expect((await documents()).map((one) => one.status)).toEqual(['voided', 'voided', 'sent', 'voided']);
+  });
+
+  test('a correction that cannot be carried out stops no other, and says so', async () => {
+    const { ctx, id, operation } = await sent(2);
+    await refuse('recipient', "NEW.name = 'Refused'");
+    const csv = await base.storage.putBytes(Buffer.from('row_no,name\n1,Refused\n2,Grace\n'));
+    await correctBulkSend(ctx, id, csv);
+    const { id: operationId } = await operation();
+    await expect(work(operationId, 4)).rejects.toThrow('refused');
+    await finish(operationId, 5);
+    expect(await operation()).toMatchObject({ status: 'done', done: 1, skipped: { refused: 1 } });
+    const lines = await ctx.db.bulkCorrection.findMany({ where: { operationId }, orderBy: { line: 'asc' } });
+    expect(lines.map(({ result, error }) => [result, error])).toEqual([
+      ['refused', 'internal: the line could not be carried out'],
+      ['corrected', null],
+    ]);
+  });
+
+  test('a worker that is stopped leaves the rest to another, and two of them change each document once', async () => {
+    const { ctx, id, operation } = await sent(3);
+    await voidOpenDocuments(ctx, id, { reason: 'Wrong rent' });
+    const { id: operationId } = await operation();
+    expect(await work(operationId, 1, AbortSignal.abort())).toEqual({ batches: 0, ended: false });
+    const [next] = await ctx.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM pgboss.job
+      WHERE name = ${jobs.bulkSendOperate.name} AND data->>'operation_id' = ${operationId} AND data->>'slice' = '1'`;
+    expect(next).toBeDefined();
+    await Promise.all([finish(operationId), finish(operationId)]);
+    const { status, done, skipped } = await operation();
+    expect([status, done, skipped]).toEqual(['done', 3, {}]);
+    const mails = { workspaceId: ctx.workspaceId, kind: 'voided' };
+    expect(await ctx.db.mail.count({ where: mails })).toBe(3);
+    // A late job finds nothing to do.
+    expect(await work(operationId)).toEqual({ batches: 0, ended: true });
   });
 });
 
@@ -442,5 +588,9 @@ test('ten rows of one workspace are sent while thousands of another wait, and th
   // The first batch of the large bulk send may come before, because it was sent first.
   expect(lastOfSmall).toBeLessThanOrEqual(10 + 200);
   expect(next.length).toBeGreaterThan(1000);
-  await cancelBulkSend(big.ctx, big.id);
+
+  const canceled = await cancelBulkSend(big.ctx, big.id);
+  const answers: string[] = [];
+  for await (const part of answersAsCsv(big.ctx, canceled, 0)) answers.push(part);
+  expect(answers.join('').trim().split('\r\n')).toHaveLength(1 + canceled.sentCount);
 });

@@ -4,8 +4,10 @@ import type { BulkCorrectionOut, BulkSendOut } from '@countersign/contract/bulk-
 import { newId } from '@countersign/contract/ids';
 import { BulkSendEvent } from '@countersign/contract/webhook';
 import { namedBlobs, namedFilesQuery } from '@countersign/core/blob/named-blobs';
-import { completeBulkSends } from '@countersign/core/bulk-send/complete';
+import { completeBulkSend, completeBulkSends } from '@countersign/core/bulk-send/complete';
+import { endCorrections } from '@countersign/core/bulk-send/correct-lines';
 import { expireDueDocuments } from '@countersign/core/document/expire';
+import { remindDueRecipients } from '@countersign/core/document/remind';
 import { listEvents } from '@countersign/core/event/list';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import { measureStorage } from '@countersign/core/usage/storage';
@@ -44,6 +46,24 @@ async function sent(rows: object[]): Promise<Sent> {
   expect((await client.post(`${pathOf(id, 'dispatch')}?skip_invalid=true`)).status).toBe(202);
   await untilStatus(client, id, 'done');
   return { workspace, client, id, template };
+}
+
+/** A workspace with a bulk send in test mode that was not dispatched. */
+async function unsent(rows: object[]): Promise<Sent> {
+  const workspace = await api.createTestWorkspace();
+  const client = workspace.test;
+  const template = await makeTemplate(workspace.live);
+  const created = await client.post('/v1/bulk-sends', { template_id: template, rows });
+  expect(created.status).toBe(201);
+  return { workspace, client, id: created.body.id as string, template };
+}
+
+/** Stores an operation that runs, without a job for it. */
+async function startedOperation(bulkSendId: string, kind: string): Promise<string> {
+  const id = newId();
+  const stored = { input: {}, requestedBy: {}, createdAt: api.clock.now() };
+  await api.deps.db.bulkOperation.create({ data: { id, bulkSendId, kind, ...stored } });
+  return id;
 }
 
 /** Starts an operation and returns the bulk send when it is done. */
@@ -174,6 +194,14 @@ describe('void-open', () => {
     expectProblem(await csv, 'bulk-operation-running');
   });
 
+  test('dispatch and cancel are refused while an operation runs', async () => {
+    const on = await unsent(rowsFor(1));
+    await startedOperation(on.id, 'correct');
+    for (const action of ['dispatch', 'cancel'])
+      expectProblem(await on.client.post(pathOf(on.id, action)), 'bulk-operation-running');
+    expect((await on.client.get(pathOf(on.id))).body.status).toBe('ready');
+  });
+
   test('is refused before the rows are sent', async () => {
     const workspace = await api.createTestWorkspace();
     const template = await makeTemplate(workspace.live);
@@ -221,6 +249,21 @@ describe('remind-open', () => {
     await operate(on, 'remind-open');
     expect(await addresses()).toEqual(once);
   });
+
+  test('the reminders of a cadence have the pace and hours of the bulk send too', async () => {
+    const on = await sent(rowsFor(1));
+    await on.client.patch(`/v1/documents/${await publicId(on, 1)}`, { reminder_cadence_days: 1 });
+    api.clock.advance(dayMs);
+    expect(await remindDueRecipients(api.deps, 'test')).toBe(1);
+    const [reminder] = await mailsOf(on, 'reminder');
+    expect(reminder!.bulkSendId).toBe(on.id);
+    const jobs = await api.deps.db.$queryRaw<Array<{ name: string; priority: number }>>`
+      SELECT name, priority FROM pgboss.job WHERE data->>'mail_id' = ${reminder!.id}`;
+    expect(jobs).toEqual([{ name: 'mail.send-bulk', priority: 0 }]);
+    // The tests of completion count what a sweep finds.
+    await sign(on, 1);
+    await sweep();
+  });
 });
 
 describe('extend', () => {
@@ -231,9 +274,9 @@ describe('extend', () => {
     expect(await expireDueDocuments(api.deps, 'test')).toBeGreaterThanOrEqual(2);
     const mails = await mailsOf(on, 'expired');
     expect(mails.map(({ bulkSendId }) => bulkSendId)).toEqual([on.id, on.id]);
-    const jobs = await api.deps.db.$queryRaw<Array<{ name: string }>>`
-      SELECT DISTINCT name FROM pgboss.job WHERE data->>'mail_id' = ANY(${mails.map(({ id }) => id)}::text[])`;
-    expect(jobs).toEqual([{ name: 'mail.send-bulk' }]);
+    const jobs = await api.deps.db.$queryRaw<Array<{ name: string; priority: number }>>`
+      SELECT DISTINCT name, priority FROM pgboss.job WHERE data->>'mail_id' = ANY(${mails.map(({ id }) => id)}::text[])`;
+    expect(jobs).toEqual([{ name: 'mail.send-bulk', priority: -21 }]);
     // The tests of completion count what a sweep finds.
     await sweep();
   });
@@ -243,8 +286,10 @@ describe('extend', () => {
     const [first, second] = [await publicId(on, 1), await publicId(on, 2)];
     await on.client.patch(`/v1/documents/${first}`, { expires_at: later(2) });
     await on.client.patch(`/v1/documents/${second}`, { expires_at: later(9) });
-    const past = await on.client.post(pathOf(on.id, 'extend'), { expires_at: later(-1) });
-    expect(issuesOf(past)).toEqual(['body.expires_at value_error']);
+    for (const days of [-1, 0]) {
+      const past = await on.client.post(pathOf(on.id, 'extend'), { expires_at: later(days) });
+      expect(issuesOf(past)).toEqual(['body.expires_at value_error']);
+    }
     const until5 = later(5);
     expect((await operate(on, 'extend', { expires_at: until5 })).operation).toMatchObject({
       total: 3,
@@ -281,6 +326,19 @@ describe('completed', () => {
       'bulk_send.completed',
     ]);
     expect((await on.client.get(pathOf(on.id))).body.completed_at).toBe(api.clock.now().toISOString());
+  });
+
+  test('waits for the end of an operation that starts between the search of a sweep and its lock', async () => {
+    const on = await sent(rowsFor(1));
+    await sign(on, 1);
+    const id = await startedOperation(on.id, 'remind_open');
+    const { workspaceId, teamId } = on.workspace.ctx('test');
+    const candidate = { id: on.id, workspaceId, teamId, mode: 'test' as const };
+    const complete = () => completeBulkSend(api.deps, candidate, 'test');
+    expect(await complete()).toBe(false);
+    expect((await on.client.get(pathOf(on.id))).body.completed_at).toBeNull();
+    await api.deps.db.bulkOperation.delete({ where: { id } });
+    expect([await complete(), await complete()]).toEqual([true, false]);
   });
 });
 
@@ -390,6 +448,8 @@ describe('corrections', () => {
       (await mailsOf(on, 'invitation')).slice(rows.length).map(({ toAddress }) => toAddress);
     expect(await invited()).toEqual(['new1@example.test', 'r2@example.test']);
     const shown = (await on.client.get(pathOf(on.id))).body as BulkSendOut;
+    // No row was repaired, so the bulk send is not dispatched again.
+    expect(await api.deps.db.bulkSend.findUnique({ where: { id: on.id } })).toMatchObject({ runs: 1 });
     expect(shown.rows!.slice(0, 2).map(({ recipients }) => recipients[0])).toEqual([
       { name: 'Person 1', email: 'new1@example.test' },
       { name: 'Grace Hopper', email: 'r2@example.test' },
@@ -429,17 +489,86 @@ describe('corrections', () => {
   });
 
   test('an invalid bulk send becomes ready when its last invalid row is repaired', async () => {
-    const workspace = await api.createTestWorkspace();
-    const template = await makeTemplate(workspace.live);
-    const rows = [...rowsFor(1), { recipients: [{ name: 'Ada', email: 'ada' }] }];
-    const made = await workspace.test.post('/v1/bulk-sends', { template_id: template, rows });
-    const on = { workspace, client: workspace.test, id: made.body.id as string, template };
+    const invalid = ['ada', 'grace'].map((email) => ({ recipients: [{ name: 'Ada', email }] }));
+    const on = await unsent([...rowsFor(1), ...invalid]);
     expect(await correct(on, ['row_no,email', '2,ada@example.test'])).toMatchObject({
+      status: 'invalid',
+      invalid_count: 1,
+    });
+    expect(await correct(on, ['row_no,email', '3,grace@example.test'])).toMatchObject({
       status: 'ready',
       invalid_count: 0,
     });
     expect((await on.client.post(pathOf(on.id, 'dispatch'))).status).toBe(202);
-    expect(await untilStatus(on.client, on.id, 'done')).toMatchObject({ sent_count: 2 });
+    expect(await untilStatus(on.client, on.id, 'done')).toMatchObject({ sent_count: 3 });
+  });
+
+  test('a bulk send of which every row failed sends the rows that are repaired', async () => {
+    const on = await unsent(rowsFor(1));
+    const { db } = api.deps;
+    await db.bulkRow.updateMany({ where: { bulkSendId: on.id }, data: { status: 'failed', error: 'x' } });
+    const now = api.clock.now();
+    await db.bulkSend.update({
+      where: { id: on.id },
+      data: { status: 'failed', failedCount: 1, runs: 1, dispatchedAt: now, finishedAt: now },
+    });
+    await correct(on, ['row_no,name', '1,Ada']);
+    const done = await untilStatus(on.client, on.id, 'done');
+    expect(done).toMatchObject({ sent_count: 1, failed_count: 0 });
+    expect(done.rows![0]).toMatchObject({ status: 'sent', recipients: [{ name: 'Ada' }], error: null });
+  });
+
+  test('rows that were canceled stay unsent', async () => {
+    const on = await unsent(rowsFor(1));
+    await on.client.post(pathOf(on.id, 'cancel'));
+    expect(await correct(on, ['row_no,name', '1,Ada'])).toMatchObject({ status: 'canceled', sent_count: 0 });
+    expect(await resultsOf(on)).toMatchObject([{ result: 'refused', error: 'the row was canceled' }]);
+  });
+
+  test('rows whose people were erased can be neither sent nor corrected', async () => {
+    const invalid = await unsent([...rowsFor(1), { recipients: [] }]);
+    const failed = await unsent(rowsFor(1));
+    const { db } = api.deps;
+    const now = api.clock.now();
+    await db.bulkSend.update({ where: { id: invalid.id }, data: { rowsErasedAt: now } });
+    const ended = { dispatchedAt: now, finishedAt: now, rowsErasedAt: now };
+    await db.bulkSend.update({
+      where: { id: failed.id },
+      data: { status: 'failed', failedCount: 1, ...ended },
+    });
+    const csv = 'row_no,name\n1,A\n';
+    for (const refused of [
+      await invalid.client.post(`${pathOf(invalid.id, 'dispatch')}?skip_invalid=true`),
+      await failed.client.post(pathOf(failed.id, 'retry-failed')),
+      await invalid.client.post(pathOf(invalid.id, 'corrections')).type('text/csv').send(csv),
+    ])
+      expect(expectProblem(refused, 'bulk-send-state').detail).toContain('were erased');
+  });
+
+  test('rows whose people are erased while corrections run stay as they are', async () => {
+    const on = await unsent([{ recipients: [{ name: 'Ada', email: 'ada' }] }]);
+    const operationId = await startedOperation(on.id, 'correct');
+    const { db } = api.deps;
+    const changes = [{ name: 'Ada', email: 'ada@example.test' }];
+    await db.bulkCorrection.create({ data: { operationId, line: 2, rowNo: 1, changes, result: 'requeued' } });
+    await db.bulkSend.update({ where: { id: on.id }, data: { rowsErasedAt: api.clock.now() } });
+    await endCorrections(on.workspace.ctx('test'), operationId, on.id);
+    const shown = (await on.client.get(pathOf(on.id))).body as BulkSendOut;
+    expect(shown).toMatchObject({ status: 'invalid', invalid_count: 1, operation: { status: 'done' } });
+    expect(shown.rows).toMatchObject([{ status: 'invalid', recipients: [{ email: 'ada' }] }]);
+    const [kept] = await db.bulkCorrection.findMany({ where: { operationId } });
+    expect(kept!.changes).toEqual([]);
+  });
+
+  test('the table of results has every line, however many there are', async () => {
+    const on = await unsent(rowsFor(1));
+    const operationId = await startedOperation(on.id, 'correct');
+    const lines = Array.from({ length: 1001 }, (_, at) => at + 2);
+    await api.deps.db.bulkCorrection.createMany({
+      data: lines.map((line) => ({ operationId, line, rowNo: 1, changes: [], result: 'unchanged' })),
+    });
+    const table = (await on.client.get(pathOf(on.id, 'corrections.csv'))).text.trim().split('\r\n');
+    expect(table.slice(1)).toEqual(lines.map((line) => `${line},1,,unchanged,`));
   });
 
   test.each([
@@ -469,6 +598,7 @@ describe('archive', () => {
     await sign(on, 1);
     const archived = await on.client.post(pathOf(on.id, 'archive'));
     expect([archived.status, archived.body.archived_at]).toEqual([200, api.clock.now().toISOString()]);
+    api.clock.advance(60_000);
     expect((await on.client.post(pathOf(on.id, 'archive'))).body).toEqual(archived.body);
     const listed = async (query: string) => (await on.client.get(`/v1/bulk-sends${query}`)).body.total;
     expect([await listed(''), await listed('?archived=true')]).toEqual([0, 1]);

@@ -213,6 +213,30 @@ test('a row whose PDF cannot be used is invalid with its line and reason, and no
   expect([row.pdf, row.error]).toEqual([null, 'erased']);
 });
 
+test('rows whose PDF cannot be used are no samples, and have no preview', async () => {
+  const header = 'name,email,city,pdf\n';
+  // The only row with the longest city, and the first one.
+  const missing = 'Ada,ada@example.test,Porto Novo,missing.pdf\n';
+  const rest = 'Bob,bob@example.test,Porto,ada.pdf\nCy,cy@example.test,Porto,ada.pdf\n';
+  const parts = [{ name: 'ada.pdf', content: pdfs.ada }];
+  const some = await read(header + missing + rest, parts);
+  expect([some.status, some.invalid_count]).toEqual(['invalid', 1]);
+  expect(some.sample_rows).toEqual([
+    { row_no: 2, reason: 'first' },
+    { row_no: 3, reason: 'last' },
+  ]);
+  const longest = 'x'.repeat(300);
+  const none = await read(`${header}Ada,ada@example.test,Porto,${longest}\n`, parts);
+  const error = `line 2, column pdf: ${longest}: the ZIP has no such file`;
+  expect([rowsOf(none), none.sample_rows]).toEqual([[['invalid', longest, error]], []]);
+
+  await api.deps.db.bulkPdf.deleteMany({ where: { bulkSendId: some.id } });
+  const lost = await mine.live.get(pathOf(some.id, 'rows/2/preview.pdf'));
+  expect(expectProblem(lost, 'bulk-row-invalid').detail).toBe(
+    'Row 2 cannot be sent: ada.pdf: the file is not there any more',
+  );
+});
+
 test('text tags of each PDF give the places of the fields, and must name those of the template', async () => {
   const tagged = async (...tags: string[]) => {
     const pdf = await PDFDocument.create({ updateMetadata: false });
@@ -361,6 +385,9 @@ test('the PDFs count towards the storage, and canceling or retention gives them 
   await measureStorage(api.deps);
   expect(await usedBytes(client)).toBe(withRows);
   expect(await areKept([own])).toEqual([false]);
+  await api.storage.remove(sha256Of(own));
+  const gone = await client.get(pathOf(send.id, 'rows/1/preview.pdf'));
+  expect(expectProblem(gone, 'not-found').detail).toBe('The PDF of the row was deleted.');
 
   const { db } = api.deps;
   await db.workspace.update({ where: { id: workspace.workspaceId }, data: { retentionDays: 1 } });

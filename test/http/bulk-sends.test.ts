@@ -124,6 +124,7 @@ describe('POST /v1/bulk-sends', () => {
     });
     const [row] = rowsFor(1);
     const made = await create([row, { ...row, form_values: { city: 'Porto' } }], { template_id: strict });
+    expect(made).toMatchObject({ status: 'invalid', invalid_count: 1 });
     expect(made.rows!.map(({ error }) => error)).toEqual([
       null,
       'not-sendable: Field 2 (rent) is required and read-only but has no value.',
@@ -179,9 +180,13 @@ describe('POST /v1/bulk-sends', () => {
         rows: rowsFor(count).map((row) => ({ ...row, form_values: { city: 'x'.repeat(10), rent: '1' } })),
       });
     expect((await post(1990)).body).toMatchObject({ review_flagged: false, row_count: 1990 });
-    expect((await post(11)).body).toMatchObject({ review_flagged: true, status: 'ready' });
+    expect((await post(10)).body).toMatchObject({ review_flagged: false });
+    expect((await post(1)).body).toMatchObject({ review_flagged: true, status: 'ready' });
     const large = await post(9000);
     expect([large.status, large.body.row_count, large.body.review_flagged]).toEqual([201, 9000, true]);
+    const table = (await workspace.live.get(`/v1/bulk-sends/${large.body.id}/rows.csv`)).text.trim();
+    const numbers = table.split('\r\n').map((line) => line.split(',')[0]);
+    expect(numbers).toEqual(['row_no', ...Array.from({ length: 9000 }, (_, at) => String(at + 1))]);
   });
 
   test('two requests with one Idempotency-Key create one bulk send; another CSV is refused', async () => {
@@ -238,7 +243,24 @@ describe('preview of a row', () => {
     expectProblem(refused, 'bulk-row-invalid');
     expect(refused.body.detail).toMatch(/^Row 2 cannot be sent: form_values\.city: /);
     for (const row of [3, 0, '1e3', '1.5', '99999999999']) expectProblem(await preview(id, row), 'not-found');
+    // A row that was valid when it was stored.
+    await api.deps.db.bulkRow.updateMany({
+      where: { bulkSendId: id, rowNo: 1 },
+      data: { formValues: { rent: 'a thousand' } },
+    });
+    expect(expectProblem(await preview(id, 1), 'bulk-row-invalid').detail).toMatch(
+      /^Row 1 cannot be sent: form_values\.rent: /,
+    );
   });
+});
+
+test('rows.csv has columns for at most 2,000 keys of metadata', async () => {
+  const keysOf = (row: number) =>
+    Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${row * 50 + at}`, 'x']));
+  const { id } = await create(rowsFor(41).map((row, at) => ({ ...row, metadata: keysOf(at) })));
+  const [head] = (await mine.live.get(`/v1/bulk-sends/${id}/rows.csv`)).text.split('\r\n');
+  const columns = head!.split(',').filter((name) => name.startsWith('meta_'));
+  expect(columns).toEqual(Array.from({ length: 2000 }, (_, at) => `meta_k${at}`));
 });
 
 describe('list and get', () => {
@@ -291,7 +313,10 @@ describe('dispatch', () => {
     const { id } = await create(rowsFor(3, 'sent'));
     const dispatched = await mine.live.post(`/v1/bulk-sends/${id}/dispatch`);
     expect(dispatched.status).toBe(202);
-    expect(BulkSendOut.parse(dispatched.body)).toMatchObject({ status: 'dispatching' });
+    expect(BulkSendOut.parse(dispatched.body)).toMatchObject({
+      status: 'dispatching',
+      dispatched_at: api.clock.now().toISOString(),
+    });
     const done = await untilStatus(mine.live, id, 'done');
     expect(done).toMatchObject({ sent_count: 3, failed_count: 0 });
     expect(done.finished_at).not.toBeNull();
@@ -510,7 +535,9 @@ describe('dispatch', () => {
     const dispatch = async (body: object) =>
       issuesOf(await mine.live.post(`/v1/bulk-sends/${id}/dispatch`, body));
     const hours = { from: '09:00', until: '17:00', time_zone: 'Europe/Berlin' };
-    expect(await dispatch({ dispatch_at: '2100-01-01T00:00:00Z' })).toEqual(['body.dispatch_at value_error']);
+    const latest = api.clock.now().getTime() + 366 * 86_400_000;
+    const tooLate = new Date(latest + 1).toISOString();
+    expect(await dispatch({ dispatch_at: tooLate })).toEqual(['body.dispatch_at value_error']);
     expect(await dispatch({ dispatch_at: 'tomorrow' })).toHaveLength(1);
     expect(await dispatch({ sending_window: { ...hours, until: '09:00' } })).toEqual([
       'body.sending_window.until value_error',
@@ -522,6 +549,9 @@ describe('dispatch', () => {
       'body.sending_window.time_zone value_error',
     ]);
     expect((await mine.live.get(`/v1/bulk-sends/${id}`)).body.status).toBe('ready');
+    const planned = { dispatch_at: new Date(latest).toISOString() };
+    expect((await mine.live.post(`/v1/bulk-sends/${id}/dispatch`, planned)).status).toBe(202);
+    await mine.live.post(`/v1/bulk-sends/${id}/cancel`);
   });
 
   test('later changes or deletion of the template have no effect', async () => {
@@ -538,6 +568,9 @@ describe('dispatch', () => {
 });
 
 describe('cancel', () => {
+  const eventsOf = (bulkSendId: string) =>
+    api.deps.db.outboxEvent.findMany({ where: { bulkSendId }, select: { type: true, data: true } });
+
   test('200 before dispatch: no row is sent, and all are reported as canceled', async () => {
     const { id } = await create([...rowsFor(2), { recipients: [] }]);
     const canceled = await mine.live.post(`/v1/bulk-sends/${id}/cancel`);
@@ -556,7 +589,24 @@ describe('cancel', () => {
     const rowsIn = async (status: string) =>
       (await mine.live.get(`/v1/bulk-sends/${id}?status=${status}`)).body.rows.length;
     expect([await rowsIn('canceled'), await rowsIn('queued'), await rowsIn('invalid')]).toEqual([2, 0, 1]);
+    expect(await eventsOf(id)).toEqual([]);
     expectProblem(await mine.live.post(`/v1/bulk-sends/${id}/dispatch?skip_invalid=true`), 'bulk-send-state');
+  });
+
+  test('200 while rows wait: an event reports the end, and rows that failed are not counted as canceled', async () => {
+    const { id } = await create(rowsFor(3));
+    const dispatch_at = new Date(Date.now() + 3_600_000).toISOString();
+    await mine.live.post(`/v1/bulk-sends/${id}/dispatch`, { dispatch_at });
+    const { db } = api.deps;
+    const failed = { status: 'failed', error: 'x' } as const;
+    await db.bulkRow.updateMany({ where: { bulkSendId: id, rowNo: 1 }, data: failed });
+    await db.bulkSend.update({ where: { id }, data: { failedCount: 1 } });
+    const canceled = await mine.live.post(`/v1/bulk-sends/${id}/cancel`);
+    const counts = { failed_count: 1, canceled_count: 2, sent_count: 0 };
+    expect(canceled.body).toMatchObject({ status: 'canceled', ...counts });
+    expect(await eventsOf(id)).toMatchObject([
+      { type: 'bulk_send.finished', data: { run: 1, status: 'canceled', ...counts } },
+    ]);
   });
 
   test('409 once it has ended, also for the second of two concurrent requests', async () => {

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { verifyChain } from '@countersign/contract/audit-chain';
-import { encodeId } from '@countersign/contract/ids';
+import { decodeId, encodeId, newId } from '@countersign/contract/ids';
 import type { FullDocument } from '@countersign/core/document/lock';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import {
@@ -20,6 +20,7 @@ import {
 import { openTemplateAnswers, templateAnswersAsCsv } from '@countersign/core/results/template-answers';
 import { createSealKeys } from '@countersign/core/seal/keys';
 import { sealDocument } from '@countersign/core/seal/seal-document';
+import { columnOf } from '@countersign/db/sql';
 import { createFileStorage } from '@countersign/storage/file-storage';
 import { BlobDamagedError, type Storage } from '@countersign/storage/storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -27,7 +28,7 @@ import type { Test } from 'supertest';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, rowsFor } from '../support/bulk.ts';
 import { runCommandHere } from '../support/command-here.ts';
-import { reread, sentDocument, signAs } from '../support/documents.ts';
+import { copyRows, reread, sentDocument, signAs } from '../support/documents.ts';
 import { person } from '../support/people.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { until } from '../support/processes.ts';
@@ -248,6 +249,29 @@ describe('GET /v1/documents/evidence.tar', () => {
     expect(verifyChain(JSON.parse(trail.stdout))).toMatchObject({ ok: true });
   });
 
+  test('an archive of more documents than are read at once has all of them, and continues at its end', async () => {
+    const { workspace, documents } = await filled(['One']);
+    const source = documents[0]!;
+    const copies = Array.from({ length: 1030 }, newId);
+    await api.deps.db.$executeRaw`
+      INSERT INTO event (document_id, seq, event_type, actor, payload, payload_hash, created_at_iso, prev_hash, hash)
+      SELECT id::uuid, 1, 'envelope.sealed', '{}', '{}', repeat('1', 64), ${api.clock.now().toISOString()}, repeat('0', 64), repeat('2', 64)
+      FROM unnest(${columnOf(copies)}::text[]) AS copied(id)`;
+    await copyRows(api.deps, source, copies, { chainSeq: 1, chainHead: '2'.repeat(64) });
+    const whole = await bytesOf(workspace.live.get(allUrl)).expect(200);
+    const { checked } = await unpacked(whole.body);
+    const ids = [source.id, ...copies].map((id) => encodeId('doc', id));
+    expect(checked).toEqual(ids.flatMap((id) => [`sealed/One (${id}).pdf`, `trails/${id}.json`]));
+    const start = whole.body.length - 3000;
+    const rest = await bytesOf(
+      workspace.live
+        .get(whole.headers['content-location']!)
+        .set('Range', `bytes=${start}-`)
+        .set('If-Range', whole.headers.etag!),
+    ).expect(206);
+    expect(rest.body.equals(whole.body.subarray(start))).toBe(true);
+  });
+
   test('a document that is sealed later is left out at the same as_of; an erased one changes the archive', async () => {
     const { workspace, documents } = await filled(['First', 'Second', 'Third']);
     const before = await bytesOf(workspace.live.get(allUrl));
@@ -281,12 +305,16 @@ describe('GET /v1/documents/evidence.tar', () => {
   });
 
   test('the archive is cut off if SHA256SUMS became longer than announced, and the rest is never shifted', async () => {
-    const { workspace } = await filled(['One']);
+    const { workspace, documents } = await filled(['One']);
     const ctx = { ...ctxOf(workspace), role: 'owner' as const };
     const evidence = await openEvidence(ctx, { filters: {}, asOf: api.clock.now() });
+    expect(evidence.lastSealedAt).toEqual(documents[0]!.sealedAt);
     const shorter = { ...evidence, sumsBytes: evidence.sumsBytes - 1 };
     await expect(buffer(readEvidence(ctx, evidence))).resolves.toBeInstanceOf(Buffer);
     await expect(buffer(readEvidence(ctx, shorter))).rejects.toThrow(EvidenceChangedError);
+    // A change that leaves all lengths as they are.
+    await api.deps.db.document.update({ where: { id: documents[0]!.id }, data: { title: 'Two' } });
+    await expect(buffer(readEvidence(ctx, evidence))).rejects.toThrow(EvidenceChangedError);
   });
 
   test('a PDF with another size than its document says is damaged, also if it is large or read in part', async () => {
@@ -548,5 +576,24 @@ describe('GET /v1/templates/{tpl_id}/answers.csv', () => {
     expectProblem(await (await api.createTestWorkspace()).live.get(url), 'not-found');
     expectProblem(await (await person(api, workspace, 'member')).get(url), 'forbidden');
     expectProblem(await api.anonymous.get(url), 'unauthenticated');
+  });
+
+  test('422: documents with more than 2,000 names of fields', async () => {
+    const client = (await api.createTestWorkspace()).test;
+    const template = await makeTemplate(client);
+    const recipients = [{ name: 'Ada', email: 'ada@example.test' }];
+    const { id } = (await client.post(`/v1/templates/${template}/use`, { recipients })).body;
+    await client.post(`/v1/documents/${id}/send`).expect(200);
+    const field = (position: number) => ({
+      ...{ id: newId(), documentId: decodeId('doc', id)!, position, name: `name_${position}` },
+      ...{ type: 'text' as const, page: 1, x: 0, y: 0, w: 0.1, h: 0.1 },
+    });
+    const url = `/v1/templates/${template}/answers.csv`;
+    // The template itself has two.
+    const fields = Array.from({ length: 1998 }, (_, at) => field(at + 10));
+    await api.deps.db.field.createMany({ data: fields });
+    expect((await client.get(url)).status).toBe(200);
+    await api.deps.db.field.create({ data: field(9) });
+    expect(issuesOf(await client.get(url))).toEqual(['query.from value_error']);
   });
 });

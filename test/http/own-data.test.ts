@@ -286,6 +286,10 @@ describe('rows of bulk sends', () => {
       'line 1: there are 51 columns that begin with meta_, at most 50 are allowed',
     );
     expect((await upload('name,email,meta_\n')).error).toMatch(/^line 1: column meta_: after meta_/);
+    const unique = '&external_id=march&unique_external_id=true';
+    expect(await upload(`${head}Ada,ada@example.test,,,\n`, unique)).toMatchObject({ external_id: 'march' });
+    const again = mine.live.post(`/v1/bulk-sends?template_id=${template}${unique}`).type('text/csv');
+    expectProblem(await again.send(head), 'external-id-taken');
   });
 
   test('CSV: a field of the template named external_id keeps its column', async () => {

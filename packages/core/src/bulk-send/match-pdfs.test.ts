@@ -47,10 +47,15 @@ describe('the file that a row names', () => {
       part('bob.pdf'),
       part('old/cy.pdf'),
       part('new/cy.pdf'),
+      part('eve.pdf'),
+      part('old/eve.pdf'),
       part('__MACOSX/contracts/._ada.pdf'),
       part('contracts/.DS_Store'),
     ]);
-    const names = ['ada.pdf', 'contracts/ada.pdf', 'bob.pdf', 'cy.pdf', 'new/cy.pdf', 'dan.pdf', 'Ada.pdf'];
+    const names = [
+      ...['ada.pdf', 'contracts/ada.pdf', 'bob.pdf', 'cy.pdf', 'new/cy.pdf', 'dan.pdf', 'Ada.pdf'],
+      ...['eve.pdf'],
+    ];
     const { all, unused } = await match(zip, names);
     expect(await all()).toEqual([
       'content of contracts/ada.pdf',
@@ -60,9 +65,10 @@ describe('the file that a row names', () => {
       'content of new/cy.pdf',
       'the ZIP has no such file',
       'the ZIP has no such file',
+      'content of eve.pdf',
     ]);
-    // contracts/bob.pdf and old/cy.pdf; folders and files of macOS do not count.
-    expect(unused).toBe(2);
+    // contracts/bob.pdf, old/cy.pdf and old/eve.pdf; folders and files of macOS do not count.
+    expect(unused).toBe(3);
   });
 
   test('has composed characters however the archive writes them, and slashes between folders', async () => {
@@ -110,6 +116,9 @@ describe('an archive made to exhaust readers', () => {
       'the PDFs that rows name have 2100 bytes together, at most 2000 are read',
     );
     expect((await match(zipOf(parts), ['a.pdf', 'c.pdf'])).unused).toBe(1);
+    const content = 'x'.repeat(1000);
+    const largest = zipOf([part('a.pdf', content), part('b.pdf', content)]);
+    expect(await (await match(largest, ['a.pdf', 'b.pdf'])).all()).toEqual([content, content]);
     const many = Array.from({ length: 101 }, (_, at) => part(`${at}.pdf`, 'x'));
     await expect(match(zipOf(many), ['0.pdf'])).rejects.toThrow('it has 101 entries, at most 100 are read');
   });

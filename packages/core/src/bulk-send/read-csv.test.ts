@@ -76,6 +76,11 @@ describe('reading what was written', () => {
       ['a', 'b'],
       ['1,5', '2'],
     ]);
+    // The comma, if others are as frequent.
+    expect(await cellsOf('a,b;c\n1,2')).toEqual([
+      ['a', 'b;c'],
+      ['1', '2'],
+    ]);
   });
 
   test('records have the line on which they start, also after quoted newlines', async () => {
@@ -94,7 +99,16 @@ describe('faults are reported with their line, and earlier records are kept', ()
     ['a NUL byte', bytes('a,b\n1,', [0], '\n'), 'line 2: the file is not a text file', 1],
     ['a spreadsheet', bytes('PK', [3, 4], 'more'), 'line 1: the file is a spreadsheet', 0],
     ['UTF-16', bytes([0xff, 0xfe], 'a\0,\0'), 'line 1: the file is UTF-16', 0],
+    ['UTF-16 in the other order', bytes([0xfe, 0xff], '\0a\0,'), 'line 1: the file is UTF-16', 0],
+    ['only the mark of UTF-16', bytes([0xff, 0xfe]), 'line 1: the file is UTF-16', 0],
+    [
+      'an old Excel file',
+      bytes([0xd0, 0xcf, 0x11, 0xe0], 'more'),
+      'line 1: the file is an old Excel file',
+      0,
+    ],
     ['a PDF', bytes('%PDF-1.7\n'), 'line 1: the file is a PDF', 0],
+    ['less than four bytes', bytes('a,b'), 'line 1: the file has no rows', 0],
     [
       'a quote that is never closed',
       bytes('a,b\n1,2\n"3,4\n5,6\n'),
@@ -102,6 +116,12 @@ describe('faults are reported with their line, and earlier records are kept', ()
       2,
     ],
     ['text after a closing quote', bytes('a,b\n1,2\n"3"4,5\n'), 'line 3: text after a closing quote', 2],
+    [
+      'text after a quote that closes in a later line',
+      bytes('a,b\n"1\n2","3\n4"5\n'),
+      'line 4: text after a closing quote',
+      1,
+    ],
     ['a line that is too long', bytes('a,b\n', long, '\n1,2'), 'line 2: the line is longer than', 1],
     [
       'an open quote in a long line',
@@ -116,6 +136,13 @@ describe('faults are reported with their line, and earlier records are kept', ()
       expect(fault).toMatch(new RegExp(`^${message}`));
       expect(records).toHaveLength(kept);
     }
+  });
+
+  test('a line of the greatest length is read', async () => {
+    const longest = 'x'.repeat(MAX_RECORD_LENGTH);
+    for (const text of [`a\n${longest}\nb`, `a\n"${longest.slice(2)}"\nb`])
+      for (const size of [text.length, 65_536])
+        expect((await cellsOf(text, size)).map(([cell]) => cell![0])).toEqual(['a', 'x', 'b']);
   });
 
   test('an empty file has no records', async () => {

@@ -5,7 +5,8 @@ import type { ProblemError } from '@countersign/problem/problem-error';
 import { jobs } from '@countersign/queue/jobs';
 import { outcomeOf, type RetryAfter } from '@countersign/queue/outcomes';
 import { describe, expect, test } from '@jest/globals';
-import { testBase, testCtx } from '../../../../test/support/base.ts';
+import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
+import { rowsFor, storedTemplate } from '../../../../test/support/bulk.ts';
 import {
   asRecipient,
   finalizedDraft,
@@ -16,12 +17,15 @@ import {
 } from '../../../../test/support/documents.ts';
 import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
 import { deliverAll, keepingMailer, mailsOf } from '../../../../test/support/mails.ts';
+import { createBulkSend } from '../bulk-send/create.ts';
+import { withSqlTransaction } from '../ctx.ts';
 import { correctRecipient } from '../document/correct-recipient.ts';
 import { expireDueDocuments } from '../document/expire.ts';
 import { remindDueRecipients } from '../document/remind.ts';
 import { sendDocument } from '../document/send.ts';
 import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
+import { takeAddressTokens } from '../mail/limit-mails.ts';
 import { eraseDocument } from '../privacy/erase-document.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { giveConsent } from '../signing/consent.ts';
@@ -34,6 +38,14 @@ import { advanceClock } from '../test-mode/advance-clock.ts';
 import { deliverMail } from './deliver-mail.ts';
 
 const day = 86_400_000;
+
+/** The kinds of jobs that send the mails of a document. */
+async function jobNamesOf(base: TestBase, documentId: string): Promise<string[]> {
+  const ids = (await mailsOf(base, documentId)).map(({ id }) => id);
+  const rows = await base.db.$queryRaw<Array<{ name: string }>>`
+    SELECT DISTINCT name FROM pgboss.job WHERE data->>'mail_id' = ANY(${ids}::text[])`;
+  return rows.map(({ name }) => name);
+}
 
 describe('delivering mails', () => {
   test('an invitation contains the signing link, is sent once, and has its mail id', async () => {
@@ -48,6 +60,8 @@ describe('delivering mails', () => {
     expect(mailer.sent[0]!.text).toContain(`http://countersign.test/sign/${token}`);
     expect(mailer.sent[0]!.html).toContain('&#60;b&#62;this&#60;/b&#62;');
     expect(mailer.sent[0]!.messageId).toMatch(/^<[0-9a-f-]{36}@countersign\.test>$/);
+    // The name of the key that sent it is for the sender only.
+    expect(mailer.sent[0]!.text).not.toContain('Test key');
   });
 
   test("mails to recipients show the workspace's logo, sender, reply address and member", async () => {
@@ -70,6 +84,10 @@ describe('delivering mails', () => {
       replyTo: { name: sender.senderName, address: sender.replyTo },
     });
     expect(mailer.sent[0]!.text).toContain(`Nadia at ${name} asks you to sign`);
+    await base.db.workspace.update({ where: { id: ctx.workspaceId }, data: { senderName: null } });
+    await deliverAll(base, (await sentDocument(ctx)).id, mailer);
+    expect(mailer.sent.at(-1)!.fromName).toBeUndefined();
+    expect(mailer.sent.at(-1)!.replyTo).toEqual({ name, address: sender.replyTo });
   });
 
   test('mails use the workspace language until the recipient consents, codes the language of the page, mails to the sender English', async () => {
@@ -113,6 +131,7 @@ describe('delivering mails', () => {
     const mailer = keepingMailer();
     expect(await deliverAll(base, document.id, mailer)).toEqual(['dropped', 'dropped', 'sent', 'sent']);
     expect(mailer.sent.every((mail) => mail.text.includes('Wrong file'))).toBe(true);
+    expect(new Set(await deliverAll(base, document.id, mailer))).toEqual(new Set(['not wanted']));
   });
 
   test('an invitation that waits past the expiry of its document is dropped, even before the sweep has expired it', async () => {
@@ -310,6 +329,36 @@ describe('delivering mails', () => {
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
   });
 
+  test('a mail of a bulk send waits for the sending window without counting an attempt, others do not', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    base.clock.stop();
+    const hour = 3_600_000;
+    const time = (hours: number) => new Date(base.now().getTime() + hours * hour).toISOString().slice(11, 16);
+    const send = await createBulkSend(ctx, {
+      templateId: await storedTemplate(ctx),
+      sourceFilename: null,
+      rows: rowsFor(1),
+    });
+    const sendingWindow = { from: time(2), until: time(4), time_zone: 'UTC' };
+    await base.db.bulkSend.update({ where: { id: send.id }, data: { sendingWindow } });
+    const document = await sentDocument(ctx);
+    const [mail, other] = await mailsOf(base, document.id);
+    await base.db.mail.update({ where: { id: mail!.id }, data: { bulkSendId: send.id } });
+    const mailer = keepingMailer();
+    const ports = { ...base, mailer, mailFrom: 'c@example.test' };
+    const deliver = (mailId: string) => deliverMail(ports, { mailId, requestId: 'r', isLastAttempt: true });
+    const waiting = await deliver(mail!.id).catch((error: unknown) => error);
+    expect(outcomeOf(waiting)).toMatchObject({ kind: 'later' });
+    // A window begins with a minute.
+    expect((waiting as RetryAfter).ms).toBeGreaterThan(2 * hour - 60_000);
+    expect((waiting as RetryAfter).ms).toBeLessThanOrEqual(2 * hour);
+    expect(await deliver(other!.id)).toBe('sent');
+    base.clock.advance((waiting as RetryAfter).ms);
+    expect(await deliver(mail!.id)).toBe('sent');
+    expect(mailer.sent).toHaveLength(2);
+  });
+
   test('in test mode the subject says so', async () => {
     const base = await testBase();
     const ctx = await testCtx(base, 'test');
@@ -345,7 +394,7 @@ describe('how many emails a caller can cause', () => {
     expect(refused).toHaveLength(35);
     for (const { slug, members, headers } of refused) {
       expect(slug).toBe('mail-limit');
-      expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
+      expect(Number(headers['Retry-After'])).toBeGreaterThan(600);
       expect(Number(headers['Retry-After'])).toBeLessThanOrEqual(720);
       expect(Date.parse(String(members.retry_at))).toBeGreaterThan(base.now().getTime());
     }
@@ -400,6 +449,28 @@ describe('how many emails a caller can cause', () => {
     ];
     for (let sent = 0; sent < 2; sent += 1) await sentDocument(ctx, { recipients });
     await expect(sentDocument(ctx, { recipients })).rejects.toMatchObject({ slug: 'mail-limit' });
+    // Ada gets no emails, so there is no limit.
+    const unmailed = [{ ...recipients[0]!, role: 'approver' as const }];
+    expect((await sentDocument(ctx, { recipients: unmailed, fields: [] })).status).toBe('sent');
+  });
+
+  test('of several limits, the problem names the one that lasts longest', async () => {
+    const base = await testBase({ documentResendsPerHour: 1, addressMailsPerHour: 2 });
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const resend = () => sendDocument(ctx, encodeId('doc', document.id), {});
+    await resend();
+    await expect(resend()).rejects.toThrow('This document can be resent 1 times an hour');
+  });
+
+  test('the emails to one address that a batch may send are those within its limit, in their order', async () => {
+    const base = await testBase({ addressMailsPerHour: 2 });
+    const ctx = await testCtx(base);
+    const allowed = (...emails: string[]) => withSqlTransaction(ctx, (tx) => takeAddressTokens(tx, emails));
+    const [ada, grace] = ['ada@example.test', 'grace@example.test'] as const;
+    expect(await allowed(ada, grace, 'ADA@example.test')).toEqual([true, true, true]);
+    expect(await allowed(ada, grace, grace)).toEqual([false, true, false]);
+    expect(await allowed()).toEqual([]);
   });
 
   test('codes and reassignments count; over the limit nothing changes', async () => {
@@ -440,7 +511,7 @@ describe('how many emails a caller can cause', () => {
 });
 
 describe('expiry and reminders', () => {
-  test('voiding notifies the recipients who have a link and get emails', async () => {
+  test('voiding notifies the recipients who have a link and get emails, and drops what they have entered', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     const document = await sentDocument(ctx, {
@@ -450,11 +521,14 @@ describe('expiry and reminders', () => {
         { name: 'Joan', email: 'joan@example.test', signing_order: 2, role: 'approver' },
       ],
     });
+    const draft = { recipientId: document.recipients[1]!.id, content: '{}', savedAt: base.now() };
+    await base.db.signingDraft.create({ data: draft });
     const moved = asRecipient(base, document.recipients[0]!);
     await reassignRecipient(base, moved, { name: 'Mary', email: 'mary@example.test' });
     await voidDocument(ctx, encodeId('doc', document.id), { reason: 'Wrong file' });
     const mails = (await mailsOf(base, document.id)).filter(({ kind }) => kind === 'voided');
     expect(mails.map(({ toName }) => toName)).toEqual(['Mary']);
+    expect(await base.db.signingDraft.count({ where: { recipientId: draft.recipientId } })).toBe(0);
   });
 
   test('the sweep expires a document once, and mails the sender and every recipient with a link', async () => {
@@ -473,6 +547,7 @@ describe('expiry and reminders', () => {
     expect((await reread(ctx, document.id)).status).toBe('expired');
     const kinds = (await mailsOf(base, document.id)).map((mail) => mail.kind);
     expect(kinds.filter((kind) => kind === 'expired')).toHaveLength(3);
+    expect(await jobNamesOf(base, document.id)).toEqual([jobs.mailSend.name]);
     await expect(sendDocument(ctx, encodeId('doc', document.id), {})).rejects.toMatchObject({
       slug: 'document-state',
     });
@@ -500,6 +575,25 @@ describe('expiry and reminders', () => {
     base.clock.advance(2 * day);
     await remindDueRecipients(base, 'r');
     expect(await reminders()).toHaveLength(3);
+    expect(await jobNamesOf(base, document.id)).toEqual([jobs.mailSend.name]);
+  });
+
+  test('a recipient who was mailed later than others is reminded later', async () => {
+    const base = await testBase();
+    base.clock.stop();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, { reminder_cadence_days: 2 });
+    base.clock.advance(day);
+    await correctRecipient(ctx, encodeId('doc', document.id), document.recipients[1]!.id, { name: 'Hopper' });
+    const reminded = async () => {
+      base.clock.advance(day);
+      await remindDueRecipients(base, 'r');
+      const mails = await mailsOf(base, document.id);
+      return mails.filter(({ kind }) => kind === 'reminder').map(({ toAddress }) => toAddress);
+    };
+    expect(await reminded()).toEqual(['ada@example.test']);
+    expect(await reminded()).toEqual(['ada@example.test', 'grace@example.test']);
+    await voidDocument(ctx, encodeId('doc', document.id), { reason: 'x' });
   });
 });
 

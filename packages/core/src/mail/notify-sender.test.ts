@@ -81,6 +81,10 @@ describe('a document that was declined', () => {
     await base.db.document.update({ where: { id: hidden.id }, data: { visibility: 'managers' } });
     await decline(hidden);
     expect(await mailedAbout(hidden, 'declined')).toEqual([owner]);
+    const seen = await sentCopy(await member('chief@sender.test', 'manager'), draft);
+    await base.db.document.update({ where: { id: seen.id }, data: { visibility: 'managers' } });
+    await decline(seen);
+    expect(await mailedAbout(seen, 'declined')).toEqual(['chief@sender.test']);
   });
 });
 
@@ -94,6 +98,11 @@ describe('a document that is completed', () => {
     const own = await sentCopy(ada, draft);
     await complete(ada, own);
     expect(await mailedAbout(own, 'completed')).toEqual([]);
+    const notMailed = await sentCopy(ada, draft);
+    const recipients = { documentId: notMailed.id };
+    await base.db.recipient.updateMany({ where: recipients, data: { delivery: 'none', lastMailedAt: null } });
+    await complete(ada, notMailed);
+    expect(await mailedAbout(notMailed, 'completed')).toEqual(['ada@example.test']);
   });
 
   test('is not reported if a key or a bulk send created it', async () => {
