@@ -115,6 +115,7 @@ describe('POST /v1/signing/{token}/report', () => {
     const refused = await report(first!);
     expectProblem(refused, 'rate-limited');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400 / 3);
     expect((await report(second!)).status).toBe(202);
     expect(await stored(document.id)).toHaveLength(4);
   });
@@ -193,6 +194,10 @@ test('a report keeps what the sender changes later, until the document is erased
   const { document, token, id } = await send({ title: 'You have won' }, own);
   await report(token);
   const [kept] = await stored(document.id);
+  const bucket = await api.deps.db.rateBucket.findUniqueOrThrow({
+    where: { id: `abuse-mail:${own.workspaceId}` },
+  });
+  expect(bucket.tokens).toBe(19);
   const recipient = document.recipients[0]!.id;
   const corrected = { name: 'Bob', email: 'bob@example.test' };
   expect((await own.live.patch(`/v1/documents/${id}/recipients/${recipient}`, corrected)).status).toBe(200);

@@ -298,6 +298,26 @@ describe('GET /v1/admin-events', () => {
     expect(JSON.stringify(rows)).not.toMatch(/CRM|@/);
   });
 
+  test('200: events from created_after on and before created_before; the last page has no next one', async () => {
+    const own = await startTestApi();
+    const mine = await own.createTestWorkspace();
+    const times: string[] = [];
+    for (const name of ['One', 'Two', 'Three']) {
+      own.clock.advance(30 * 60_000);
+      times.push(own.clock.now().toISOString());
+      await mine.live.post('/v1/keys', { name });
+    }
+    const seqsOf = async (query: string) =>
+      (await mine.live.get(`/v1/admin-events?${query}`)).body.items.map(({ seq }: AdminEventOut) => seq);
+    expect(await seqsOf(`created_after=${times[1]}`)).toEqual([4, 3]);
+    expect(await seqsOf(`created_before=${times[2]}`)).toEqual([3, 2, 1]);
+    expect(await seqsOf(`created_after=${times[1]}&created_before=${times[2]}`)).toEqual([3]);
+    expect(await seqsOf('created_after=2100-01-01')).toEqual([]);
+    const whole = await mine.live.get('/v1/admin-events?limit=4');
+    expect([whole.body.items.length, whole.body.next_before]).toEqual([4, null]);
+    await own.close();
+  });
+
   test('200: downloads from a template and from a bulk send name the template', async () => {
     const mine = await api.createTestWorkspace();
     const template_id = await makeTemplate(mine.live);
@@ -363,7 +383,27 @@ describe('the chain', () => {
       broken_at_seq: 3,
       reason: 'hash does not match the event',
     });
-    await tamper(`UPDATE admin_event SET details = '{"mode": "live"}' WHERE seq = 3`);
+    // The changed event has the hash of what it says now. The next one contradicts it.
+    const { hash, ...event } = await db.adminEvent.findFirstOrThrow({ where: { ...where, seq: 3 } });
+    const { workspaceId: workspace_id, seq, eventType: type, prevHash: prev_hash } = event;
+    const { actor, target, details } = event;
+    const created_at = event.createdAt.toISOString();
+    const forged = adminEventHash({
+      ...{ workspace_id, seq, type, actor, target, details, created_at, prev_hash },
+    });
+    await tamper(`UPDATE admin_event SET hash = '${forged}' WHERE seq = 3`);
+    expect(await verify()).toMatchObject({
+      ok: false,
+      broken_at_seq: 4,
+      reason: 'prev_hash is not the hash of the event before',
+    });
+    await tamper(`UPDATE admin_event SET details = '{"mode": "live"}', hash = '${hash}' WHERE seq = 3`);
+    expect(await verify()).toMatchObject({ ok: true });
+    const { hash: end } = await db.adminChain.findUniqueOrThrow({ where });
+    await tamper(`UPDATE admin_chain SET hash = repeat('0', 64) WHERE seq = 4`);
+    const other = { ok: false, broken_at_seq: 5, reason: 'the log does not end with the stored hash' };
+    expect(await verify()).toMatchObject(other);
+    await tamper(`UPDATE admin_chain SET hash = '${end}' WHERE seq = 4`);
     expect(await verify()).toMatchObject({ ok: true });
     await tamper('DELETE FROM admin_event WHERE seq = 4');
     expect(await verify()).toMatchObject({ ok: false, broken_at_seq: 4 });
@@ -462,11 +502,17 @@ describe('the chain', () => {
     const own = await startTestApi();
     const mine = await own.createTestWorkspace();
     await mine.live.post('/v1/keys', { name: 'Old' });
-    own.clock.advance(100 * 86_400_000);
-    await mine.live.post('/v1/keys', { name: 'New' });
     const base = { ...own.deps, settings: { ...own.deps.settings, adminLogDays: 95 } };
     const rows = () =>
       own.deps.db.adminEvent.findMany({ where: { workspaceId: mine.workspaceId }, orderBy: { seq: 'asc' } });
+    own.clock.advance(90 * 86_400_000);
+    for (const ip of ['127.0.0.1', null]) {
+      await sweepAdminLog({ ...base, settings: { ...base.settings, adminLogDays: 0 } });
+      expect((await rows()).map((row) => row.ip)).toEqual([null, ip]);
+      own.clock.advance(1);
+    }
+    own.clock.advance(10 * 86_400_000);
+    await mine.live.post('/v1/keys', { name: 'New' });
     await sweepAdminLog({ ...base, settings: { ...base.settings, adminLogDays: 0 } });
     expect((await rows()).map(({ ip }) => ip)).toEqual([null, null, '127.0.0.1']);
     await sweepAdminLog(base);

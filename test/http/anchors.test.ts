@@ -180,6 +180,8 @@ test('each day anchors what changed, names the anchor before, and is read page b
     previous_date: before.date,
     previous_hash: before.hash,
   });
+  const broken = { ...httpTimestamper(pki.tsaUrl), stamp: () => Promise.reject(new Error('broken')) };
+  await expect(anchorNow(broken)).rejects.toThrow('broken');
   pki.behave({});
   expect(await anchorNow()).toEqual({ heads: null, stamped: 1 });
   expect(await published()).toEqual({ ...unstamped, timestamp: expect.anything() });
@@ -195,6 +197,7 @@ test('each day anchors what changed, names the anchor before, and is read page b
   }
   const all = pages.flatMap(({ items }) => items);
   expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
+  expect((await api.anonymous.get('/anchors?limit=3')).body.next_starting_after).toBeNull();
   expect(all.map(({ previous_date }) => previous_date)).toEqual([unstamped.date, before.date, null]);
   expect(faultOfAnchors(all)).toBeNull();
   expect(faultOfAnchors(all.map((one) => ({ ...one, root: GENESIS_HASH })))).toMatch('is wrong');
@@ -206,6 +209,8 @@ test('each day anchors what changed, names the anchor before, and is read page b
   const page = await mine.live.get(`/v1/documents/${first}/anchors?limit=1`);
   expect(page.body).toMatchObject({ limit: 1, next_starting_after: before.date });
   expect(page.headers.link).toContain(`starting_after=${before.date}`);
+  const both = await mine.live.get(`/v1/documents/${first}/anchors?limit=2`);
+  expect([both.body.items.length, both.body.next_starting_after]).toEqual([2, null]);
   expect(await proofsOf(first, `?starting_after=${before.date}`)).toEqual(proofs.slice(1));
   expect(await proofsOf(second)).toEqual([unchanged]);
 });

@@ -151,6 +151,9 @@ describe('members', () => {
     const first = listed.find(({ email }) => email === `owner@${workspace.slug}.test`);
     expect(first).toMatchObject({ last_seen_at: null, name: 'owner' });
     expect(listed.find(({ user_id }) => user_id === caller.userId)!.last_seen_at).not.toBeNull();
+    // The person is a member of another workspace.
+    const after = await caller.get(`/v1/console/members?starting_after=${member.userId}`);
+    expect(issuesOf(after)).toEqual(['query.starting_after value_error']);
   });
 
   test('a workspace with thousands of members is listed page by page without repetitions', async () => {
@@ -219,6 +222,10 @@ describe('members', () => {
     expectProblem(await only.patch(`/v1/console/members/${user_id}`, { role: 'manager' }), 'last-owner');
     expectProblem(await only.delete(`/v1/console/members/${user_id}`), 'last-owner');
     expect((await only.patch(`/v1/console/members/${user_id}`, { role: 'owner' })).status).toBe(200);
+    // Everybody else can change role and leave.
+    const other = `/v1/console/members/${(await person(api, alone, 'member')).userId}`;
+    expect((await only.patch(other, { role: 'manager' })).status).toBe(200);
+    expect((await only.delete(other)).status).toBe(204);
   });
 });
 
@@ -315,7 +322,8 @@ describe('invitations', () => {
     const again = await owner.post('/v1/console/invitations', { email, role: 'owner' });
     const second = await mailedToken(email);
     const look = (token: string) => api.anonymous.get(`/v1/console/invitations/by-token/${token}`);
-    expectProblem(await look(first), 'not-found');
+    for (const token of [first, 'nonsense']) expectProblem(await look(token), 'not-found');
+    expectProblem(await api.anonymous.post('/v1/console/invitations/by-token/x/accept'), 'not-found');
     expect((await look(second)).body.role).toBe('owner');
     const other = await person(api, await api.createTestWorkspace(), 'owner');
     expectProblem(await other.delete(`/v1/console/invitations/${again.body.id}`), 'not-found');
@@ -334,6 +342,16 @@ describe('invitations', () => {
 });
 
 describe('invitations of members', () => {
+  test('several to one address at once leave one that is open', async () => {
+    const one = await person(api, await api.createTestWorkspace(), 'owner');
+    const email = 'at-once@elsewhere.test';
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => one.post('/v1/console/invitations', { email })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect((await one.get('/v1/console/invitations')).body).toHaveLength(1);
+  });
+
   test('removing a member invalidates an invitation that they did not need', async () => {
     const workspace = await api.createTestWorkspace();
     const one = await person(api, workspace, 'owner');

@@ -218,6 +218,7 @@ describe('a document with two keys', () => {
     expect(view.recipient.own_key).toEqual({ level: 'qualified', provider: 'Example Trust' });
     const before = await stateOf(document.id);
     const { url, cookie } = await permit(pathOf(first), valuesOf(document, first));
+    expect(new URL(url).searchParams.get('description')).toBe('Agreement');
     expect(await stateOf(document.id)).toEqual(before);
     const back = await comeBack(await provider.agree(url), cookie);
     expect([back.status, back.headers.location, back.headers['cache-control']]).toEqual([
@@ -390,6 +391,16 @@ describe('signature_level is refused', () => {
   });
 });
 
+test('the successor of a recipient who has reassigned can be corrected', async () => {
+  const { document, path } = await sent();
+  const successor = { name: 'Mary Somerville', email: 'mary@example.test' };
+  expect((await api.anonymous.post(`${path}/reassign`, successor)).status).toBe(200);
+  const { recipients } = await reread(mine.ctx(), document.id);
+  const mary = recipients.find(({ email }) => email === successor.email)!;
+  const at = `/v1/documents/${encodeId('doc', document.id)}/recipients/${mary.id}`;
+  expect((await mine.live.patch(at, { name: 'Mary' })).status).toBe(200);
+});
+
 describe('only the key completes', () => {
   test('409: complete and sign-as cannot replace it, and a recipient without a level cannot use one', async () => {
     const { path, values } = await sent();
@@ -408,7 +419,10 @@ describe('only the key completes', () => {
   });
 
   test('the values are checked before the recipient leaves', async () => {
-    const { path, recipient } = await sent();
+    const { path, recipient, values } = await sent();
+    const shown = { date_format: 'DD.MM.YYYY' };
+    const otherwise = await api.anonymous.post(`${path}/own-signature`, { values, shown });
+    expectProblem(otherwise, 'display-changed');
     const invalid = await api.anonymous.post(`${path}/own-signature`, { values: {} });
     expect(issuesOf(invalid)).toHaveLength(1);
     const unread = await sentDocument(storageCtx(), { recipients: [ada], fields: [signatureOf(0)] });
@@ -561,6 +575,22 @@ describe('a return that completes nothing', () => {
     expect(back.headers.location).toBe(failedWith(path, 'changed'));
     meanwhile = async () => undefined;
     expect(await sign(path, values)).not.toContain('?signature');
+  });
+
+  test('a newer attempt begins while the provider reads the keys, and goes on', async () => {
+    const { path, values, recipient } = await sent();
+    const { url, cookie } = await start(path, values);
+    const query = await provider.agree(url);
+    let newer = { url: '', cookie: '' };
+    meanwhile = async () => {
+      newer = await start(path, values);
+    };
+    expect((await comeBack(query, cookie)).headers.location).toBe(failedWith(path, 'changed'));
+    meanwhile = async () => undefined;
+    expect(await api.deps.db.pendingSignature.count({ where: { recipientId: recipient.id } })).toBe(1);
+    const second = await comeBack(await provider.agree(newer.url), newer.cookie);
+    const done = await comeBack(await provider.agree(second.headers.location!), cookieOf(second));
+    expect(done.headers.location).not.toContain('?signature');
   });
 
   test('429: twenty attempts at once, then one in five minutes', async () => {

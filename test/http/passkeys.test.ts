@@ -176,7 +176,7 @@ describe('adding a passkey', () => {
     expect(issuesOf(await post(one, { ...answer, id: 'not base64url!' }))).toHaveLength(1);
     expect(issuesOf(await post(one, answer, ' '))).toHaveLength(1);
     await api.deps.db.passkey.createMany({
-      data: Array.from({ length: 20 }, (_, at) => ({
+      data: Array.from({ length: 19 }, (_, at) => ({
         id: crypto.randomUUID(),
         userId: one.userId,
         credentialId: `${one.userId}-${at}`,
@@ -187,6 +187,12 @@ describe('adding a passkey', () => {
         createdAt: clock.now(),
       })),
     });
+    // Of two at the same time, one is the twentieth.
+    const two = [await optionsFor(one), await optionsFor(one)];
+    const answers = two.map((options) => softwarePasskey(publicUrl).register(options));
+    const made = await Promise.all(answers.map((response) => post(one, response)));
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+    expect(issuesOf(made.find(({ status }) => status === 422)!)).toEqual(['body value_error']);
     expect(issuesOf(await one.post('/v1/console/passkeys/registration'))).toEqual(['body value_error']);
   });
 });
@@ -248,6 +254,11 @@ describe('signing in with a passkey', () => {
     for (const counter of [5, 4, 0]) expectProblem(await signInWith(passkey, { counter }), 'unauthenticated');
     expect((await outcomesOf(one)).slice(0, 3)).toEqual(Array(3).fill('passkey_refused'));
     expect((await signInWith(passkey, { counter: 6 })).status).toBe(200);
+    const starts = [await start(), await start()];
+    const both = await Promise.all(
+      starts.map(({ options, cookie }) => finish(passkey.sign(options, { counter: 7 }), cookie)),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
     // Synchronized passkeys do not count.
     const { passkey: synchronized } = await withPasskey();
     for (let round = 0; round < 2; round += 1)

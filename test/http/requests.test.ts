@@ -147,6 +147,9 @@ describe('reading the log', () => {
     expect(await routes('key_id=019aa8a4-1b2c-7d3e-8f4a-5b6c7d8e9fa0')).toEqual([]);
     expect((await routes('created_after=2001-01-01')).length).toBe(4);
     expect(await routes('created_before=2001-01-01')).toEqual([]);
+    const hence = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    expect((await routes(`created_after=${hence(-1)}&created_before=${hence(1)}`)).length).toBe(4);
+    expect(await routes(`created_after=${hence(1)}`)).toEqual([]);
     for (const bad of ['status=9', 'method=FETCH', 'key_id=1', 'document_id=1', 'created_after=x', 'limit=0'])
       expect([bad, issuesOf(await workspace.live.get(`/v1/requests?${bad}`)).length]).toEqual([bad, 1]);
   });
@@ -165,6 +168,8 @@ describe('reading the log', () => {
       path = next === undefined ? null : new URL(next).pathname + new URL(next).search;
     }
     expect(seen).toEqual(['call-4', 'call-3', 'call-2', 'call-1', 'call-0']);
+    const { body: whole } = await workspace.live.get('/v1/requests?path=/v1/me&limit=5');
+    expect([whole.items.length, whole.next_starting_after]).toEqual([5, null]);
   });
 });
 
@@ -212,6 +217,30 @@ describe('writing the log', () => {
     expect(await real.apiRequest.count({ where: { workspaceId } })).toBe(2500);
     expect(await real.apiRequest.count({ where: { workspaceId: other } })).toBe(1);
     expect(requestLog.dropped()).toBe(500);
+  });
+
+  test('at most 10,000 entries wait in all; what was written makes room; what never was counts as lost', async () => {
+    let isFailing = true;
+    const insert = async () => {
+      if (isFailing) throw new Error('away');
+      return 1;
+    };
+    const db = { $executeRaw: insert } as unknown as typeof api.deps.db;
+    const requestLog = createRequestLog({ db, log: { ...api.deps.log, warn: () => undefined } });
+    const recordFor = (workspaces: number) => {
+      for (let at = 0; at < workspaces * 2500; at += 1) requestLog.record(entry(`${at % workspaces}`));
+    };
+    recordFor(4);
+    expect(requestLog.dropped()).toBe(0);
+    requestLog.record(entry('another'));
+    expect(requestLog.dropped()).toBe(1);
+    isFailing = false;
+    await requestLog.flush();
+    recordFor(4);
+    expect(requestLog.dropped()).toBe(1);
+    isFailing = true;
+    await requestLog.stop();
+    expect(requestLog.dropped()).toBe(10_001);
   });
 
   test('entries are deleted after REQUEST_LOG_DAYS, younger ones are kept', async () => {

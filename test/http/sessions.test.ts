@@ -1,5 +1,6 @@
 /** Sign-in, sessions, and their protection against other sites (docs/spec/decisions.md, section 7). */
 import { SessionOut, SignInOut } from '@countersign/contract/console';
+import { newId } from '@countersign/contract/ids';
 import { addUser } from '@countersign/core/workspace/add-user';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -146,7 +147,10 @@ describe('the session', () => {
     clock.advance(59_000);
     const quiet = await me.get('/v1/console/session');
     expect([quiet.status, quiet.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(quiet.body.expires_at).toBe(new Date(start.getTime() + 30 * 86_400_000).toISOString());
     expect((await row()).lastSeenAt).toEqual(start);
+    clock.advance(1000);
+    expect(cookieOf(await me.get('/v1/console/session'))).toBe(cookie);
     clock.advance(29 * 86_400_000);
     const renewed = await me.get('/v1/console/session');
     expect(cookieOf(renewed)).toBe(cookie);
@@ -155,7 +159,7 @@ describe('the session', () => {
     await until(async () => (await row()).expiresAt.getTime() === end.getTime(), 'the visit to be kept');
     clock.advance(29 * 86_400_000);
     expect((await me.get('/v1/console/session')).status).toBe(200);
-    clock.advance(31 * 86_400_000);
+    clock.advance(30 * 86_400_000);
     expectProblem(await me.get('/v1/console/session'), 'unauthenticated');
   });
 
@@ -173,6 +177,13 @@ describe('the session', () => {
     for (const cookie of [two, three])
       expectProblem(await browser(api, cookie).get('/v1/console/session'), 'unauthenticated');
     expectProblem(await api.anonymous.post('/v1/console/session', { token: pending }), 'not-found');
+    const later = browser(api, await signIn(api, email));
+    const history = (await later.get('/v1/console/sign-ins')).body as Array<{ outcome: string }>;
+    expect(history.slice(0, 3).map(({ outcome }) => outcome)).toEqual([
+      'signed_in',
+      'link_refused',
+      'signed_out_everywhere',
+    ]);
   });
 
   test('is valid in every process, and so are its rate limits', async () => {
@@ -243,6 +254,12 @@ describe('the session', () => {
       user_agent: 'Test browser',
       outcome: 'signed_in',
     });
+    const { id: userId } = await api.deps.db.user.findUniqueOrThrow({ where: { email } });
+    const visit = { userId, outcome: 'signed_in', at: clock.now() };
+    await api.deps.db.signIn.createMany({
+      data: Array.from({ length: 97 }, () => ({ id: newId(), ...visit })),
+    });
+    expect((await browser(api, cookie).get('/v1/console/sign-ins')).body).toHaveLength(100);
   });
 });
 

@@ -66,6 +66,13 @@ async function withGroups(
   return { workspace, owner };
 }
 
+/** Removes the person with whom the workspace was created, so that this owner is the only one. */
+async function onlyOwner({ workspaceId }: TestWorkspace, { userId }: Person): Promise<void> {
+  await api.deps.db.membership.deleteMany({
+    where: { workspaceId, role: 'owner', userId: { not: userId } },
+  });
+}
+
 /** Group names that no other test uses. */
 const groupNames = () => ({ staff: `staff-${fresh()}`, leads: `leads-${fresh()}` });
 
@@ -80,6 +87,8 @@ describe('people', () => {
   test('are created at their first sign-in, with the highest role of their groups; the role follows the groups', async () => {
     const { staff, leads } = groupNames();
     const { workspace, owner } = await withGroups({ [staff]: 'member', [leads]: 'manager' });
+    // The last owner is protected, and nobody else.
+    await onlyOwner(workspace, owner);
     const email = freshEmail();
     const account = { email: email.toUpperCase(), email_verified: true, name: 'Ada Lovelace' };
 
@@ -159,9 +168,18 @@ describe('people', () => {
 
   test('the last owner keeps the role, whatever the groups say', async () => {
     const { leads } = groupNames();
-    const { workspace } = await withGroups({ [leads]: 'owner' });
+    const { workspace, owner } = await withGroups({ [leads]: 'owner' });
+    await onlyOwner(workspace, owner);
     const email = freshEmail();
     const account = { email, email_verified: true };
+    // With another owner, the groups decide; invitations that the person sent end with the membership.
+    const before = await signInAs(email, { ...account, groups: [leads] });
+    expect(before.body.user.name).toBe(email.split('@')[0]);
+    const inviting = browser(api, sessionCookie(before), workspace.slug);
+    await inviting.post('/v1/console/invitations', { email: freshEmail() }).expect(201);
+    const gone = await signInAs(email, { ...account, groups: [] });
+    expect(gone.body.workspaces).toEqual([]);
+    expect((await owner.get('/v1/console/invitations')).body).toEqual([]);
     const first = await signInAs(email, { ...account, groups: [leads] });
     const me = browser(api, sessionCookie(first), workspace.slug);
     const { items } = (await me.get('/v1/console/members')).body as {
@@ -255,6 +273,7 @@ describe('an attempt', () => {
     const one = await start();
     const two = await start(one.cookie);
     expect(two.cookie).toBe(one.cookie);
+    expect((await start('countersign_sign_in=x')).cookie).toMatch(/=[\w-]{43}$/);
     const query = await passProvider(one.url);
     for (const cookie of ['', (await start()).cookie, 'countersign_sign_in=x'])
       expectProblem(await finish(query, cookie), 'single-sign-on-refused');
@@ -392,6 +411,10 @@ describe('a workspace that requires single sign-on', () => {
       actor: { type: 'system', id: 'admin' },
       details: { required: false },
     });
+    // Doing it again changes and records nothing.
+    const recorded = (await eventsOf(owner, 'workspace.single_sign_on_changed')).length;
+    await admin('workspace', 'single-sign-on', '--workspace', workspace.slug, '--required', 'no');
+    expect(await eventsOf(owner, 'workspace.single_sign_on_changed')).toHaveLength(recorded);
   });
 
   test('422 for a group that is given twice, too many groups and wrong roles; 403 below owners', async () => {

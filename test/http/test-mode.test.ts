@@ -280,9 +280,11 @@ describe('bounce', () => {
       ],
     });
     const [first, second] = document.recipients;
-    expectProblem(await mine.test.post(`${path}/bounce/${second!.id}`), 'document-state');
+    const early = expectProblem(await mine.test.post(`${path}/bounce/${second!.id}`), 'document-state');
+    expect(early.detail).toBe('No email was sent to this recipient yet.');
     await mine.test.post(`/v1/documents/${id}/void`, { reason: 'Over' });
-    expectProblem(await mine.test.post(`${path}/bounce/${first!.id}`), 'document-state');
+    const late = expectProblem(await mine.test.post(`${path}/bounce/${first!.id}`), 'document-state');
+    expect(late.detail).toContain('The document is voided');
   });
 });
 

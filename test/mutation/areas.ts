@@ -16,9 +16,10 @@ const areas: Area[] = [
     tests: [
       'test/states.test.ts',
       'packages/core/src/document/*.test.ts',
+      'packages/core/src/event/limit-trail.test.ts',
       'packages/core/src/mail-delivery/mails.test.ts',
       'test/http/{document-files,storage-quota,signing-sessions,lists,fields-from-pdf,correct,expiry,conditional-fields,preparation-sessions,bulk-operations,console-drafts,console,upload-url,uploads,documents,document-content,active-content,own-data,folders,one-request,test-mode,anchors,hostile-uploads}.test.ts',
-      'test/http/{erasure,own-signatures,direct-links}.test.ts',
+      'test/http/{erasure,own-signatures,direct-links,roles}.test.ts',
       'test/flow/webhooks-events.test.ts',
     ],
   },
@@ -61,12 +62,30 @@ const areas: Area[] = [
       'packages/core/src/webhook/*.test.ts',
       'test/http/{webhooks,events}.test.ts',
       'test/flow/{webhooks,webhooks-events,webhooks-isolation}.test.ts',
+      'test/http/{lists,admin-events,roles}.test.ts',
     ],
   },
   {
     // The pacer and its states.
     sources: 'packages/core/src/mail/pac',
     tests: ['packages/core/src/mail/*.test.ts', 'test/flow/mail-pace.test.ts'],
+  },
+  {
+    sources: 'packages/core/src/mail-delivery/',
+    tests: [
+      'packages/core/src/{mail,mail-delivery}/*.test.ts',
+      'packages/core/src/{signing/otp,user/mails}.test.ts',
+      'test/http/{test-mode,signing-sessions,direct-links,correct,abuse,signing,documents}.test.ts',
+      'test/flow/mail-pace.test.ts',
+    ],
+  },
+  {
+    sources: 'packages/core/src/privacy/',
+    tests: [
+      'packages/core/src/privacy/*.test.ts',
+      'apps/admin/src/privacy.test.ts',
+      'test/http/{erasure,own-data,roles,bulk-operations,document-events,own-signatures,signed-values,document-files,evidence,bulk-pdfs,account,expiry,abuse}.test.ts',
+    ],
   },
   ...Object.entries({
     abuse: ['', 'abuse,link-limits,signing'],
@@ -76,7 +95,7 @@ const areas: Area[] = [
       '{blob,housekeeping,document}/*',
       'what-is-kept,storage-quota,uploads,upload-url,bulk-operations,own-signatures,bulk-pdfs',
     ],
-    device: ['', 'device'],
+    device: ['', 'device,admin-events,single-sign-on'],
     event: ['event/*', 'document-events,events,verify,roles,bulk-operations'],
     field: [
       '{field,signing}/*',
@@ -92,26 +111,18 @@ const areas: Area[] = [
       '{mail,mail-delivery}/*',
       'link-limits,signing,documents,admin-events,what-is-kept,bulk-sends,bulk-operations,console',
     ],
-    'mail-delivery': [
-      '{mail,mail-delivery}/*',
-      'test-mode,signing-sessions,direct-links,correct,abuse,signing,documents',
-    ],
-    passkey: ['', 'passkeys,roles,sessions'],
-    privacy: [
-      'privacy/*',
-      'erasure,own-data,roles,bulk-operations,document-events,own-signatures,signed-values,document-files,evidence,bulk-pdfs,account',
-    ],
+    passkey: ['passkey/*', 'passkeys,roles,sessions'],
     'recipient-signature': ['', 'own-signatures'],
-    'request-log': ['', 'requests,roles'],
+    'request-log': ['request-log/*', 'requests,roles'],
     results: ['results/*', 'evidence,roles,bulk-operations'],
-    'single-sign-on': ['single-sign-on/*', 'single-sign-on,passkeys,roles'],
+    'single-sign-on': ['single-sign-on/*', 'single-sign-on,passkeys,roles,admin-events'],
     template: [
       'document/draft',
-      'templates,direct-links,one-request,lists,roles,fields-from-pdf,own-data,admin-events,bulk-sends,bulk-pdfs',
+      'templates,direct-links,one-request,lists,roles,fields-from-pdf,own-data,admin-events,bulk-sends,bulk-pdfs,conditional-fields,storage-quota',
     ],
-    'test-mode': ['', 'test-mode,expiry,roles'],
+    'test-mode': ['test-mode/*', 'test-mode,expiry,roles,signing-sessions'],
     usage: ['usage/*', 'account,storage-quota,documents,roles,bulk-operations,document-files,bulk-pdfs'],
-    user: ['user/*', 'sessions,roles,console,single-sign-on,passkeys,account'],
+    user: ['user/*', 'sessions,roles,console,single-sign-on,passkeys,account,lists,admin-events'],
     workspace: ['', 'account,console,signing-sessions,preparation-sessions,admin-events,roles,sessions'],
   }).map(([name, [unit, http]]) => ({
     sources: `packages/core/src/${name}/`,
@@ -119,7 +130,7 @@ const areas: Area[] = [
   })),
   ...['idempotency', 'rate-limit'].map((name) => ({
     sources: `packages/core/src/${name}/`,
-    tests: [`apps/api/src/middleware/${name}.test.ts`, 'test/http/platform.test.ts'],
+    tests: [`apps/api/src/middleware/${name}.test.ts`, 'test/http/{platform,sessions}.test.ts'],
   })),
   {
     sources: 'packages/core/src/',
@@ -139,7 +150,7 @@ const areas: Area[] = [
     sources: 'packages/pdf/src/seal',
     tests: [
       'packages/pdf/src/seal/*.test.ts',
-      'packages/pdf/src/{seal,plain-seal,preview,verify}.test.ts',
+      'packages/pdf/src/{seal,plain-seal,preview,verify,recipient-signature}.test.ts',
       'packages/pdf/src/{ltv,timestamps,update,backdrop}/*.test.ts',
     ],
   },

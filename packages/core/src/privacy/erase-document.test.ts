@@ -3,7 +3,7 @@ import { verifyChain } from '@countersign/contract/audit-chain';
 import { ERASED_PAYLOAD_HASH } from '@countersign/contract/audit-hash';
 import { CreateDocumentReq } from '@countersign/contract/document';
 import type { EventOut } from '@countersign/contract/event';
-import { encodeId } from '@countersign/contract/ids';
+import { encodeId, newId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
@@ -28,7 +28,7 @@ import { collectBlobs } from '../housekeeping/collect-blobs.ts';
 import { openDocument } from '../signing/open.ts';
 import { rejectDocument } from '../signing/reject.ts';
 import { openSession } from '../signing/session.ts';
-import { eraseDocument } from './erase-document.ts';
+import { eraseDocument, eraseRemovedDraft } from './erase-document.ts';
 import { eraseWhatIsDue } from './retention.ts';
 
 type Context = TestBase & Ctx;
@@ -56,6 +56,10 @@ async function personalDataOf(ctx: Context, id: string): Promise<string[]> {
   return (await everythingOf(ctx, id)).match(personal) ?? [];
 }
 
+/** The erasures in the admin log of the workspace. */
+const adminEventsOf = ({ db, workspaceId }: Context) =>
+  db.adminEvent.findMany({ where: { workspaceId, eventType: 'document.erased' } });
+
 /** Advances the clock to the next blob sweep, more than a day from now. */
 function toNextBlobSweep(base: TestBase): void {
   const sweepTime = new Date(base.now().getTime() + 2 * 86_400_000);
@@ -76,6 +80,12 @@ describe('erasing a document', () => {
     expect(erasure).toMatchObject({ sealedKept: false, removed: false, chainSeq: before.length + 1 });
     expect(erasure.eventsErased).toBeGreaterThan(5);
     expect(await personalDataOf(ctx, document.id)).toEqual([]);
+    expect(await adminEventsOf(ctx)).toMatchObject([
+      {
+        target: { type: 'document', id: encodeId('doc', document.id) },
+        details: { events: erasure.eventsErased, kept_sealed: false, cause: 'request' },
+      },
+    ]);
 
     const after = await listEvents(ctx.db, document.id);
     expect(after.slice(0, -1).map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
@@ -103,6 +113,8 @@ describe('erasing a document', () => {
     const publicId = encodeId('doc', document.id);
     const first = await eraseDocument(ctx, document.id, { ...request, keepSealed: true });
     expect(first.sealedKept).toBe(true);
+    const again = await eraseDocument(ctx, document.id, { ...request, keepSealed: true });
+    expect(again).toMatchObject({ sealedKept: true, eventsErased: 0, chainHead: first.chainHead });
     toNextBlobSweep(base);
     await collectBlobs(base, { requestId: 'r' });
     expect((await findDownload(ctx, publicId)).sha256).toBe(document.sealedSha256);
@@ -173,7 +185,9 @@ describe('erasing a document', () => {
     const [ada] = document.recipients;
     await openDocument(base, asRecipient(base, ada!));
     await rejectDocument(base, asRecipient(base, ada!), { reason: 'The rent is too high' });
-    await eraseDocument(ctx, document.id, request);
+    // There is no sealed file that could be kept.
+    const { sealedKept } = await eraseDocument(ctx, document.id, { ...request, keepSealed: true });
+    expect(sealedKept).toBe(false);
     expect(await personalDataOf(ctx, document.id)).toEqual([]);
     const after = await reread(ctx, document.id);
     expect(after.recipients.map(({ status, name }) => [status, name])).toEqual([
@@ -182,6 +196,63 @@ describe('erasing a document', () => {
     ]);
     expect(await base.db.mail.count({ where: { documentId: document.id } })).toBe(0);
     await expect(openSession(base, asRecipient(base, ada!))).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  test('erases codes, drafts and sessions of recipients, and the errors of seals', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { id: documentId, recipients } = await sentDocument(ctx);
+    await voidDocument(ctx, encodeId('doc', documentId), { reason: 'No' });
+    const recipientId = recipients[0]!.id;
+    const [createdAt, expiresAt] = [base.now(), base.now()];
+    const hash = (text: string) => Buffer.from(`${text} ${documentId}`);
+    await base.db.otpCode.create({
+      data: { id: newId(), recipientId, codeHash: hash('code'), createdAt, expiresAt },
+    });
+    await base.db.signingDraft.create({ data: { recipientId, content: '{}', savedAt: createdAt } });
+    await base.db.signingSession.create({
+      data: { id: newId(), recipientId, linkVersion: 1, urlHash: hash('url'), createdAt, expiresAt },
+    });
+    const actor = { type: 'api_key', id: ctx.actor.id, name: 'Test key' };
+    await base.db.preparationSession.create({
+      data: { id: newId(), documentId, actor, canSend: false, urlHash: hash('url'), createdAt, expiresAt },
+    });
+    await base.db.sealAttempt.createMany({
+      data: [
+        { documentId, number: 1, startedAt: createdAt, endedAt: createdAt, error: 'grace@example.test' },
+        { documentId, number: 2, startedAt: createdAt },
+      ],
+    });
+    await eraseDocument(ctx, documentId, request);
+    expect([
+      await base.db.otpCode.count({ where: { recipientId } }),
+      await base.db.signingDraft.count({ where: { recipientId } }),
+      await base.db.signingSession.count({ where: { recipientId } }),
+      await base.db.preparationSession.count({ where: { documentId } }),
+    ]).toEqual([0, 0, 0, 0]);
+    const attempts = await base.db.sealAttempt.findMany({
+      where: { documentId },
+      orderBy: { number: 'asc' },
+    });
+    expect(attempts.map(({ error }) => error)).toEqual(['erased', null]);
+  });
+
+  test('erases an own id, and metadata, that were set later, also if no event says so', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { id } = await sentDocument(ctx);
+    await voidDocument(ctx, encodeId('doc', id), { reason: 'No' });
+    await eraseDocument(ctx, id, request);
+    const own = async () => {
+      const { externalId, metadata } = await reread(ctx, id);
+      return { externalId, metadata };
+    };
+    await base.db.document.update({ where: { id }, data: { externalId: 'ada' } });
+    await eraseDocument(ctx, id, request);
+    expect(await own()).toEqual({ externalId: null, metadata: {} });
+    await base.db.document.update({ where: { id }, data: { metadata: { of: 'ada' } } });
+    await eraseDocument(ctx, id, request);
+    expect(await own()).toEqual({ externalId: null, metadata: {} });
   });
 
   test('removes a draft as a whole', async () => {
@@ -204,6 +275,9 @@ describe('erasing a document', () => {
     };
     const stale = await createDocument(ctx, CreateDocumentReq.parse(spec));
     const before = await listEvents(ctx.db, stale.id);
+    // Callers still see it.
+    expect(await eraseRemovedDraft(ctx, stale.id)).toBe(false);
+    expect((await reread(ctx, stale.id)).title).toBe('The secret title');
     base.clock.advance(8 * 86_400_000);
     await removeStaleDrafts(base);
     expect(await personalDataOf(ctx, stale.id)).not.toEqual([]);
@@ -212,11 +286,14 @@ describe('erasing a document', () => {
     expect(await personalDataOf(ctx, stale.id)).toEqual([]);
     const after = await listEvents(ctx.db, stale.id);
     expect(after.map(({ event_type }) => event_type)).toEqual(['envelope.created', 'envelope.erased']);
+    expect(after[1]!.payload).toMatchObject({ events: 1, kept_sealed: false, cause: 'retention' });
     expect(after[0]!.hash).toBe(before[0]!.hash);
     expect(verifyChain(after)).toMatchObject({ ok: true, erasure: { by: { type: 'system' } } });
 
     await eraseWhatIsDue(base, 'again');
+    expect(await eraseRemovedDraft(ctx, stale.id)).toBe(false);
     expect(await listEvents(ctx.db, stale.id)).toEqual(after);
+    expect(await adminEventsOf(ctx)).toEqual([]);
   });
 
   test('is refused while recipients can act and before the seal, and nothing changes', async () => {

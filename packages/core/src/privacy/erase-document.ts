@@ -220,6 +220,7 @@ async function eraseBulkRow(tx: TxCtx, documentId: string): Promise<void> {
 /** The events that contain personal data, each with what remains of it. */
 function remainsAmong(events: readonly EventOut[]): Array<Remains & { seq: number }> {
   return events.flatMap((event) => {
+    // Equal mutant "event.erased_at → false": an erased event contains nothing to erase.
     const remains = event.erased_at ? null : remainsOf(event);
     return remains ? [{ seq: event.seq, ...remains }] : [];
   });

@@ -58,6 +58,7 @@ export function remainsOf(event: EventOut): Remains | null {
 function isImpersonal(member: string, value: unknown): boolean {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return true;
   if (Array.isArray(value)) return value.every((item) => isImpersonal(member, item));
+  // Equal mutant "typeof value !== 'string' → false": as a text, an object has none of these shapes.
   if (typeof value !== 'string') return false;
   if ([uuid, publicId, digest, moment].some((shape) => shape.test(value))) return true;
   return vocabulary.has(member) && word.test(value);

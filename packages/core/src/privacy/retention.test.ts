@@ -3,7 +3,7 @@ import { verifyChain } from '@countersign/contract/audit-chain';
 import { encodeId, newId } from '@countersign/contract/ids';
 import { describe, expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
-import { finalizedDraft, reread, sentCopy, signAs } from '../../../../test/support/documents.ts';
+import { copyRows, finalizedDraft, reread, sentCopy, signAs } from '../../../../test/support/documents.ts';
 import { retryFailedRows } from '../bulk-send/dispatch.ts';
 import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
@@ -95,6 +95,14 @@ describe('retention', () => {
     await base.db.bulkCorrection.create({ data: { ...correction, result: 'refused', error: 'Ada signed' } });
     expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 0 });
     base.clock.advance(dayMs + 1000);
+    // An operation may still need the rows.
+    const running = { id: newId(), bulkSendId: id, kind: 'extend', createdAt: base.now() };
+    await base.db.bulkOperation.create({ data: { ...running, input: {}, requestedBy: {} } });
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 0 });
+    expect(await base.db.bulkRow.findMany({ where: { bulkSendId: id } })).toMatchObject([
+      { recipients: [{ name: 'Ada' }], error: 'ada@example.test: no' },
+    ]);
+    await base.db.bulkOperation.delete({ where: { id: running.id } });
     expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ bulkSends: 1 });
     expect(await base.db.bulkRow.findMany({ where: { bulkSendId: id } })).toMatchObject([
       { recipients: [], formValues: {}, error: 'erased', status: 'failed' },
@@ -152,5 +160,26 @@ describe('retention', () => {
       { document_id: documents[0]!.id, error },
       { bulk_send_id: damaged.workspaceId, error },
     ]);
+  });
+
+  test('many documents that cannot be erased do not keep later ones from it', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const { workspaceId } = ctx;
+    await base.db.workspace.update({ where: { id: workspaceId }, data: { retentionDays: 1 } });
+    const source = await finalizedDraft(ctx);
+    const [damaged, later] = [await sentCopy(ctx, source), await sentCopy(ctx, source)];
+    const reason = { reason: 'No longer needed' };
+    await voidDocument(ctx, encodeId('doc', damaged.id), reason);
+    await copyRows(base, await reread(ctx, damaged.id), Array.from({ length: 200 }, newId));
+    // They lack a member that erasing reads.
+    await base.db
+      .$executeRaw`UPDATE document SET created_by = 'null' WHERE workspace_id = ${workspaceId}::uuid AND status = 'voided'`;
+    base.clock.advance(1000);
+    await voidDocument(ctx, encodeId('doc', later.id), reason);
+    base.clock.advance(dayMs + 1000);
+    expect(await eraseWhatIsDue(base, 'sweep')).toMatchObject({ documents: 1 });
+    expect((await reread(ctx, later.id)).title).toBe('erased');
+    expect(await base.db.document.count({ where: { workspaceId, erasedAt: { not: null } } })).toBe(1);
   });
 });

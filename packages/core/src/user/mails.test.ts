@@ -5,9 +5,10 @@ import { MailUnavailableError } from '@countersign/mail/mailer';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { keepingMailer } from '../../../../test/support/mails.ts';
-import type { Ctx, PersonCtx } from '../ctx.ts';
+import { type Ctx, type PersonCtx, withTransaction } from '../ctx.ts';
 import { collectGarbage } from '../housekeeping/collect-garbage.ts';
 import { deliverMail } from '../mail-delivery/deliver-mail.ts';
+import { queuePasskeyMail } from '../passkey/queue-mail.ts';
 import { addUser } from '../workspace/add-user.ts';
 import { acceptInvitation, invite, withdrawInvitation } from './invitations.ts';
 import { redeemSignInLink } from './redeem-link.ts';
@@ -90,6 +91,21 @@ describe('the sign-in mail', () => {
   });
 });
 
+test('the mail about a way to sign in says what was added or removed, and by which name', async () => {
+  const subjects = { added: 'A new way to sign in to Countersign', removed: /was removed$/ };
+  for (const change of ['added', 'removed'] as const) {
+    const email = `passkey-${change}@mails.test`;
+    const to = { name: 'Olga Brandt', email };
+    await withTransaction(person, (tx) => queuePasskeyMail(tx, to, { change, name: 'Laptop' }));
+    const mailer = keepingMailer();
+    expect(await deliverTo(email, mailer)).toBe('sent');
+    const [mail] = mailer.sent;
+    expect(mail).toMatchObject({ to: { name: 'Olga Brandt', address: email } });
+    expect(mail!.subject).toMatch(subjects[change]);
+    expect(mail!.text).toContain('Laptop');
+  }
+});
+
 describe('the invitation mail', () => {
   test('names the inviting person, the workspace and the role, and its link is accepted', async () => {
     const { id } = await addUser(base, {
@@ -128,7 +144,10 @@ describe('the invitation mail', () => {
     });
     await own.db.invitation.createMany({ data: Array.from({ length: 500 }, (_, at) => row(at)) });
     const more = { email: 'more@mails.test', role: 'member' as const };
-    await expect(invite(inviting, more)).rejects.toMatchObject({ slug: 'validation' });
+    await expect(invite(inviting, more)).rejects.toMatchObject({
+      slug: 'validation',
+      detail: [{ loc: ['body', 'email'] }],
+    });
     own.clock.advance(7 * 86_400_000);
     expect(await invite(inviting, more)).toMatchObject({ email: 'more@mails.test' });
   });
@@ -157,23 +176,33 @@ test('sessions, links, history and mails to unknown addresses are deleted when t
   await redeemSignInLink(caller, { token: linkIn(mailer.sent[0]!, 'sign-in'), previousToken: null });
   await requestSignIn(caller, 'never@mails.test');
   await deliverTo('never@mails.test', keepingMailer(), own);
+  const day = 86_400_000;
+  const invitationId = newId();
+  await own.db.invitation.create({
+    data: {
+      ...{ id: invitationId, workspaceId: ctx.workspaceId, email: 'late@mails.test', role: 'member' },
+      ...{ tokenSha256: newToken().sha256, createdAt: own.now() },
+      expiresAt: new Date(own.now().getTime() + 8 * day),
+    },
+  });
   const left = async () => [
     await own.db.userSession.count({ where: { userId } }),
     await own.db.signIn.count({ where: { userId } }),
     await own.db.signInLink.count({ where: { email: 'swept@mails.test' } }),
     await own.db.mail.count({ where: { toAddress: 'never@mails.test' } }),
+    await own.db.invitation.count({ where: { id: invitationId } }),
   ];
-  const day = 86_400_000;
   const sweptAfter = async (milliseconds: number) => {
     own.clock.advance(milliseconds);
     await collectGarbage(own);
     return left();
   };
-  expect(await sweptAfter(day - 60_000)).toEqual([1, 1, 1, 1]);
-  expect(await sweptAfter(2 * 60_000)).toEqual([1, 1, 1, 0]);
-  expect(await sweptAfter(7 * day)).toEqual([1, 1, 0, 0]);
-  expect(await sweptAfter(30 * day)).toEqual([0, 1, 0, 0]);
-  expect(await sweptAfter(365 * day)).toEqual([0, 0, 0, 0]);
+  expect(await sweptAfter(day - 60_000)).toEqual([1, 1, 1, 1, 1]);
+  expect(await sweptAfter(2 * 60_000)).toEqual([1, 1, 1, 0, 1]);
+  expect(await sweptAfter(7 * day)).toEqual([1, 1, 0, 0, 1]);
+  expect(await sweptAfter(30 * day)).toEqual([0, 1, 0, 0, 0]);
+  expect(await sweptAfter(326 * day)).toEqual([0, 1, 0, 0, 0]);
+  expect(await sweptAfter(day)).toEqual([0, 0, 0, 0, 0]);
 });
 
 test('mails are kept for 90 days after they were queued, and longer while they wait', async () => {
