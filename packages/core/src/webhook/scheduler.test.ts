@@ -180,11 +180,12 @@ test('idle endpoints beyond 20,000 are forgotten, and only they', () => {
   busy.busy.add('1');
   leased!.leasedSince = 0;
   scheduler.again(waiting!);
-  for (const one of [busy, leased!, waiting!]) scheduler.forgetIdle(one);
   for (const one of [busy, leased!, waiting!]) {
+    scheduler.forgetIdle(one);
     scheduler.expect(one.id, 'a');
     expect(scheduler.isWaiting(one)).toBe(true);
   }
+  expect(scheduler.waiting).toBe(3);
   for (const one of endpoints.slice(3, 6)) scheduler.forgetIdle(one);
   for (const one of [idle!, last!, endpoints[5]!]) scheduler.expect(one.id, 'a');
   expect([idle!, last!, endpoints[5]!].map((one) => scheduler.isWaiting(one))).toEqual([false, false, false]);
