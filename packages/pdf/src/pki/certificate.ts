@@ -35,6 +35,8 @@ export interface Certificate {
   ocspUrls: string[];
   issuerUrls: string[];
   crlUrls: string[];
+  /** All names of the places where that list is, as hexadecimal DER. */
+  crlPoints: string[];
 }
 
 const EXTENSION = {
@@ -78,6 +80,7 @@ function parse(bytes: Uint8Array): Certificate {
   const usages: readonly string[] = x509.keyUsage ?? [];
   const access = accessUrls(extensions.get(EXTENSION.authorityInformation));
   const usageBits = extensions.get(EXTENSION.keyUsage);
+  const points = distributionPoints(extensions.get(EXTENSION.crlDistributionPoints));
   return {
     x509,
     raw,
@@ -97,7 +100,8 @@ function parse(bytes: Uint8Array): Certificate {
     maySignCrls: !usageBits || ((readDer(usageBits).content[1] ?? 0) & 0x02) !== 0,
     ocspUrls: access.filter(({ method }) => method === OID.ocsp).map(({ url }) => url),
     issuerUrls: access.filter(({ method }) => method === OID.caIssuers).map(({ url }) => url),
-    crlUrls: distributionUrls(extensions.get(EXTENSION.crlDistributionPoints)),
+    crlUrls: points.flatMap(pointUrls),
+    crlPoints: points.flatMap(pointNames),
   };
 }
 
@@ -145,19 +149,24 @@ function accessUrls(value: Buffer | undefined): Array<{ method: string; url: str
   });
 }
 
-/** Full names of distribution points that hold all reasons and are issued by the certificate's issuer (4.2.1.13). */
-function distributionUrls(value: Buffer | undefined): string[] {
+/** Distribution points that hold all reasons and are issued by the certificate's issuer (4.2.1.13). */
+function distributionPoints(value: Buffer | undefined): Asn1[] {
   if (!value) return [];
-  return readDer(value).children.flatMap((point) =>
-    point.children.some((field) => field.tag === 0x81 || field.tag === 0xa2) ? [] : pointUrls(point),
+  return readDer(value).children.filter(
+    (point) => !point.children.some((field) => field.tag === 0x81 || field.tag === 0xa2),
   );
 }
 
-/** The web addresses in the full name of a DistributionPoint, or of the point that a list is issued for. */
-export function pointUrls(point: Asn1): string[] {
+/** The full name of a DistributionPoint, or of the point that a list is issued for. */
+function fullNameOf(point: Asn1): readonly Asn1[] {
   const fullName = point.children.find((field) => field.tag === 0xa0)?.children[0];
-  return fullName?.tag === 0xa0 ? fullName.children.flatMap((one) => webAddress(one) ?? []) : [];
+  return fullName?.tag === 0xa0 ? fullName.children : [];
 }
+
+const pointUrls = (point: Asn1): string[] => fullNameOf(point).flatMap((one) => webAddress(one) ?? []);
+
+/** The names of a point as hexadecimal DER. */
+export const pointNames = (point: Asn1): string[] => fullNameOf(point).map((one) => one.raw.toString('hex'));
 
 /** A GeneralName that is a URI of http or https, else null. */
 function webAddress(element: Asn1 | undefined): string | null {

@@ -1,6 +1,6 @@
 /** Certificate revocation lists (RFC 5280, 5) that are complete and issued by the certificate's own issuer. */
 import { type Asn1, DerError, readDer, readTime } from '../cms/der.ts';
-import { type Certificate, criticalOf, extensionsOf, pointUrls } from './certificate.ts';
+import { type Certificate, criticalOf, extensionsOf, pointNames } from './certificate.ts';
 import { isSignedBy, signedParts } from './signed.ts';
 import type { RevocationStatus } from './status.ts';
 
@@ -52,6 +52,7 @@ function covers(point: Buffer | undefined, certificate: Certificate): boolean {
   const [userOnly, caOnly, someReasons, indirect, attributesOnly] = [0x81, 0x82, 0x83, 0x84, 0x85].map(has);
   if (someReasons || indirect || attributesOnly) return false;
   if (certificate.isCa ? userOnly : caOnly) return false;
-  const urls = pointUrls(scope);
-  return urls.length === 0 || urls.some((url) => certificate.crlUrls.includes(url));
+  // A list for another point does not contain this certificate, even if the certificate was revoked.
+  const forOnePoint = scope.children.some((field) => field.tag === 0xa0);
+  return !forOnePoint || pointNames(scope).some((name) => certificate.crlPoints.includes(name));
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Holder, type Pki, revocationList, startPki } from '../../../../test/support/pki.ts';
 import { runs } from '../../../../test/support/properties.ts';
-import { boolean, DerError, der, octetString, oid, sequence } from '../cms/der.ts';
+import { boolean, DerError, der, octetString, oid, sequence, utf8String } from '../cms/der.ts';
+import { distinguishedName } from '../testing/make-certificate.ts';
 import { type Certificate, isIssuedBy, readCertificate } from './certificate.ts';
 import { readCrl } from './crl.ts';
 import { ocspRequest, readOcspResponse } from './ocsp.ts';
@@ -76,6 +77,20 @@ describe('a revocation list', () => {
     expect(readCrl(list([forAddress('http://else.test/1.crl')]), leaf, authority)).toBeNull();
     expect(readCrl(list([scope(yes(0x81))]), leaf, authority)).toMatchObject({ status: 'good' });
     expect(readCrl(list([forAddress(leaf.crlUrls[0]!)]), leaf, authority)).toMatchObject({ status: 'good' });
+  });
+
+  test('for another place than that of the certificate gives no status, however the place is named', () => {
+    const place = (...names: Buffer[]) => scope(der(0xa0, der(0xa0, ...names)));
+    const address = (url: string) => der(0x86, Buffer.from(url));
+    const named = der(0xa4, distinguishedName({ cn: 'CRL 5' }));
+    const others = [
+      place(named),
+      place(address('ldap://else.test/cn=5')),
+      scope(der(0xa0, der(0xa1, sequence(oid('2.5.4.3'), utf8String('CRL 5'))))),
+    ];
+    for (const other of others) expect(readCrl(list([other]), leaf, authority)).toBeNull();
+    const own = place(named, address(leaf.crlUrls[0]!));
+    expect(readCrl(list([own]), leaf, authority)).toMatchObject({ status: 'good' });
   });
 
   test('with an unknown critical extension, such as that of a delta list, is rejected', () => {
