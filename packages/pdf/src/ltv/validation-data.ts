@@ -8,7 +8,7 @@ import { DerError } from '../cms/der.ts';
 import { type Certificate, commonNameOf, isIssuedBy, isValidAt } from '../pki/certificate.ts';
 import { readCrl } from '../pki/crl.ts';
 import { type OcspAnswer, readOcspResponse } from '../pki/ocsp.ts';
-import { type RevocationStatus, reaches } from '../pki/status.ts';
+import { isMadeBy, type RevocationStatus, reaches } from '../pki/status.ts';
 import type { ValidationData } from '../ports/authorities.ts';
 
 export interface Proof {
@@ -132,6 +132,9 @@ export function faultOfStatus(
   const name = commonNameOf(certificate);
   if (found.status === 'revoked') return `${name} is revoked`;
   if (found.status === 'unknown') return `${name} is unknown to its authority`;
+  // An authority may leave revoked certificates out once they have ended (RFC 5280, 3.3; RFC 6960, 4.4.4).
+  if (!isMadeBy(found, new Date(certificate.x509.validTo)))
+    return `the revocation data about ${name} was made after it ended`;
   return reaches(found, at) ? null : `the revocation data about ${name} is out of date`;
 }
 
