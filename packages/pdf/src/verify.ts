@@ -384,8 +384,8 @@ function ownValidationData(whole: PdfFile, sealed: PdfFile): ValidationData | nu
 }
 
 /**
- * Sets the level to B-LTA for signatures whose validation data is covered by a later document timestamp that is valid: for seals of
- * ours the data that sealing appended, for others all data in the file. Without that timestamp, the level is B-LT.
+ * Sets the level to B-LTA for signatures whose validation data is covered by a later document timestamp that is valid: for seals that
+ * state B-LT the data that sealing appended, for others all data in the file. Without that timestamp, the level is B-LT.
  */
 function raiseArchived(
   file: PdfFile,
@@ -406,14 +406,15 @@ function raiseArchived(
 /** The length of the file up to the validation data of a signature; null if it cannot be determined. */
 function endOfData(file: PdfFile, { revision, signature }: CoveredSignature): number | null {
   const later = orNull(() => readLaterRevisions(revision, file)) ?? [];
-  if (factsOf(revision, signature.dict)) return later[0]?.end ?? null;
+  if (factsOf(revision, signature.dict)?.profile === 'PAdES-B-LT') return later[0]?.end ?? null;
   return later.findLast(({ before, after }) => storeOf(before) !== storeOf(after))?.end ?? null;
 }
 
-/** The number of members in the document security store. */
-function storeOf(file: PdfFile): number {
+/** The members of the document security store, each once: a list may name one several times. */
+function storeOf(file: PdfFile): string {
   const data = validationDataOf(file);
-  return data ? data.certificates.length + data.ocsps.length + data.crls.length : 0;
+  const members = data ? [...data.certificates, ...data.ocsps, ...data.crls].map(memberId) : [];
+  return [...new Set(members)].sort().join();
 }
 
 /** Levels that a seal states. The archive timestamp is made after the seal, which cannot state it. */

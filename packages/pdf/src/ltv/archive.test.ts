@@ -7,15 +7,18 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Pki, startPki } from '../../../../test/support/pki.ts';
 import { readDer } from '../cms/der.ts';
+import { name, PdfDict, type PdfRef, PdfStream } from '../model/objects.ts';
 import { RevocationError, SealError, TimestampError } from '../ports/errors.ts';
 import type { SealInput, SealResult } from '../ports/seal.ts';
 import { openPdf } from '../reader/open.ts';
+import { catalogOf } from '../reader/pages.ts';
 import { contentsAt, coveredBytes, signaturesOf } from '../reader/signatures.ts';
 import { sealPdf } from '../seal.ts';
 import { sampleCertificate, samplePdf } from '../testing/sample-files.ts';
 import { sampleSeal } from '../testing/sample-seal.ts';
 import { archiveInThread } from '../threads/archive-in-thread.ts';
 import { httpTimestamper } from '../timestamps/http-timestamper.ts';
+import { Increment } from '../update/increment.ts';
 import { verifyPdf } from '../verify.ts';
 import { appendDocumentTimestamp } from './append-document-timestamp.ts';
 import { appendValidationData, readValidationData } from './append-validation-data.ts';
@@ -34,6 +37,8 @@ let sealed: SealResult;
 let plain: SealResult;
 const ports = () => ({ timestamper: httpTimestamper(pki.tsaUrl), revocation: httpRevocationSource() });
 const trust = () => ({ sealCertificates: new Set<string>(), roots: [pki.root.certificate.raw] });
+
+type Add = (member: Uint8Array) => PdfRef;
 
 const seal = (changes: Partial<SealInput> = {}) =>
   sealPdf({
@@ -105,6 +110,54 @@ describe('a seal with an archive timestamp', () => {
         { valid: true, profile: 'PAdES-B-LT' },
         { subFilter: 'ETSI.RFC3161', valid: false },
       ],
+    });
+  });
+
+  test('a B-T seal with validation data is B-LTA only if a timestamp was added after that data', async () => {
+    const holder = pki.sealHolder('p256');
+    const { sealed: withoutData } = await seal({ signer: pki.signerOf(holder), revocation: null });
+    const { stamp } = httpTimestamper(pki.tsaUrl);
+    const stamped = await appendDocumentTimestamp(await appendDocumentTimestamp(withoutData, stamp), stamp);
+    const chains = [pki.signerOf(holder).certificates, pki.signerOf(pki.stamper).certificates];
+    const withData = appendValidationData(stamped, await httpRevocationSource().gather(chains));
+    const levelOf = async (file: Uint8Array) => (await verifyPdf(file)).signatures[0]!.profile;
+    expect(await levelOf(withData)).toBe('PAdES-B-LT');
+    expect(await levelOf(await appendDocumentTimestamp(withData, stamp))).toBe('PAdES-B-LTA');
+  });
+
+  test('nor is it B-LTA by a timestamp over a store that named one member several times', async () => {
+    const holder = pki.sealHolder('p256');
+    const { sealed: withoutData } = await seal({ signer: pki.signerOf(holder), revocation: null });
+    const chains = [pki.signerOf(holder).certificates, pki.signerOf(pki.stamper).certificates];
+    const { certificates, ocsps, crls } = await httpRevocationSource().gather(chains);
+    const lists = { Certs: certificates, OCSPs: ocsps, CRLs: crls };
+    const withStore = (
+      bytes: Uint8Array,
+      refs: (items: readonly Uint8Array[], old: PdfRef[], add: Add) => PdfRef[],
+    ) => {
+      const file = openPdf(bytes);
+      const increment = new Increment(file);
+      const { dict: catalog, ref } = catalogOf(file);
+      const old = file.dict(catalog.get('DSS'));
+      const add: Add = (member) => increment.add(new PdfStream(new PdfDict(), member));
+      const store = Object.entries(lists).map(
+        ([key, items]) => [key, refs(items, (file.array(old?.get(key)) ?? []) as PdfRef[], add)] as const,
+      );
+      increment.replace(
+        ref,
+        new PdfDict(catalog.map).set('DSS', new PdfDict([['Type', name('DSS')], ...store])),
+      );
+      return increment.finish(Buffer.alloc(16)).bytes;
+    };
+    const repeated = withStore(withoutData, (items, _, add) => {
+      const first = add(items[0]!);
+      return items.map(() => first);
+    });
+    const stamped = await appendDocumentTimestamp(repeated, httpTimestamper(pki.tsaUrl).stamp);
+    const whole = withStore(stamped, (items, [first], add) => [first!, ...items.slice(1).map(add)]);
+    expect(await verifyPdf(whole)).toMatchObject({
+      intact: true,
+      signatures: [{ profile: 'PAdES-B-LT' }, {}],
     });
   });
 
