@@ -355,7 +355,8 @@ export function revocationList(
   return signed(body, by.key);
 }
 
-function ocspResponse(
+/** An OCSPResponse that this responder signs, to a request. */
+export function ocspResponse(
   request: Buffer,
   responder: Holder,
   about: { revoked: Map<string, Date>; unknown: boolean; thisUpdate: Date; nextUpdate: Date },

@@ -4,10 +4,12 @@
  */
 
 import { createHash } from 'node:crypto';
+import { weaknessOfKey } from '../cms/algorithms.ts';
 import { DerError } from '../cms/der.ts';
 import { type Certificate, commonNameOf, isIssuedBy, isValidAt } from '../pki/certificate.ts';
 import { readCrl } from '../pki/crl.ts';
 import { type OcspAnswer, readOcspResponse } from '../pki/ocsp.ts';
+import { weaknessOfSignature } from '../pki/path.ts';
 import { isMadeBy, type RevocationStatus, reaches } from '../pki/status.ts';
 import type { ValidationData } from '../ports/authorities.ts';
 
@@ -56,8 +58,12 @@ function follow(certificate: Certificate, walk: Walk, left: number): string | nu
   const name = commonNameOf(certificate);
   if (left === 0) return `the chain of ${name} is too long`;
   if (!isValidAt(certificate, walk.at)) return `${name} is outside its time of validity`;
+  const weakness = weaknessOfKey(certificate.x509.publicKey);
+  if (weakness) return `the key of ${name} is ${weakness}`;
   walk.used.add(certificate.id);
   if (certificate.isSelfSigned) return null;
+  const ofSignature = weaknessOfSignature(certificate);
+  if (ofSignature) return ofSignature;
   const issuer = walk.pool.find((one) => isIssuedBy(certificate, one));
   if (!issuer) return `the issuer of ${name} is missing`;
   return findGood(certificate, issuer, walk, MAX_RESPONDERS) ?? follow(issuer, walk, left - 1);
@@ -116,6 +122,8 @@ function faultOfResponder(
   const at = thisUpdate > walk.at ? thisUpdate : walk.at;
   const name = commonNameOf(responder);
   if (!isValidAt(responder, at)) return `${name} is outside its time of validity`;
+  const weakness = weaknessOfSignature(responder);
+  if (weakness) return weakness;
   if (responder.isExemptFromRevocation) return null;
   if (left === 0) return `too many responders vouch for each other, at ${name}`;
   walk.used.add(responder.id);
