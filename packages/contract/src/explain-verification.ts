@@ -248,8 +248,22 @@ function signatureRows(result: VerifyOut, index: number, place: Place): Explaine
   if (signature.signed_at)
     rows.push({ label: 'Signed at', value: `${time(signature.signed_at)}, as the signer states` });
   if (!isTimestamp(signature) || signature.timestamped_at) rows.push(timestampRow(signature));
-  rows.push({ label: 'Format', value: signature.profile ?? (signature.sub_filter || 'not named') });
+  rows.push({ label: 'Format', value: signature.profile ?? formatOf(signature.sub_filter) });
   return rows;
+}
+
+/** The formats of ISO 32000-2, 12.8.3. A file can name any other, also one that reads like a level. */
+const formats = new Set([
+  'adbe.pkcs7.detached',
+  'adbe.pkcs7.sha1',
+  'adbe.x509.rsa_sha1',
+  'ETSI.CAdES.detached',
+  'ETSI.RFC3161',
+]);
+
+function formatOf(subFilter: string): string {
+  if (subFilter === '') return 'not named';
+  return formats.has(subFilter) ? subFilter : 'not known here';
 }
 
 /** Anyone whose certificate leads to a trusted root can write a seal record, so only a seal certificate makes the level a fact. */

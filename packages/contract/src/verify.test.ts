@@ -391,6 +391,16 @@ describe('the explanation', () => {
     expect(explain({ signatures: [signature({ signer_subject })] }).signer).toBe(name);
   });
 
+  test('states no format that only the file names, such as a level', () => {
+    const formatOf = (profile: 'PAdES-B-T' | null, sub_filter: string) =>
+      rowsOf(explain({ signatures: [signature({ profile, sub_filter })] }), 'Seal')?.at(-1);
+    expect(formatOf('PAdES-B-T', 'ETSI.CAdES.detached')).toBe('Format: PAdES-B-T');
+    expect(formatOf(null, 'adbe.pkcs7.detached')).toBe('Format: adbe.pkcs7.detached');
+    expect(formatOf(null, '')).toBe('Format: not named');
+    for (const made of ['PAdES-B-LTA', 'PAdES-B-LTA, a qualified signature'])
+      expect(formatOf(null, made)).toBe('Format: not known here');
+  });
+
   test('a test document is never mistaken for a live one', () => {
     const explained = explain({ countersign: { ...countersign, mode: 'test' } });
     expect(explained.headline).toBe('Intact, but only a test document');
