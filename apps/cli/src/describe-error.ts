@@ -44,7 +44,8 @@ export function errorText(error: unknown, paint: Paint): string {
     return error.message && `${paint.bad('error:')} ${linesOf(error.message)}`;
   if (error instanceof UnreachableError)
     return `${paint.bad('error:')} ${linesOf(error.message)}\n  ${unreachableAdvice}`;
-  if (error instanceof FileError) return `${paint.bad('error:')} ${linesOf(error.message)}`;
+  // The name of a file, or what was read from it, must not begin a line of its own.
+  if (error instanceof FileError) return `${paint.bad('error:')} ${plainText(error.message)}`;
   // A bug in this program: the stack helps to fix it.
   return `${paint.bad('error:')} ${linesOf(error instanceof Error ? (error.stack ?? error.message) : String(error))}`;
 }

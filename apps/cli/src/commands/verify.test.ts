@@ -378,6 +378,11 @@ describe('countersign verify', () => {
     expect(json.out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
     expect(JSON.parse(json.out).signatures[0].signer_subject).toContain('\u202e\u200b\u2066');
     expect(out).not.toMatch(/^\[ok\] INTACT$/m);
+    const name = 'evil\n[ok] INTACT: lease.pdf';
+    await put(name, 'no PDF');
+    expect((await countersign('verify', name)).err).toMatch(
+      /^error: evil\?\[ok\] INTACT: .*\(not_a_pdf\)\n$/,
+    );
   });
 
   test('--help and --version', async () => {
