@@ -281,7 +281,7 @@ class CheckedAnchorOut(TypedDict):
     seq: int
     """The anchor covers the audit trail up to this event"""
     result: Literal["matches", "trail_differs", "path_differs", "hash_differs", "timestamp_not_valid", "forked"]
-    """trail_differs: the trail has another event or none in that place. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. forked: another anchor, of the document or in a saved copy, cannot belong to the same chain, for example because it is of the same day"""
+    """trail_differs: the trail has another event or none in that place, or is broken before it. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. forked: another anchor, of the document or in a saved copy, cannot belong to the same chain, for example because it is of the same day"""
     problem: str | None
     timestamped_at: str | None
     timestamp_authority: str | None

@@ -500,7 +500,8 @@ function anchorRows(anchors: readonly CheckedAnchorOut[]): ExplainedRow[] {
 }
 
 const anchorFaults = {
-  trail_differs: 'the trail has another event, or none, in the place that was anchored',
+  trail_differs:
+    'the trail has another event, or none, in the place that was anchored, or is broken before it',
   path_differs: 'the proof does not lead from the trail to the anchor',
   hash_differs: 'the hash of the anchor is wrong',
   timestamp_not_valid: 'the timestamp of the anchor is not valid',

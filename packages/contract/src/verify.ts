@@ -70,7 +70,7 @@ export const CheckedAnchorOut = z
     result: z
       .enum(['matches', 'trail_differs', 'path_differs', 'hash_differs', 'timestamp_not_valid', 'forked'])
       .describe(
-        'trail_differs: the trail has another event or none in that place. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. forked: another anchor, of the document or in a saved copy, cannot belong to the same chain, for example because it is of the same day',
+        'trail_differs: the trail has another event or none in that place, or is broken before it. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. forked: another anchor, of the document or in a saved copy, cannot belong to the same chain, for example because it is of the same day',
       ),
     problem: z.string().nullable(),
     timestamped_at: z.iso.datetime().nullable(),

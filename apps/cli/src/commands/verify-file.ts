@@ -66,10 +66,11 @@ export async function verifyFile(session: Session, path: string, options: Verify
   if (!verification.ok) throw new FileError(`${name}: ${verification.detail} (${verification.reason})`);
   const findings = reportJson(verification);
   const trail = eventsPath === undefined ? null : await readEvents(eventsPath);
-  const events = trail && compareEvents(trail, findings, verification.file.earlierSha256);
+  const chain = trail && verifyChain(trail);
+  const events = chain && compareEvents(trail, chain, findings, verification.file.earlierSha256);
   const anchors =
-    trail && anchorsPath !== undefined
-      ? compareAnchors(trail, {
+    chain && anchorsPath !== undefined
+      ? compareAnchors(trail, chain, {
           proofs: await readAnchors(anchorsPath),
           saved: savedAnchors === undefined ? [] : await readSavedAnchors(savedAnchors),
           roots: trust.roots,
@@ -186,6 +187,7 @@ async function readJson<Schema extends z.ZodType>(
 /** Compares the trail with each anchor, and checks the timestamps of the anchors. */
 function compareAnchors(
   events: readonly EventOut[],
+  chain: ChainVerdict,
   given: {
     proofs: readonly DocumentAnchorOut[];
     saved: readonly AnchorOut[];
@@ -196,7 +198,9 @@ function compareAnchors(
   const known = [...given.saved, ...given.proofs.map(({ anchor }) => anchor)];
   return given.proofs.map((proof) => {
     const { seq, anchor } = proof;
-    const result = checkAnchor(proof, events, known);
+    const found = checkAnchor(proof, events, known);
+    // An anchor covers hashes. Behind a fault of the chain they say nothing about the events.
+    const result = found === 'matches' && seq >= firstDoubtful(events, chain) ? 'trail_differs' : found;
     const token =
       anchor.timestamp &&
       verifyToken(
@@ -218,13 +222,20 @@ function compareAnchors(
   });
 }
 
+/** The first event of a broken chain that may have been changed; Infinity for a sound one. */
+function firstDoubtful(events: readonly EventOut[], chain: ChainVerdict): number {
+  if (chain.ok) return Number.POSITIVE_INFINITY;
+  const erased = events.find(({ erased_at }) => erased_at)?.seq;
+  return Math.min(chain.brokenAtSeq, erased ?? Number.POSITIVE_INFINITY);
+}
+
 /** Checks that the chain is sound, contains the sealed head, and names this file as the sealed one. */
 function compareEvents(
   events: EventOut[],
+  verdict: ChainVerdict,
   { countersign, file }: Pick<VerifyOut, 'countersign' | 'file'>,
   earlierSha256: readonly string[],
 ): NonNullable<VerifyOut['events']> {
-  const verdict = verifyChain(events);
   return {
     chain: verdict.ok ? 'sound' : 'broken',
     detail: verdict.ok ? erasureOf(verdict) : `at event ${verdict.brokenAtSeq}, ${verdict.reason}`,

@@ -512,6 +512,29 @@ describe('countersign verify --anchors', () => {
     await put('anchors.json', JSON.stringify([proof]));
   });
 
+  test('1: a trail with a changed event that keeps its hashes did not exist when it was anchored', async () => {
+    const early = await proofOf(events, 2, { date: '2026-11-20' });
+    const late = await proofOf(events, 5, { before: early.anchor });
+    await put('anchors.json', JSON.stringify([early, late]));
+    await putEvents(events.with(3, { ...events[3]!, payload: { step: 99 } }));
+    expect(await contradicted()).toEqual([1, 'contradicted', ['matches', 'trail_differs']]);
+    const { out } = await check('--trust', 'clock.pem');
+    expect(out).toContain('the trail up to event 2 existed');
+    expect(out).not.toContain('the trail up to event 5 existed');
+    // An event that only claims to be erased.
+    await putEvents(
+      events.with(0, {
+        ...events[0]!,
+        payload: {},
+        payload_hash: ERASED_PAYLOAD_HASH,
+        erased_at: stampedAt.toISOString(),
+      }),
+    );
+    expect(await contradicted()).toEqual([1, 'contradicted', ['trail_differs', 'trail_differs']]);
+    await putEvents(events);
+    await put('anchors.json', JSON.stringify([proof]));
+  });
+
   test('1: two anchors of one day, or anchors that do not follow each other', async () => {
     const next = await proofOf(events, 5, { date: '2026-11-22', before: proof.anchor });
     const fork = await proofOf(events, 4);

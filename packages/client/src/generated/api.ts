@@ -3699,7 +3699,7 @@ export interface components {
             is_in_copy: boolean;
             problem: string | null;
             /**
-             * @description trail_differs: the trail has another event or none in that place. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. forked: another anchor, of the document or in a saved copy, cannot belong to the same chain, for example because it is of the same day
+             * @description trail_differs: the trail has another event or none in that place, or is broken before it. path_differs: the path does not lead from the trail to the root. hash_differs: the hash of the anchor is wrong. timestamp_not_valid: see `problem`. forked: another anchor, of the document or in a saved copy, cannot belong to the same chain, for example because it is of the same day
              * @enum {string}
              */
             result: "matches" | "trail_differs" | "path_differs" | "hash_differs" | "timestamp_not_valid" | "forked";
