@@ -249,8 +249,14 @@ function compareEvents(
 function erasureOf({ erasure }: Extract<ChainVerdict, { ok: true }>): string | null {
   if (!erasure) return null;
   const { events, unchecked, at, by } = erasure;
-  return `personal data of ${events} events on ${at} by ${by.type}:${by.id}; ${unchecked} hashes cannot be recomputed`;
+  const on = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(at) ? `on ${at}` : 'at an unknown time';
+  const who = `${wordOf(by.type)}:${wordOf(by.id)}`;
+  return `personal data of ${events} events ${on} by ${who}; ${unchecked} hashes cannot be recomputed`;
 }
+
+/** A kind or id as the trail has it. Anything longer could read like a statement of this report. */
+const wordOf = (value: unknown): string =>
+  typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : 'unknown';
 
 function headOf(events: EventOut[], sealed: NonNullable<VerifyOut['countersign']>): 'matches' | 'differs' {
   const isSameDocument = events[0]?.envelope_id === sealed.document_id;
