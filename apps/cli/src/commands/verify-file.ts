@@ -165,18 +165,33 @@ const listOrPage = <Item extends z.ZodType>(item: Item) =>
     z.array(item).min(1),
   );
 
+/** How many names of members a JSON text has. */
+function namesIn(text: string): number {
+  let names = 0;
+  for (const [, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)) if (colon) names += 1;
+  return names;
+}
+
 async function readJson<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   what: string,
 ): Promise<z.infer<Schema>> {
+  const text = (await readWhole(path)).toString('utf8');
   let value: unknown;
+  // The whole counts too, as the member of an object that the parser makes.
+  let members = -1;
   try {
-    value = JSON.parse((await readWhole(path)).toString('utf8'));
-  } catch (error) {
-    if (error instanceof FileError) throw error;
+    value = JSON.parse(text, function (this: unknown, key, member) {
+      if (!Array.isArray(this) && key !== '__proto__') members += 1;
+      return member;
+    });
+  } catch {
     throw new FileError(`${path}: it is not JSON`);
   }
+  // Hashes cover what this program reads. A person or another program could read the other one of the two.
+  if (members !== namesIn(text))
+    throw new FileError(`${path}: an object in it has two members of one name, or one named __proto__`);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

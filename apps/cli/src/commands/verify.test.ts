@@ -341,6 +341,24 @@ describe('countersign verify', () => {
     expect((await countersign('verify', 'theirs.pdf', '--events', 'events.json')).status).toBe(1);
   });
 
+  test('--events: 8 if members of the trail can be read in two ways', async () => {
+    const { file } = JSON.parse((await verify('sealed.pdf', '--json')).out);
+    const text = JSON.stringify(trail(file.sha256), null, 2);
+    await put('events.json', text.replace('"id": "test"', '"id": "te\\u0073t"'));
+    expect((await verify('sealed.pdf', '--events', 'events.json')).status).toBe(0);
+    for (const [kept, changed] of [
+      ['"step": 2', '"step": 99, "step": 2'],
+      ['"step": 2', '"st\\u0065p" : 99, "step": 2'],
+      ['"step": 2', '"__proto__": {"step": 99}, "step": 2'],
+      ['"seq": 2', '"seq": 3, "seq": 2'],
+    ] as const) {
+      expect(text).toContain(kept);
+      await put('events.json', text.replace(kept, changed));
+      const { status, out, err } = await verify('sealed.pdf', '--events', 'events.json');
+      expect([status, out, err]).toEqual([8, '', expect.stringContaining('two members of one name')]);
+    }
+  });
+
   test('2: wrong arguments, with the help', async () => {
     for (const words of [
       [],
