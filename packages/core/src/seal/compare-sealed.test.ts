@@ -11,8 +11,8 @@ import { appendEvents } from '../event/append.ts';
 import { eraseDocument } from '../privacy/erase-document.ts';
 import { compareSealed } from './compare-sealed.ts';
 
-/** A base that records the size of every page of the trail that is read. `change` alters the rows after reading. */
-function watched(base: TestBase, change: (row: Event) => Event = (row) => row) {
+/** A base that records the size of every page of the trail that is read. `change` alters the rows after reading, or drops one. */
+function watched(base: TestBase, change: (row: Event) => Event | [] = (row) => row) {
   const pages: number[] = [];
   const db = base.db.$extends({
     query: {
@@ -20,7 +20,7 @@ function watched(base: TestBase, change: (row: Event) => Event = (row) => row) {
         const rows: unknown = await query(args);
         if (!Array.isArray(rows) || rows[0]?.eventType === undefined) return rows;
         pages.push(rows.length);
-        return rows.map((row: Event) => change(row));
+        return rows.flatMap((row: Event) => change(row));
       },
     },
   }) as unknown as TestBase['db'];
@@ -70,6 +70,22 @@ describe('a long trail is checked completely with one page in memory', () => {
     expect(await chainOf(db, id, chainSeq, 'c'.repeat(64))).toBe('differs');
     expect(await chainOf(db, id, chainSeq + 1, chainHead)).toBe('differs');
     expect(Math.max(...pages)).toBe(200);
+  });
+
+  test('it is not complete without its last event, even if the event that the seal names is there', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const id = await withLongTrail(ctx);
+    const { chainSeq } = await reread(ctx, id);
+    const sealed = await base.db.event.findFirstOrThrow({ where: { documentId: id, seq: chainSeq - 10 } });
+    const without = (seq: number) => watched(base, (row) => (row.seq === seq ? [] : row)).db;
+    expect(await chainOf(without(0), id, sealed.seq, sealed.hash)).toBe('matches');
+    expect(await chainOf(without(chainSeq), id, sealed.seq, sealed.hash)).toBe('differs');
+    await eraseDocument(ctx, id, { keepSealed: false, cause: 'request' });
+    await withTransaction(ctx, (tx) => appendEvents(tx, id, [{ type: 'envelope.downloaded' }]));
+    expect(await chainOf(without(0), id, sealed.seq, sealed.hash)).toBe('matches');
+    const last = await base.db.document.findUniqueOrThrow({ where: { id } });
+    expect(await chainOf(without(last.chainSeq), id, sealed.seq, sealed.hash)).toBe('differs');
   });
 
   test('after an erasure', async () => {

@@ -7,6 +7,7 @@ import { TrailValues } from '@countersign/contract/values-digest';
 import type { VerifyOut } from '@countersign/contract/verify';
 import { inTransaction } from '@countersign/db/transaction';
 import type { Base } from '../ctx.ts';
+import type { ChainHead } from '../event/chain.ts';
 import { readEvents } from '../event/list.ts';
 import type { KnownCertificate } from './seal-certificates.ts';
 
@@ -33,11 +34,19 @@ export async function compareSealed(
 ): Promise<NonNullable<VerifyOut['instance']>> {
   const id = decodeId('doc', facts.document_id);
   const document =
-    id && (await base.db.document.findUnique({ where: { id }, select: { sealedSha256: true, mode: true } }));
+    id &&
+    (await base.db.document.findUnique({
+      where: { id },
+      select: { sealedSha256: true, mode: true, chainSeq: true, chainHead: true },
+    }));
   if (!id || !document)
     return { knows_document: false, chain: null, values: null, file: null, certificate: null };
-  const expected = { seq: facts.chain_seq, hash: facts.chain_head };
-  const trail = facts.chain_seq > 0 ? await readTrail(base, id, expected) : null;
+  // Events are written while this reads, so the trail may be longer than the document said, but not shorter.
+  const heads = {
+    sealed: { seq: facts.chain_seq, hash: facts.chain_head },
+    last: { seq: document.chainSeq, hash: document.chainHead },
+  };
+  const trail = await readTrail(base, id, heads);
   const chain = trail ? 'matches' : 'differs';
   const values = trail && (trail.valuesSha256 === facts.values_sha256 ? 'match' : 'differ');
   const made = document.sealedSha256 === null ? null : await sealedHashes(base, id, document.sealedSha256);
@@ -68,40 +77,44 @@ interface Trail {
   valuesSha256: string;
 }
 
-/** verifyChain with one page of events in memory. Null if the trail is not valid or does not contain the sealed head. */
-async function readTrail(
-  base: Pick<Base, 'db'>,
-  id: string,
-  expected: { seq: number; hash: string },
-): Promise<Trail | null> {
-  const links = new ChainLinks(expected);
-  const values = new TrailValues(expected.seq);
+interface Heads {
+  /** The event that the seal names. */
+  sealed: ChainHead;
+  /** The last event according to the document. */
+  last: ChainHead;
+}
+
+/** verifyChain with one page of events in memory. Null if the trail is not valid, or does not contain both heads. */
+async function readTrail(base: Pick<Base, 'db'>, id: string, heads: Heads): Promise<Trail | null> {
+  const links = new ChainLinks(heads.last);
+  const values = new TrailValues(heads.sealed.seq);
+  let sealed: string | null = null;
   for await (const event of readEvents(base.db, id)) {
     if (links.add(event)) return null;
+    if (event.seq === heads.sealed.seq) sealed = event.hash;
     values.add(event);
   }
-  if (links.erased) return readErasedTrail(base, id, expected);
-  return links.end() === null ? { valuesSha256: values.digest() } : null;
+  if (links.erased) return readErasedTrail(base, id, heads);
+  return links.end() === null && sealed === heads.sealed.hash ? { valuesSha256: values.digest() } : null;
 }
 
 /** The same for an erased document, in one snapshot: the remaining events must match what the erasure recorded. */
-async function readErasedTrail(
-  base: Pick<Base, 'db'>,
-  id: string,
-  expected: { seq: number; hash: string },
-): Promise<Trail | null> {
+async function readErasedTrail(base: Pick<Base, 'db'>, id: string, heads: Heads): Promise<Trail | null> {
   return inTransaction(
     base.db,
     async ({ tx }) => {
-      const links = new ChainLinks(expected);
+      const links = new ChainLinks(heads.last);
       const remains = new ErasedRemains();
-      const values = new TrailValues(expected.seq);
+      const values = new TrailValues(heads.sealed.seq);
+      let sealed: string | null = null;
       for await (const event of readEvents(tx, id)) {
         if (links.add(event)) return null;
+        if (event.seq === heads.sealed.seq) sealed = event.hash;
         remains.add(event);
         values.add(event);
       }
-      return remains.end() === null && links.end() === null ? { valuesSha256: values.digest() } : null;
+      const isSound = remains.end() === null && links.end() === null && sealed === heads.sealed.hash;
+      return isSound ? { valuesSha256: values.digest() } : null;
     },
     { isolation: 'RepeatableRead' },
   );
