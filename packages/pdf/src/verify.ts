@@ -18,7 +18,7 @@ import { assembleSignedData, certificatesDigest } from './cms/signed-data.ts';
 import { appendValidationData, readValidationData } from './ltv/append-validation-data.ts';
 import { memberId, proveGood } from './ltv/validation-data.ts';
 import { type PdfDict, type PdfObject, PdfString } from './model/objects.ts';
-import { type Certificate, isValidAt, readCertificate } from './pki/certificate.ts';
+import { type Certificate, isValidAt, readCertificate, subjectOf } from './pki/certificate.ts';
 import { findTrust, noTrust, weaknessesOfChain } from './pki/trust.ts';
 import type { ValidationData } from './ports/authorities.ts';
 import { PdfError, SealError } from './ports/errors.ts';
@@ -561,7 +561,7 @@ function describeRaw(file: PdfFile, dict: PdfDict, result: VerifiedSignature): v
 
 function describeSigner(certificate: X509Certificate | null, result: VerifiedSignature): void {
   if (!certificate) return;
-  result.signerSubject = certificate.subject.split('\n').reverse().join(', ');
+  result.signerSubject = subjectOf(certificate) || null;
   result.signerFingerprintSha256 = fingerprintOf(certificate);
 }
 

@@ -136,9 +136,19 @@ export const isValidAt = ({ x509 }: Pick<Certificate, 'x509'>, at: Date): boolea
   // Node 20 has the dates as text only.
   new Date(x509.validFrom) <= at && at <= new Date(x509.validTo);
 
+/** The members of the subject, the first one first. Node.js gives undefined for an empty subject, which RFC 5280, 4.1.2.6 allows. */
+const membersOf = ({ subject }: X509Certificate): string[] =>
+  (subject as string | undefined)?.split('\n') ?? [];
+
+/** The subject as in RFC 4514; empty if the certificate has none. */
+export const subjectOf = (x509: X509Certificate): string => membersOf(x509).reverse().join(', ');
+
 /** The name of a certificate in messages. */
-export const commonNameOf = ({ x509 }: Certificate): string =>
-  /^CN=(.*)$/m.exec(x509.subject)?.[1] ?? x509.subject.replaceAll('\n', ', ');
+export function commonNameOf({ x509 }: Certificate): string {
+  const members = membersOf(x509);
+  const own = members.find((member) => member.startsWith('CN='));
+  return own?.slice('CN='.length) ?? (members.join(', ') || 'a holder without a name');
+}
 
 /** AccessDescriptions (4.2.2.1) whose location is an address on the web. */
 function accessUrls(value: Buffer | undefined): Array<{ method: string; url: string }> {

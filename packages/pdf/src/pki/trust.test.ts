@@ -6,6 +6,7 @@ import { OID } from '../cms/oids.ts';
 import type { TrustAnchors } from '../ports/verify-report.ts';
 import {
   authorityExtensions,
+  distinguishedName,
   extendedKeyUsage,
   type Made,
   makeCertificate,
@@ -81,6 +82,21 @@ describe('a signer', () => {
       'the time of signing is outside the validity of the certificate',
     );
     expect(await reason({ trust: trusted })).toBeNull();
+  });
+
+  test('whose certificate has no subject, or one with line separators, is named as it is', async () => {
+    const nameless = makeCertificate({ subject: sequence(), issuer: office, ...long });
+    expect(await reportOn({ signer: nameless, trust: trusted })).toMatchObject({
+      ...known,
+      signerSubject: null,
+    });
+    expect((await reportOn({ signer: nameless, others: [], trust: trusted })).signerTrustProblem).toBe(
+      'the issuer of a holder without a name is not known',
+    );
+    const subject = distinguishedName({ o: 'x\u2028CN=Acme Trust', cn: 'Mallory' });
+    expect((await reportOn({ signer: makeCertificate({ subject, ...long }) })).signerTrustProblem).toBe(
+      'Mallory is self-signed and not trusted',
+    );
   });
 
   test('is trusted by a path to a given root, through certificates in the signature', async () => {

@@ -1,5 +1,6 @@
 /** Verifies a timestamp token that is kept outside of a PDF file. */
 import { DerError } from '../cms/der.ts';
+import { subjectOf } from '../pki/certificate.ts';
 import { findTrust } from '../pki/trust.ts';
 import { faultsOfToken, readTimestampToken } from './token.ts';
 
@@ -37,7 +38,7 @@ export function verifyToken(
     return {
       valid: true,
       time: token.time,
-      authority: signer.subject.split('\n').reverse().join(', '),
+      authority: subjectOf(signer),
       trust: trust === 'trusted_root' ? trust : 'unknown',
     };
   } catch (error) {
