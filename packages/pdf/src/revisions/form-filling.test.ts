@@ -465,6 +465,16 @@ describe('filling in and signing', () => {
     expect(() => filledIn({ 114: '<<>>' }, {}, before)).toThrow('object 114 was changed');
   });
 
+  test('no signed object is written again without the first value of a repeated key, which some readers use', () => {
+    const before = signedForm('', '/Contents 120 0 R /Contents 5 0 R', { 120: streamText('0 g') });
+    const rewritten = { 4: page('/Annots 113 0 R') };
+    expect(filledIn({ 100: city('/V (Faro)') }, {}, before)).toEqual(['city']);
+    expect(() => filledIn(rewritten, {}, before)).toThrow('a dictionary that repeats a key was changed');
+    expect(() => filledIn({ 115: '<<>>' }, {}, signedForm('', '', { 115: '<</A 1 /A null>>' }))).toThrow(
+      'object 115 was changed',
+    );
+  });
+
   test('a list of fields may not be changed if a page uses it too', () => {
     const before = signedForm('', '/Contents 111 0 R', { 111: fields('120 0 R'), 120: streamText('0 g') });
     expect(() => filledIn({ 111: fields() }, {}, before)).toThrow('object 111 was changed');

@@ -41,3 +41,19 @@ test('a member that is null counts as absent', () => {
   expect(isSame(dict({ A: 1 }), dict({ A: 1, B: null }))).toBe(true);
   expect(differingKeys(dict({ A: 1, B: 2, C: null }), dict({ A: 1, B: 3, D: 4 }))).toEqual(['B', 'D']);
 });
+
+test('keys that are repeated are not the same as keys that are not, because some readers use the first value', () => {
+  const repeating = (...values: number[]) => {
+    const result = dict({});
+    for (const value of values) result.put('A', value);
+    return result;
+  };
+  expect(isSame(repeating(1, 2), repeating(1, 2))).toBe(true);
+  expect(differingKeys(repeating(1, 2), repeating(1, 2))).toEqual([]);
+  for (const other of [repeating(2), repeating(3, 2), repeating(1, 1, 2)]) {
+    expect([isSame(repeating(1, 2), other), isSame(other, repeating(1, 2))]).toEqual([false, false]);
+    expect(() => differingKeys(repeating(1, 2), other)).toThrow(
+      'a dictionary that repeats a key was changed',
+    );
+  }
+});

@@ -146,6 +146,24 @@ describe('validation data', () => {
     expect(await problemAfter(...changes)).toBeNull();
   });
 
+  test('may not repeat an object without the first value of a repeated key, which some readers use', async () => {
+    const original = samplePdf({
+      pageEntries: '/Annots [100 0 R]',
+      objects: { 100: '<</Type /Annot /Subtype /Link /Rect [0 0 9 9] /Rect [1 1 8 8]>>' },
+    });
+    const { bytes } = await sampleSeal(original, { signer: sampleSigner() });
+    const { next, root, catalog } = anatomyOf(bytes);
+    const problemWith = async (more: Record<number, string>) => {
+      const extended = changed(catalog, { DSS: `<</Certs [${next} 0 R]>>` });
+      const { signatures } = await verifyPdf(revise(bytes, { [next]: der, [root]: extended, ...more }));
+      return signatures[0]!.problems[0] ?? null;
+    };
+    expect(await problemWith({})).toBeNull();
+    expect(await problemWith({ 100: '<</Type /Annot /Subtype /Link /Rect [1 1 8 8]>>' })).toBe(
+      'after this signature, object 100 was changed',
+    );
+  });
+
   test('may repeat objects of the file as they are', async () => {
     const page = { [at.pageNumber]: textOf(at.page) };
     const member = {
