@@ -10,7 +10,7 @@ import { isSpace, type Lexer } from '../reader/lexer.ts';
 import { type XrefEntry, XrefTable } from '../reader/xref-table.ts';
 import { isSame } from './is-same.ts';
 import { LayoutError } from './layout-error.ts';
-import { PlainText, requireOnePlainObject, requirePlainObject } from './plain-syntax.ts';
+import { PlainText, requireNoLandmark, requireOnePlainObject, requirePlainObject } from './plain-syntax.ts';
 
 /** The most revisions after a seal. Each timestamp and each store of validation data is one. */
 export const MAX_LATER_REVISIONS = 32;
@@ -126,6 +126,7 @@ function readTable(lexer: Lexer): Section {
   if (!table.take(trailerWord)) throw new LayoutError('a cross-reference table is malformed');
   lexer.pos = start + table.pos;
   table.object();
+  requireNoLandmark(lexer.bytes.toString('latin1', lexer.pos, start + table.pos));
   const trailer = lexer.readObject();
   if (!(trailer instanceof PdfDict)) throw new LayoutError('a trailer is not a dictionary');
   return { rows, trailer, form: 'table', end: lexer.pos, own: null };

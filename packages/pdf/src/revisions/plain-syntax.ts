@@ -135,8 +135,13 @@ export function requirePlainObject(
     stop = cursor.pos;
     if (!cursor.take(streamEnd)) throw unclear('has a stream of another length than it states');
   }
-  if (landmark.test(text.slice(start, stop))) throw unclear('contains what looks like another one');
+  requireNoLandmark(text.slice(start, stop));
   return offset + cursor.pos;
+}
+
+/** Requires that nothing in the text looks like the beginning or the end of an object, or like a trailer. Throws a LayoutError. */
+export function requireNoLandmark(text: string): void {
+  if (landmark.test(text)) throw unclear('contains what looks like another one');
 }
 
 /** Requires that the text is one object with plain syntax, with at most white space around it. Throws a LayoutError. */

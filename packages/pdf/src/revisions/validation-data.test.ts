@@ -665,6 +665,22 @@ describe('the layout of a revision', () => {
     expect(await problemWith({ trailer: '/XRefStm 0' })).toContain('/XRefStm of the trailer was changed');
   });
 
+  test('has nothing in its trailer that a search for objects would find', async () => {
+    const first = textOf(at.file.array(at.file.xref.trailer.get('ID'))![0]);
+    const withId = (second: string) => {
+      const bytes = after(sealed, oneCertificate);
+      const start = bytes.lastIndexOf('/ID [');
+      const end = bytes.indexOf(']', start);
+      const text = `/ID [${first} (${second})`;
+      return Buffer.concat([bytes.subarray(0, start), Buffer.from(text), bytes.subarray(end)]);
+    };
+    const problemWith = async (second: string) =>
+      (await verifyPdf(withId(second))).signatures[0]!.problems[0] ?? '';
+    expect(await problemWith('other')).toBe('');
+    for (const hidden of ['\n4 0 obj <<>> ', '\nxref\n0 1\n', '\ntrailer <<>>', '\nendobj'])
+      expect(await problemWith(hidden)).toContain('contains what looks like another one');
+  });
+
   test('keeps /ID of the trailer except its second part', async () => {
     const bytes = after(sealed, oneCertificate);
     const id = bytes.lastIndexOf('/ID [<');
