@@ -245,11 +245,23 @@ export class PdfFile {
   }
 
   #readPacked(num: number, streamNum: number): PdfObject {
+    return this.#packedLexer(num, streamNum).readObject();
+  }
+
+  #packedLexer(num: number, streamNum: number): Lexer {
     const container = this.#objectStream(streamNum);
     const offset = container.offsets.get(num);
     if (offset === undefined)
       throw new PdfError('damaged', `object ${num} is not in object stream ${streamNum}`);
-    return new Lexer(container.data, offset, container.data.length, this.#names).readObject();
+    return new Lexer(container.data, offset, container.data.length, this.#names);
+  }
+
+  /** An object of an object stream as it is written there. */
+  packedText(num: number, streamNum: number): string {
+    const lexer = this.#packedLexer(num, streamNum);
+    const start = lexer.pos;
+    lexer.readObject();
+    return lexer.bytes.toString('latin1', start, lexer.pos);
   }
 
   /** The object numbers in an object stream (7.5.7). */

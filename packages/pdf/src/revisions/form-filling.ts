@@ -11,6 +11,7 @@ import type { XrefEntry } from '../reader/xref-table.ts';
 import { differingKeys, isSame } from './is-same.ts';
 import { LayoutError } from './layout-error.ts';
 import { countReferences, type SearchBudget } from './references.ts';
+import { requireClearRewrite } from './written-again.ts';
 
 const CATALOG_KEYS = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'Version']);
 const INFO_KEYS = new Set(
@@ -109,6 +110,7 @@ function changedObjects(before: PdfFile, after: PdfFile, budget: SearchBudget): 
     const generations = [before.generationOf(num), after.generationOf(num)];
     if (!generations.includes(null) && generations[0] !== generations[1])
       throw new LayoutError(`object ${num} was given another generation`);
+    if (!generations.includes(null)) requireClearRewrite(before, after, num);
     const object = after.get(num);
     if (repeatsKey(object)) throw new LayoutError(`object ${num} was changed and repeats a key`);
     const type = object instanceof PdfStream ? after.nameOf(object.dict.get('Type')) : null;

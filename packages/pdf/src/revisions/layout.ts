@@ -327,7 +327,7 @@ function requireObjects(
 }
 
 /** The length that the stream states. */
-function lengthOf(file: PdfFile, stream: PdfStream): number {
+export function lengthOf(file: PdfFile, stream: PdfStream): number {
   const length = file.number(stream.dict.get('Length'));
   if (length === null || !Number.isSafeInteger(length) || length < 0)
     throw new LayoutError('a stream does not state its length');

@@ -11,6 +11,7 @@ import { catalogOf } from '../reader/pages.ts';
 import { differingKeys, isSame } from './is-same.ts';
 import { eachReference, type LaterRevision } from './layout.ts';
 import { LayoutError } from './layout-error.ts';
+import { requireClearRewrite } from './written-again.ts';
 
 const STORE_KEYS = new Set(['Type', 'VRI', 'Certs', 'CRLs', 'OCSPs']);
 const RELATED_KEYS = new Set(['Type', 'Cert', 'CRL', 'OCSP', 'TU', 'TS']);
@@ -72,8 +73,11 @@ class Review {
   }
 
   run(): number[] {
-    for (const num of this.#numbers)
-      if (this.#existed(num) && isSame(this.#before.get(num), this.#after.get(num))) this.#explained.add(num);
+    for (const num of this.#numbers) {
+      if (!this.#existed(num)) continue;
+      requireClearRewrite(this.#before, this.#after, num);
+      if (isSame(this.#before.get(num), this.#after.get(num))) this.#explained.add(num);
+    }
     const old = catalogOf(this.#before);
     const changed = catalogOf(this.#after);
     this.#explained.add(changed.ref.num);
