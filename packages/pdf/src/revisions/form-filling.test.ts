@@ -491,6 +491,63 @@ describe('filling in and signing', () => {
     expect(() => filledIn(rewritten, {}, before)).toThrow('object 4 was written again');
   });
 
+  const drawing = (paint: string) => streamText(paint, '/Subtype /Form /BBox [0 0 9 9]');
+  test.each<[string, number, Record<number, string>, Record<number, string>, string]>([
+    [
+      'the document information',
+      114,
+      { 114: '<</Title 131 0 R>>' },
+      { 114: '<</Title 132 0 R>>' },
+      'object 114 was changed, which is also used as /XObject',
+    ],
+    [
+      'the catalog',
+      1,
+      {},
+      { 1: catalog('/AcroForm 110 0 R /Metadata 112 0 R /DSS 132 0 R') },
+      'object 1 was changed, which is also used as /XObject',
+    ],
+    [
+      'a field',
+      100,
+      { 100: city('/V 131 0 R') },
+      { 100: city('/V 132 0 R') },
+      'object 100 was changed, which is also used as /XObject',
+    ],
+    [
+      'a page',
+      133,
+      { 133: '<</Type /Page /Annots 131 0 R>>' },
+      { 133: '<</Type /Page /Annots 132 0 R>>' },
+      'the annotation list of a page is not an array',
+    ],
+  ])('%s may not change if a page draws its members', (_, num, objects, changes, problem) => {
+    const withResources = (resources: string, more: Record<number, string> = {}) =>
+      signedForm('/Metadata 112 0 R', `/Resources <</XObject ${resources}>> /Contents 130 0 R`, {
+        ...objects,
+        ...more,
+        130: streamText('/Title Do /DSS Do /V Do /Annots Do'),
+        131: drawing('0 g'),
+      });
+    const later = { ...changes, 132: drawing('1 g') };
+    expect(() => filledIn(later, {}, withResources(`${num} 0 R`))).toThrow(problem);
+    if (num === 133) return;
+    const indirect = withResources('134 0 R', { 134: `${num} 0 R` });
+    expect(() => filledIn(later, {}, indirect)).toThrow(problem.replace('XObject', 'R'));
+    expect(() => filledIn(later, {}, withResources('<<>>'))).not.toThrow();
+  });
+
+  test('an annotation list may not change if it is a color space', () => {
+    const signature = { 111: fields('121 0 R'), 121: added('/FT /Sig /V 120 0 R'), 120: ownSignature };
+    const space = '/Indexed /DeviceRGB 0 <000000>';
+    const before = signedForm('', '', { 113: `[${space}]` });
+    expect(() => filledIn({ 113: `[121 0 R ${space}]`, ...signature }, {}, before)).toThrow(
+      'object 113 was changed',
+    );
+    const alone = signedForm('', '', { 113: '[null 199 0 R]' });
+    expect(filledIn({ 113: '[null 199 0 R 121 0 R]', ...signature }, {}, alone)).toEqual([]);
+  });
+
   test('a list of fields may not be changed if a page uses it too', () => {
     const before = signedForm('', '/Contents 111 0 R', { 111: fields('120 0 R'), 120: streamText('0 g') });
     expect(() => filledIn({ 111: fields() }, {}, before)).toThrow('object 111 was changed');

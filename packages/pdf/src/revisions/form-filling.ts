@@ -10,7 +10,7 @@ import { catalogOf, readPageTree } from '../reader/pages.ts';
 import type { XrefEntry } from '../reader/xref-table.ts';
 import { differingKeys, isSame } from './is-same.ts';
 import { LayoutError } from './layout-error.ts';
-import { countReferences, type SearchBudget } from './references.ts';
+import { countReferences, type ReferenceKeys, type SearchBudget } from './references.ts';
 import { requireClearRewrite } from './written-again.ts';
 
 const CATALOG_KEYS = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'Version']);
@@ -20,6 +20,13 @@ const INFO_KEYS = new Set(
 const FORM_KEYS = new Set(['Fields', 'SigFlags', 'DR', 'DA', 'NeedAppearances']);
 /** Members of a field or its widget that filling in changes. */
 const FIELD_KEYS = new Set(['V', 'AS', 'AP', 'M', 'F', 'MK']);
+/**
+ * The keys under which a file refers to an object that may change. Under another key it could be a list of resources or appearances, and a
+ * page could draw what one of its members refers to. Signatures refer to the catalog as the /Data that they examine.
+ */
+const CATALOG_REFERENCES = ['Root', 'Data', 'Parent'];
+const INFO_REFERENCES = ['Info'];
+const FIELD_REFERENCES = ['', 'Fields', 'Kids', 'Annots', 'Parent', 'CO', 'Obj', 'T', 'AN', 'Data'];
 const MAX_FIELDS = 100_000;
 /** The most characters of a full name. A string may have 32,767 bytes (ISO 32000-1, Annex C). */
 const MAX_NAME_LENGTH = 32_767;
@@ -40,7 +47,8 @@ export function requireFormFilling(before: PdfFile, after: PdfFile, budget: Sear
     ...structural,
     ...owners.flatMap((one) => (one instanceof PdfRef ? one.num : [])),
   ]);
-  const references = countReferences(before, counted, budget);
+  const keys: ReferenceKeys = new Map();
+  const references = countReferences(before, counted, budget, keys);
   for (const num of added)
     if (references.has(num))
       throw new LayoutError(`object ${num}, which the signed part refers to and did not have, was added`);
@@ -50,13 +58,15 @@ export function requireFormFilling(before: PdfFile, after: PdfFile, budget: Sear
   const catalog = catalogOf(after);
   const explained = new Set([...added, catalog.ref.num, ...auxiliaryObjects(before, references)]);
   requireOnly(old.dict, catalog.dict, CATALOG_KEYS, 'the catalog');
-  explainInfo(before, after, explained);
+  requireReferences(catalog.ref.num, CATALOG_REFERENCES, keys);
+  explainInfo(before, after, explained, keys);
 
   const formBefore = before.dict(old.dict.get('AcroForm')) ?? new PdfDict();
   const form = after.dict(catalog.dict.get('AcroForm')) ?? new PdfDict();
   requireOnly(formBefore, form, FORM_KEYS, 'the form');
   const fields = fieldsOf(before, formBefore.get('Fields'));
   const later = fieldsOf(after, form.get('Fields'));
+  for (const num of fields.keys()) requireReferences(num, FIELD_REFERENCES, keys);
   const filled = requireFields(before, after, fields, later, explained);
   const unexplained = [...changed].filter((num) => !explained.has(num));
   if (unexplained.length === 0) return filled;
@@ -156,12 +166,20 @@ function auxiliaryObjects(file: PdfFile, references: ReadonlyMap<number, number>
   return found;
 }
 
-/** Cross-reference streams refer to the information dictionary too, so its references are not counted. No page uses its keys. */
-function explainInfo(before: PdfFile, after: PdfFile, explained: Set<number>): void {
+/** Throws a LayoutError if a changed object is used as something else. Unchanged ones have no keys. */
+function requireReferences(num: number, known: readonly string[], keys: ReferenceKeys): void {
+  for (const key of keys.get(num) ?? [])
+    if (!known.includes(key))
+      throw new LayoutError(`object ${num} was changed, which is also used as /${key}`);
+}
+
+/** Cross-reference streams refer to the information dictionary too, so its references are not counted. */
+function explainInfo(before: PdfFile, after: PdfFile, explained: Set<number>, keys: ReferenceKeys): void {
   const info = before.xref.trailer.get('Info');
   const [old, now] = [before.dict(info), after.dict(info)];
   if (!(info instanceof PdfRef) || !old || !now) return;
   requireOnly(old, now, INFO_KEYS, 'the document information');
+  requireReferences(info.num, INFO_REFERENCES, keys);
   explained.add(info.num);
 }
 
@@ -272,15 +290,20 @@ function requirePage(forms: Forms, num: number, lists: ReadonlySet<number>): voi
   const now = after.get(num);
   if (old instanceof PdfDict && now instanceof PdfDict && after.nameOf(now.get('Type')) === 'Page') {
     requireOnly(old, now, new Set(['Annots']), 'a page');
-    if (
-      !hasOnlyNewWidgets(forms, before.array(old.get('Annots')) ?? [], after.array(now.get('Annots')) ?? [])
-    )
+    if (!hasOnlyNewWidgets(forms, annotationsOf(before, old), annotationsOf(after, now)))
       throw new LayoutError('an annotation was added, moved or removed');
     return;
   }
   if (lists.has(num) && Array.isArray(old) && Array.isArray(now) && hasOnlyNewWidgets(forms, old, now))
     return;
   throw new LayoutError(old === null ? `object ${num} was added` : `object ${num} was changed`);
+}
+
+/** A page that draws itself as a list of resources could draw what is not an array. */
+function annotationsOf(file: PdfFile, page: PdfDict): readonly PdfObject[] {
+  const list = file.resolve(page.get('Annots')) ?? [];
+  if (!Array.isArray(list)) throw new LayoutError('the annotation list of a page is not an array');
+  return list;
 }
 
 /** Whether `to` is `from` in the same order, with widgets of new signatures between or after its members. */
@@ -296,6 +319,12 @@ function hasOnlyNewWidgets(
     const earlier = fields.get((item as PdfRef).num);
     return !earlier || (!isSigned(before, earlier) && !from.some((other) => isSame(item, other)));
   };
+  // A color space is an array too.
+  const isAnnotation = (item: PdfObject): boolean => {
+    const value = before.resolve(item);
+    return value === null || value instanceof PdfDict;
+  };
+  if (!from.every(isAnnotation)) return false;
   let kept = 0;
   for (const item of to)
     if (kept < from.length && isSame(item, from[kept]!)) kept++;

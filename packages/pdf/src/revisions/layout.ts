@@ -413,11 +413,18 @@ function readEnd(file: PdfFile, from: number, section: number): number {
   return from + match[0].length;
 }
 
-/** Calls `visit` for each reference in an object, also in the values of repeated keys: readers differ in which value they use. */
-export function eachReference(object: PdfObject, visit: (ref: PdfRef) => void): void {
-  if (object instanceof PdfRef) visit(object);
+/**
+ * Calls `visit` for each reference in an object, with the key whose value it is or is in; that is `key` outside of dictionaries. Visits the
+ * values of repeated keys too: readers differ in which value they use.
+ */
+export function eachReference(object: PdfObject, visit: (ref: PdfRef, key: string) => void, key = ''): void {
+  if (object instanceof PdfRef) visit(object, key);
   else if (object instanceof PdfStream) eachReference(object.dict, visit);
-  else if (object instanceof PdfDict)
-    for (const value of [...object.map.values(), ...(object.repeated ?? [])]) eachReference(value, visit);
-  else if (Array.isArray(object)) for (const item of object) eachReference(item, visit);
+  else if (object instanceof PdfDict) {
+    for (const [own, value] of object.map) eachReference(value, visit, own);
+    for (const value of object.repeated ?? []) eachReference(value, visit, REPEATED);
+  } else if (Array.isArray(object)) for (const item of object) eachReference(item, visit, key);
 }
+
+/** Stands for the key of an earlier value of a repeated key, which is not known. */
+const REPEATED = '?';

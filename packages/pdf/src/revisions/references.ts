@@ -1,4 +1,5 @@
 /** Which objects of a file refer to given numbers. */
+import { PdfRef } from '../model/objects.ts';
 import { PdfFile } from '../reader/file.ts';
 import { eachReference } from './layout.ts';
 import { LayoutError } from './layout-error.ts';
@@ -17,8 +18,11 @@ export class SearchBudget {
   }
 }
 
+/** The keys of dictionaries under which a file refers to an object: '' in an array of its own, 'R' in an object that is a reference. */
+export type ReferenceKeys = Map<number, Set<string>>;
+
 /**
- * How often the file's objects and its trailer refer to each of the numbers. Reads every object and keeps none in memory.
+ * How often the file's objects and its trailer refer to each of the numbers; adds to `keys` as what they do. Reads every object and keeps none in memory.
  * Throws a LayoutError if that is too much work or if the length of a stream reaches beyond its end, and a PdfError if an
  * object cannot be read: appended bytes could then change its meaning.
  */
@@ -26,10 +30,13 @@ export function countReferences(
   file: PdfFile,
   numbers: ReadonlySet<number>,
   budget: SearchBudget,
+  keys: ReferenceKeys = new Map(),
 ): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  const note = ({ num }: { num: number }) => {
-    if (numbers.has(num)) counts.set(num, (counts.get(num) ?? 0) + 1);
+  const note = ({ num }: { num: number }, key: string) => {
+    if (!numbers.has(num)) return;
+    counts.set(num, (counts.get(num) ?? 0) + 1);
+    keys.set(num, (keys.get(num) ?? new Set()).add(key));
   };
   // A reader of its own, so that only these objects count among its overlong streams.
   const reader = new PdfFile(file.bytes, file.xref);
@@ -37,9 +44,10 @@ export function countReferences(
   for (const num of file.xref.entries.numbers()) {
     if (!file.xref.entries.get(num)) continue;
     budget.spend(1);
-    eachReference(reader.readOnce(num), note);
+    const object = reader.readOnce(num);
+    eachReference(object, note, object instanceof PdfRef ? 'R' : '');
   }
   if (reader.overlongCount > 0) throw new LayoutError('a stream that was signed claims bytes behind its end');
-  for (const value of file.xref.trailer.map.values()) eachReference(value, note);
+  for (const [key, value] of file.xref.trailer.map) eachReference(value, note, key);
   return counts;
 }
