@@ -93,7 +93,7 @@ describe('filling in and signing', () => {
     [
       'flags and resources of the form',
       { 110: '<</Fields 111 0 R /SigFlags 1 /DR <<>> /DA (/F 0 Tf) /NeedAppearances true>>' },
-      [],
+      ['city', 'group', 'group.name'],
     ],
     [
       'other metadata and an extension',
@@ -548,6 +548,42 @@ describe('filling in and signing', () => {
     expect(filledIn({ 113: '[null 199 0 R 121 0 R]', ...signature }, {}, alone)).toEqual([]);
   });
 
+  test('a field that is written directly into a list of fields may not be added, changed or removed', () => {
+    const direct = (value: string) => `<</FT /Tx /T (direct) /V (${value})>>`;
+    const before = signedForm('', '', { 111: fields(direct('a')) });
+    const filling = { 100: city('/V (Faro)') };
+    expect(filledIn(filling, {}, before)).toEqual(['city']);
+    expect(
+      filledIn(
+        {
+          ...filling,
+          111: fields(`121 0 R ${direct('a')}`),
+          121: added('/FT /Sig /V 120 0 R'),
+          120: ownSignature,
+        },
+        {},
+        before,
+      ),
+    ).toEqual(['city']);
+    const problem = 'a form field that is written directly into a list was changed';
+    for (const list of [fields(), fields(direct('b')), fields(direct('a') + direct('a'))])
+      expect(() => filledIn({ 111: list }, {}, before)).toThrow(problem);
+    expect(() => filledIn({ 111: fields(direct('a').replace('direct', 'city')) })).toThrow(problem);
+  });
+
+  test('a field may not get another name or type by another place among the fields', () => {
+    const signatures = '<</FT /Sig /T (group) /Kids [104 0 R]>>';
+    for (const [kid, group] of [
+      ['/T (name) /V 105 0 R', signatures],
+      ['/T (name)', '<</FT /Tx /T (group) /Kids [104 0 R]>>'],
+    ]) {
+      const before = signedForm('', '', { 103: group!, 104: `<<${kid} ${widget}>>` });
+      expect(() => filledIn({ 111: `[104 0 R ${fields().slice(1)}` }, {}, before)).toThrow(
+        'the form field "group.name" was moved',
+      );
+    }
+  });
+
   test('a list of fields may not be changed if a page uses it too', () => {
     const before = signedForm('', '/Contents 111 0 R', { 111: fields('120 0 R'), 120: streamText('0 g') });
     expect(() => filledIn({ 111: fields() }, {}, before)).toThrow('object 111 was changed');
@@ -589,6 +625,16 @@ describe('what a signature permits', () => {
     kind: 'other',
     problem: `after this signature, the form field "${field}" was changed, which the signature locks`,
   });
+
+  test.each(['/DA (1 g /F 0 Tf)', '/DR <</Font <<>>>>', '/NeedAppearances true'])(
+    'locks what all fields look like: %s',
+    (entries) => {
+      const look = openPdf(revise(bytes, { 110: form('/Fields 111 0 R', entries) }));
+      expect(classify(look, '')).toEqual(permitted);
+      expect(classify(look, lock('/Action /Include /Fields [(city)]'))).toEqual(locked('city'));
+      expect(classify(look, lock('/Action /Include /Fields [(empty)]'))).toEqual(permitted);
+    },
+  );
 
   test.each([
     ['', permitted, permitted],

@@ -64,10 +64,14 @@ export function requireFormFilling(before: PdfFile, after: PdfFile, budget: Sear
   const formBefore = before.dict(old.dict.get('AcroForm')) ?? new PdfDict();
   const form = after.dict(catalog.dict.get('AcroForm')) ?? new PdfDict();
   requireOnly(formBefore, form, FORM_KEYS, 'the form');
-  const fields = fieldsOf(before, formBefore.get('Fields'));
-  const later = fieldsOf(after, form.get('Fields'));
+  const { found: fields, direct } = fieldsOf(before, formBefore.get('Fields'));
+  const { found: later, direct: laterDirect } = fieldsOf(after, form.get('Fields'));
+  if (!isSame(direct, laterDirect))
+    throw new LayoutError('a form field that is written directly into a list was changed');
   for (const num of fields.keys()) requireReferences(num, FIELD_REFERENCES, keys);
   const filled = requireFields(before, after, fields, later, explained);
+  if (differingKeys(formBefore, form).some((key) => LOOK_KEYS.includes(key)))
+    for (const { name, type } of fields.values()) if (type !== 'Sig') filled.add(name);
   const unexplained = [...changed].filter((num) => !explained.has(num));
   if (unexplained.length === 0) return filled;
   const lists = annotationLists(before, references);
@@ -183,25 +187,37 @@ function explainInfo(before: PdfFile, after: PdfFile, explained: Set<number>, ke
   explained.add(info.num);
 }
 
+/** Members of the form that decide what its fields look like if readers draw them. */
+const LOOK_KEYS = ['DR', 'DA', 'NeedAppearances'];
+
 interface Field {
   dict: PdfDict;
   name: string;
   type: string | null;
 }
 
-/** Fields and their widgets by object number; direct ones are left out. */
-function fieldsOf(file: PdfFile, list: PdfObject | undefined): Map<number, Field> {
+interface Fields {
+  /** Fields and their widgets by object number. */
+  found: Map<number, Field>;
+  /** Those that are written directly into a list. */
+  direct: PdfObject[];
+}
+
+/** In the order of `readForm`, so that a field that is listed twice is the same to both. */
+function fieldsOf(file: PdfFile, list: PdfObject | undefined): Fields {
   const found = new Map<number, Field>();
+  const direct: PdfObject[] = [];
   const pending: Array<{ item: PdfObject; path: string; type: string | null }> = [];
   let queued = 0;
   const add = (items: readonly PdfObject[] | null, path: string, type: string | null): void => {
     queued += items?.length ?? 0;
     if (queued > MAX_FIELDS) throw new LayoutError('the form has too many fields to compare');
-    for (const item of items ?? []) pending.push({ item, path, type });
+    for (const item of [...(items ?? [])].reverse()) pending.push({ item, path, type });
   };
   add(file.array(list), '', null);
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { item, path } = next;
+    if (!(item instanceof PdfRef)) direct.push(item);
     if (!(item instanceof PdfRef) || found.has(item.num)) continue;
     const dict = file.dict(item);
     if (!dict) continue;
@@ -213,7 +229,7 @@ function fieldsOf(file: PdfFile, list: PdfObject | undefined): Map<number, Field
     found.set(item.num, { dict, name, type });
     add(file.array(dict.get('Kids')), name, type);
   }
-  return found;
+  return { found, direct };
 }
 
 function requireFields(
@@ -234,9 +250,9 @@ function requireFields(
     if (value instanceof PdfRef && (before.generationOf(value.num) !== null || uses.get(value.num) !== 1))
       throw new LayoutError(`the form field "${name}" has the signature of another one`);
   };
-  for (const [num, { name, dict }] of fields) {
-    const now = later.get(num);
-    if (!now) throw new LayoutError(`the form field "${name}" was removed`);
+  for (const [num, field] of fields) {
+    const { name, dict } = field;
+    const now = requireSameField(field, later.get(num));
     const keys = differingKeys(dict, now.dict);
     if (keys.length === 0) continue;
     // A new appearance alone shows another value, too.
@@ -256,6 +272,12 @@ function requireFields(
     requireOwnSignature(field);
   }
   return filled;
+}
+
+function requireSameField({ name, type }: Field, now: Field | undefined): Field {
+  if (!now) throw new LayoutError(`the form field "${name}" was removed`);
+  if (now.name !== name || now.type !== type) throw new LayoutError(`the form field "${name}" was moved`);
+  return now;
 }
 
 /** Whether the field has a signature of its own, which verification then lists and checks. */
