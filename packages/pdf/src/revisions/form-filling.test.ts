@@ -636,6 +636,15 @@ describe('what a signature permits', () => {
     },
   );
 
+  test('permits nothing if it locks the document', () => {
+    for (const entries of [lock('/Action /All /P 1'), lock('/Action /Include /Fields [(none)] /P 1')])
+      expect(classify(changedCity, entries)).toEqual({
+        kind: 'other',
+        problem: 'after this signature, something was added, although the signer permits no changes',
+      });
+    expect(classify(changedCity, lock('/Action /Include /Fields [(none)] /P 2'))).toEqual(permitted);
+  });
+
   test.each([
     ['', permitted, permitted],
     [lock('/Action /All'), locked('city'), locked('group.name')],

@@ -90,6 +90,8 @@ function requirePermitted(
   const { signature, revision } = covered[index]!;
   if (readForm(revision).certification === 1)
     throw new LayoutError('something was added, although the author permits no changes');
+  if (locksDocument(revision, signature.dict))
+    throw new LayoutError('something was added, although the signer permits no changes');
   const filled = new Set<string>();
   let before = revision;
   const rest = covered.slice(index + 1).map((one) => one.revision);
@@ -101,6 +103,13 @@ function requirePermitted(
   for (const name of filled)
     if (isLocked(revision, signature.dict, name))
       throw new LayoutError(`the form field "${name}" was changed, which the signature locks`);
+}
+
+/** Whether the signature states that nothing may follow it, as a signature that locks the document does (12.7.5.5, /P of the lock). */
+function locksDocument(file: PdfFile, signature: PdfDict): boolean {
+  return (file.array(signature.get('Reference')) ?? []).some(
+    (item) => file.number(file.dict(file.dict(item)?.get('TransformParams'))?.get('P')) === 1,
+  );
 }
 
 /** Whether the FieldMDP transform of a signature forbids changes to the field (12.8.2.4). */
