@@ -145,7 +145,7 @@ function readStream(file: PdfFile, offset: number): Section {
   const stream = plain.readBody(lexer, num, gen);
   if (!(stream instanceof PdfStream) || plain.overlongCount > 0 || !lexer.take('endobj')) throw malformed();
   const { dict } = stream;
-  requirePlainObject(file.bytes, offset, lexer.pos, { num, gen, streamLength: stream.bytes.length });
+  requirePlainObject(file.bytes, offset, lexer.pos, { num, gen, streamLength: lengthOf(plain, stream) });
   if (plain.nameOf(dict.get('Type')) !== 'XRef') throw malformed();
   readStreamRows(plain, stream, rows);
   const listed = rows.get(num);

@@ -682,6 +682,19 @@ describe('the layout of a revision', () => {
       expect(await problemWith(hidden)).toContain('contains what looks like another one');
   });
 
+  test('has a cross-reference stream of the length that it states', async () => {
+    const bytes = after(sealed, { ...oneCertificate, options: { xref: 'stream' } });
+    expect((await verifyPdf(bytes)).intact).toBe(true);
+    const place = bytes.lastIndexOf('/Length ') + '/Length '.length;
+    expect(bytes.toString('latin1', place, place + 2)).toMatch(/^\d\d$/);
+    bytes.write('07', place, 'latin1');
+    const { intact, signatures } = await verifyPdf(bytes);
+    expect([intact, signatures[0]!.problems[0]]).toEqual([
+      false,
+      'after this signature, an object that was added has a stream of another length than it states, which readers can take differently',
+    ]);
+  });
+
   test('keeps /ID of the trailer except its second part', async () => {
     const bytes = after(sealed, oneCertificate);
     const id = bytes.lastIndexOf('/ID [<');
