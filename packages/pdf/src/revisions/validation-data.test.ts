@@ -183,6 +183,26 @@ describe('validation data', () => {
   });
 
   test.each<[string, Change[], string]>([
+    ...['/OCG', '/OCMD', '(DSS)', '<</A 1>>'].map((type): [string, Change[], string] => [
+      `a store of the type ${type}, which some readers take for a layer`,
+      [withStore(`/Type ${type} /Certs [#1]`)],
+      '/Type of the validation data is another one',
+    ]),
+    [
+      'a layer as the data for one signature',
+      [withStore(`/Certs [#1] /VRI <</${key} <</Type /OCG /Cert [#1]>>>>`)],
+      '/Type of /VRI of the validation data is another one',
+    ],
+    [
+      'a layer as the data for all signatures',
+      [withStore(`/Certs [#1] /VRI <</Type /OCG /${key} <</Cert [#1]>>>>`)],
+      '/Type of /VRI of the validation data is another one',
+    ],
+    [
+      'a layer as extensions',
+      [extensions('<</Type /OCG /ESIC <</ExtensionLevel 5>>>>')],
+      '/Type of /Extensions of the catalog is another one',
+    ],
     ['nothing', [{ catalog: {} }], 'a revision was added that brings no validation data'],
     ['nothing, without any object', [{}], 'a revision was added that brings no validation data'],
     [

@@ -4,7 +4,7 @@
  * any program.
  */
 import { DerError, readDer } from '../cms/der.ts';
-import { PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
+import { PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '../model/objects.ts';
 import type { PdfFile } from '../reader/file.ts';
 import { readForm, textOf } from '../reader/form.ts';
 import { catalogOf } from '../reader/pages.ts';
@@ -143,11 +143,13 @@ class Review {
     const before = this.#before.dict(old) ?? new PdfDict();
     const store = this.#dict(old, changed, what);
     requireKeys(store, STORE_KEYS, what);
+    requireType(before, store, 'DSS', what);
     for (const key of ['Certs', 'CRLs', 'OCSPs'])
       this.#members(before.get(key), store.get(key), `/${key} of ${what}`);
     const earlier = this.#before.dict(before.get('VRI')) ?? new PdfDict();
     if (store.get('VRI') === undefined && earlier.map.size === 0) return;
     const related = this.#dict(before.get('VRI'), store.get('VRI'), `/VRI of ${what}`);
+    requireType(earlier, related, 'VRI', `/VRI of ${what}`);
     for (const key of earlier.map.keys())
       if (!related.map.has(key)) throw new LayoutError(`a part of /VRI of ${what} was removed`);
     for (const [key, value] of related.map) {
@@ -166,6 +168,7 @@ class Review {
     const before = this.#before.dict(old) ?? new PdfDict();
     const entry = this.#dict(old, value, what);
     requireKeys(entry, RELATED_KEYS, what);
+    requireType(before, entry, 'VRI', what);
     for (const key of ['Cert', 'CRL', 'OCSP']) this.#members(before.get(key), entry.get(key), what);
     if (entry.get('TU') !== undefined && !(entry.get('TU') instanceof PdfString))
       throw new LayoutError(`${what} has an unknown member`);
@@ -224,6 +227,7 @@ class Review {
     const before = this.#before.dict(old) ?? new PdfDict();
     if ((changed ?? null) === null && before.map.size === 0) return;
     const extensions = this.#dict(old, changed, what);
+    requireType(before, extensions, 'Extensions', what);
     for (const key of before.map.keys())
       if (!extensions.map.has(key)) throw new LayoutError(`a part of ${what} was removed`);
     for (const [key, value] of extensions.map) {
@@ -352,6 +356,13 @@ function added(before: readonly PdfObject[], after: readonly PdfObject[], what: 
 function requireKeys(object: PdfDict, known: ReadonlySet<string>, what: string): void {
   for (const key of object.map.keys())
     if (!known.has(key)) throw new LayoutError(`${what} has the unknown member /${key}`);
+}
+
+/** Another type could give it another use: a page could name it as the layer that its content belongs to. */
+function requireType(before: PdfDict, after: PdfDict, name: string, what: string): void {
+  const type = after.get('Type') ?? null;
+  if (type === null || isSame(type, new PdfName(name)) || isSame(type, before.get('Type') ?? null)) return;
+  throw new LayoutError(`/Type of ${what} is another one`);
 }
 
 function requireNoReferences(value: PdfObject, what: string): void {
