@@ -584,6 +584,19 @@ describe('filling in and signing', () => {
     }
   });
 
+  test('an object may not go on in what is added', () => {
+    const original = signedForm('', '/Rotate 120 0 R');
+    const row = original.length;
+    const revised = revise(original, {}, { rows: { 120: row + 500 } });
+    const padded = Buffer.concat([revised, Buffer.from('\n'.padStart(row + 500 - revised.length, ' '))]);
+    const before = Buffer.concat([padded, Buffer.from('120 0 obj 9')]);
+    const after = revise(Buffer.concat([before, Buffer.from('0 ')]), { 100: city('/V (Faro)') });
+    expect([openPdf(before).get(120), openPdf(after).get(120)]).toEqual([9, 90]);
+    expect(() => requireFormFilling(openPdf(before), openPdf(after), new SearchBudget())).toThrow(
+      'what was signed does not end as a file does',
+    );
+  });
+
   test('a list of fields may not be changed if a page uses it too', () => {
     const before = signedForm('', '/Contents 111 0 R', { 111: fields('120 0 R'), 120: streamText('0 g') });
     expect(() => filledIn({ 111: fields() }, {}, before)).toThrow('object 111 was changed');

@@ -7,6 +7,9 @@ import { LayoutError } from './layout-error.ts';
 /** How many objects are read and compared for one file, over all its signatures. */
 const MAX_COMPARED = 1_000_000;
 
+const MAX_ENDING_BYTES = 2048;
+const ending = /startxref[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/;
+
 /** Bounds the work on one file. */
 export class SearchBudget {
   #left = MAX_COMPARED;
@@ -32,6 +35,9 @@ export function countReferences(
   budget: SearchBudget,
   keys: ReferenceKeys = new Map(),
 ): ReadonlyMap<number, number> {
+  // Otherwise an object at its end could go on in what is appended.
+  if (!ending.test(file.bytes.toString('latin1', Math.max(0, file.bytes.length - MAX_ENDING_BYTES))))
+    throw new LayoutError('what was signed does not end as a file does');
   const counts = new Map<number, number>();
   const note = ({ num }: { num: number }, key: string) => {
     if (!numbers.has(num)) return;
