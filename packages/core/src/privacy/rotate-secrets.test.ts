@@ -7,6 +7,7 @@ import { codeContext } from '../mail/queue-mail.ts';
 import { testKeyContext } from '../seal/test-key.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { tokenContext } from '../template/direct-link.ts';
+import { deleteEndpoint } from '../webhook/delete.ts';
 import { openSecret, sealSecret, secretContext } from '../webhook/secret.ts';
 import { countUnderOtherKeys, findUnreadable, rotateSecrets } from './rotate-secrets.ts';
 
@@ -17,6 +18,7 @@ const after = createSecrets(newKey);
 const webhooks = 450;
 
 let base: TestBase;
+let ctx: Awaited<ReturnType<typeof testCtx>>;
 let endpoints: string[];
 beforeEach(async () => {
   base = await testBase();
@@ -28,7 +30,7 @@ beforeEach(async () => {
     idempotencyRecord.deleteMany(),
     directLink.deleteMany(),
   ]);
-  const ctx = await testCtx(base);
+  ctx = await testCtx(base);
   endpoints = Array.from({ length: webhooks }, newId);
   await base.db.webhookEndpoint.createMany({
     data: endpoints.map((id, at) => ({
@@ -149,5 +151,15 @@ describe('rotating SECRET_KEY', () => {
     expect((await base.db.webhookEndpoint.findUniqueOrThrow({ where: { id: id! } })).sealedSecret).toEqual(
       lost,
     );
+  });
+
+  test('leaves out deleted webhooks, whose secrets are gone', async () => {
+    const [id] = endpoints.toSorted();
+    await deleteEndpoint({ ...ctx, secrets: before }, id!);
+    expect(await findUnreadable(withKey(during))).toBeNull();
+    expect((await countUnderOtherKeys(withKey(during)))[0]!.count).toBe(webhooks - 1);
+    const [rotation] = await rotateSecrets(withKey(during));
+    expect(rotation).toEqual({ what: 'webhook secrets', rotated: webhooks - 1, unreadable: 0 });
+    expect(total(await countUnderOtherKeys(withKey(during)))).toBe(0);
   });
 });

@@ -136,18 +136,21 @@ const encryptedValues: readonly EncryptedValues[] = [
   },
 ];
 
+/** Without deleted endpoints, whose secrets are gone. */
 function ofEndpoints(what: string, column: 'sealedSecret' | 'previousSealedSecret'): EncryptedValues {
   const isPrevious = column === 'previousSealedSecret';
   return {
     what,
     count: ({ db, secrets }) =>
       counted(db.$queryRaw`SELECT count(*)::int AS count FROM webhook_endpoint
-        WHERE substring(CASE WHEN ${isPrevious} THEN previous_sealed_secret ELSE sealed_secret END FROM 1 FOR 5)
-          <> ${secrets.currentPrefix}`),
+        WHERE deleted_at IS NULL
+          AND substring(CASE WHEN ${isPrevious} THEN previous_sealed_secret ELSE sealed_secret END FROM 1 FOR 5)
+            <> ${secrets.currentPrefix}`),
     next: async ({ db, secrets }, [after = nil]) => {
       const rows = await db.$queryRaw<Array<{ id: string; sealed: Bytes }>>`
         SELECT id, sealed FROM (
-          SELECT id, CASE WHEN ${isPrevious} THEN previous_sealed_secret ELSE sealed_secret END AS sealed FROM webhook_endpoint
+          SELECT id, CASE WHEN ${isPrevious} THEN previous_sealed_secret ELSE sealed_secret END AS sealed
+          FROM webhook_endpoint WHERE deleted_at IS NULL
         ) kept
         WHERE substring(sealed FROM 1 FOR 5) <> ${secrets.currentPrefix} AND id > ${after}::uuid
         ORDER BY id LIMIT ${batchSize}`;
