@@ -11,6 +11,7 @@ import type { AdminEventOut } from '@countersign/contract/admin-event';
 import type { AdminEventType } from '@countersign/contract/admin-event-types';
 import { encodeId } from '@countersign/contract/ids';
 import { adminEventHash } from '@countersign/core/admin-event/hash';
+import { recordExport } from '@countersign/core/admin-event/record-export';
 import { sweepAdminLog } from '@countersign/core/admin-event/sweep';
 import { verifyAdminLog } from '@countersign/core/admin-event/verify';
 import { voidDocument } from '@countersign/core/document/void';
@@ -329,6 +330,21 @@ describe('GET /v1/admin-events', () => {
       { type: 'bulk_send', id: bulk.body.id, name: 'Lease' },
       { type: 'template', id: template_id, name: 'Lease' },
     ]);
+  });
+
+  test('200: downloads of documents that were not sent in bulk', async () => {
+    const mine = await api.createTestWorkspace();
+    await mine.live.get('/v1/documents/evidence.tar?bulk_send_id=none').expect(200);
+    // As events before were recorded.
+    const ctx = mine.ctx('live');
+    const target = { type: 'bulk_send', id: 'none' };
+    await recordExport(ctx, { type: 'evidence.exported', target });
+    const { items } = (await mine.live.get('/v1/admin-events?limit=2').expect(200)).body;
+    expect(items).toMatchObject([
+      { target },
+      { target: { type: 'workspace', id: mine.workspaceId }, details: { bulk_send_id: 'none' } },
+    ]);
+    await mine.live.get('/v1/admin-events/export').expect(200);
   });
 
   test('403 for members and test keys, 401 without a key', async () => {

@@ -109,15 +109,17 @@ async function sendEvidence(
   const start = request.headers['if-range'] === etag ? startOf(request.headers.range) : null;
   // Filters can hold names and addresses, so only those that are ids are recorded.
   const { bulk_send_id, folder_id, status } = filters;
+  const isOfBulkSend = bulk_send_id !== undefined && bulk_send_id !== 'none';
   await recordExport(ctx, {
     type: 'evidence.exported',
-    target: bulk_send_id
+    target: isOfBulkSend
       ? { type: 'bulk_send', id: bulk_send_id }
       : { type: 'workspace', id: ctx.workspaceId },
     details: {
       documents: evidence.documents,
       fingerprint: evidence.fingerprint,
       from_byte: start ?? 0,
+      bulk_send_id: isOfBulkSend ? undefined : bulk_send_id,
       folder_id,
       status,
     },

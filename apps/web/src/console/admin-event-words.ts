@@ -23,6 +23,7 @@ const labels: Record<string, string> = {
   embed_origins: 'Origins of frames',
   retention_days: 'Retention',
   retention_keeps_sealed: 'Retention keeps sealed PDFs',
+  bulk_send_id: 'Bulk send',
   folder_id: 'Folder',
   accounts: 'Accounts of the provider',
 };

@@ -1,6 +1,6 @@
 /** GET /v1/admin-events: the admin log of a workspace, newest first; and its export. */
 import type { AdminEventListQuery } from '@countersign/contract/admin-event';
-import { decodeId, encodeId } from '@countersign/contract/ids';
+import { decodeId, encodeId, isUuid } from '@countersign/contract/ids';
 import type { AdminEvent } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
@@ -101,6 +101,8 @@ async function withNames(ctx: Ctx, events: readonly AdminEvent[]): Promise<Liste
   const idsOf = (type: string) => [
     ...new Set(parties.filter((one) => one.type === type).map(({ id }) => id)),
   ];
+  // Some older events of exports name the bulk send "none".
+  const bulkSendIds = idsOf('bulk_send').filter(isUuid);
   const { workspaceId, db } = ctx;
   const templateIds = idsOf('template').flatMap((id) => decodeId('tpl', id) ?? []);
   const [people, keys, webhooks, invitations, bulkSends] = await Promise.all([
@@ -118,7 +120,7 @@ async function withNames(ctx: Ctx, events: readonly AdminEvent[]): Promise<Liste
       select: { id: true, email: true },
     }),
     db.bulkSend.findMany({
-      where: { workspaceId, id: { in: idsOf('bulk_send') } },
+      where: { workspaceId, id: { in: bulkSendIds } },
       select: { id: true, templateId: true },
     }),
   ]);
