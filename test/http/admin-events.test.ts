@@ -314,6 +314,7 @@ describe('GET /v1/admin-events', () => {
     expect(await seqsOf(`created_before=${times[2]}`)).toEqual([3, 2, 1]);
     expect(await seqsOf(`created_after=${times[1]}&created_before=${times[2]}`)).toEqual([3]);
     expect(await seqsOf('created_after=2100-01-01')).toEqual([]);
+    expect(await seqsOf('created_after=0001-01-01')).toEqual([4, 3, 2, 1]);
     const whole = await mine.live.get('/v1/admin-events?limit=4');
     expect([whole.body.items.length, whole.body.next_before]).toEqual([4, null]);
     await own.close();

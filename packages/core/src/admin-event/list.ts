@@ -54,8 +54,10 @@ const greatestSeq = 2_147_483_647;
 
 /** A lower bound for the numbers of all events with this time or a later one. */
 async function firstSince({ db, workspaceId }: Ctx, time: Date): Promise<number> {
+  // No event is older than 1970, and Prisma writes no times before the year 1.
+  const since = new Date(Math.max(0, time.getTime() - clocksDifferMs));
   const found = await db.adminEvent.findFirst({
-    where: { workspaceId, createdAt: { gte: new Date(time.getTime() - clocksDifferMs) } },
+    where: { workspaceId, createdAt: { gte: since } },
     orderBy: { createdAt: 'asc' },
     select: { seq: true },
   });
