@@ -195,6 +195,8 @@ async function readJson<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
+  if (issue?.code === 'too_small' && issue.path.length === 0)
+    throw new FileError(`${path}: the list is empty`);
   const at = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
   throw new FileError(`${path}: it is not ${what}${at}: ${issue?.message}`);
 }

@@ -618,6 +618,12 @@ describe('countersign verify --anchors', () => {
       status: 8,
       err: expect.stringContaining('it is not the anchors of a document'),
     });
+    // As countersign documents anchors --json prints it before the first anchor.
+    await put('none.json', '[]');
+    expect(await verify('sealed.pdf', '--events', 'events.json', '--anchors', 'none.json')).toMatchObject({
+      status: 8,
+      err: expect.stringContaining('none.json: the list is empty'),
+    });
     await put('wrong.json', JSON.stringify([{ ...proof.anchor, root: GENESIS_HASH }]));
     expect(await check('--saved-anchors', 'wrong.json')).toMatchObject({
       status: 8,
