@@ -161,6 +161,26 @@ describe('PATCH /v1/documents/{id}/recipients/{rid}', () => {
     expect(await mailsTo(document, grace!.email)).toHaveLength(2);
   });
 
+  test('a recipient whose turn comes back signs in the page that is still open; the first opening stays the first', async () => {
+    const document = await sentDocument(storageCtx(), {
+      recipients: inOrder.recipients.map((one) => ({ ...one, signing_order: 2 })),
+    });
+    const grace = await ready(api.deps, document.recipients[1]!);
+    const { openedAt } = (await reread(mine.ctx(), document.id)).recipients[1]!;
+    expect((await mine.live.patch(pathOf(document), { signing_order: 1 })).status).toBe(200);
+    const [ada] = (await reread(mine.ctx(), document.id)).recipients;
+    api.clock.advance(60_000);
+    await signAs(storageCtx(), document, ada!);
+    const values = typedValues(document, document.recipients[1]!);
+    expect(await completeSigning(storageCtx(), grace, { values })).toBe('completed');
+    expect((await reread(mine.ctx(), document.id)).recipients[1]!.openedAt).toEqual(openedAt);
+    expect((await eventsOf(document)).slice(-3)).toMatchObject([
+      { event_type: 'recipient.opened', payload: { recipient_id: document.recipients[1]!.id } },
+      { event_type: 'recipient.completed' },
+      { event_type: 'envelope.completed' },
+    ]);
+  });
+
   test('200 for a draft, without an email; a correction without changes does nothing', async () => {
     const draft = await finalizedDraft(storageCtx());
     const answer = await mine.live.patch(pathOf(draft), { auth_level: 'otp' });

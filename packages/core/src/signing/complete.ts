@@ -30,7 +30,7 @@ import {
 import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { signingProgress } from '../recipient/status.ts';
 import { type CollectedValue, type CollectedValues, collectValues } from './collect-values.ts';
-import { sessionMember } from './open.ts';
+import { markOpened, sessionMember } from './open.ts';
 import { type OwnSignatureFacts, ownSignatureMembers, type StoredOwnSignature } from './own-signatures.ts';
 import {
   guardTurn,
@@ -94,6 +94,8 @@ export async function recordCompletion(
   if (own)
     await ctx.db.$executeRaw`
       UPDATE document SET revision_sha256 = ${own.facts.revisionSha256} WHERE id = ${document.id}::uuid`;
+  // The turn may have come back after a correction of another recipient, while the page was open.
+  await markOpened(locked);
   await transitionRecipients(ctx, document, [recipient], 'complete', {
     completedAt: ctx.now(),
     ip: ctx.ip,

@@ -26,7 +26,8 @@ export async function markOpened(session: LockedSession): Promise<void> {
   if (recipient.status !== 'sent') return;
   const authSatisfied = recipient.authLevel === 'otp' ? ('otp' as const) : ('link' as const);
   await transitionRecipients(ctx, document, [recipient], 'open', {
-    openedAt: ctx.now(),
+    // The turn may come back to a recipient who has opened the document before.
+    openedAt: recipient.openedAt ?? ctx.now(),
     authSatisfied,
     ip: ctx.ip,
     userAgent: ctx.userAgent,
