@@ -271,14 +271,10 @@ describe('a visit whose address is confirmed by email', () => {
 });
 
 describe('a visit that signs at once', () => {
-  test('201: the URL opens a session; nobody is mailed, and the certificate says that nothing was confirmed', async () => {
-    const tpl = await template();
-    const link = await create(tpl, { confirm_email: false });
-    const answer = await visit(link);
-    expect([answer.status, answer.body.status]).toEqual([201, 'ready']);
-    expect(answer.body.url).toMatch(new RegExp(`^${api.url}/embed/`));
-    const token = answer.body.url.split('/').at(-1);
-    const { session } = (await api.anonymous.post('/v1/signing-sessions', { token })).body;
+  const urlToken = ({ url }: { url: string }) => url.split('/').at(-1)!;
+  /** Signs the link's document in the session that the URL opens. Returns what the certificate says about the visitor. */
+  async function signedIn(link: DirectLinkOut, url: { url: string }) {
+    const { session } = (await api.anonymous.post('/v1/signing-sessions', { token: urlToken(url) })).body;
     const inSession = (path: string, body?: object) =>
       api.anonymous.post(`/v1/signing/session/${path}`, body).set('X-Signing-Session', session);
     await inSession('open');
@@ -286,10 +282,8 @@ describe('a visit that signs at once', () => {
     const [document] = await documentsOf(link);
     const values = { [document!.fields[0]!.id]: { mode: 'type', text: 'Ada' } };
     expect((await inSession('complete', { values })).body).toMatchObject({ document_status: 'completed' });
-    const id = await uuidOf(link);
-    expect(await api.deps.db.mail.count({ where: { documentId: id, toAddress: ada.email } })).toBe(0);
     const events = (await mine.live.get(`/v1/documents/${document!.id}/events`)).body;
-    const data = certificateData(await reread(mine.ctx(), id), events, {
+    const data = certificateData(await reread(mine.ctx(), await uuidOf(link)), events, {
       workspaceName: 'W',
       logo: null,
       accentColor: '#1f4f8f',
@@ -298,7 +292,32 @@ describe('a visit that signs at once', () => {
       images: new Map(),
       valuesSha256: '0'.repeat(64),
     });
-    expect(data.recipients[0]).toMatchObject({ fromDirectLink: true, isMailed: false, vouchedFor: null });
+    return data.recipients[0];
+  }
+
+  test('201: the URL opens a session; nobody is mailed, and the certificate says that nothing was confirmed', async () => {
+    const tpl = await template();
+    const link = await create(tpl, { confirm_email: false });
+    const answer = await visit(link);
+    expect([answer.status, answer.body.status]).toEqual([201, 'ready']);
+    expect(answer.body.url).toMatch(new RegExp(`^${api.url}/embed/`));
+    const visitor = await signedIn(link, answer.body);
+    expect(visitor).toMatchObject({ fromDirectLink: true, isMailed: false, vouchedFor: null });
+    const documentId = await uuidOf(link);
+    expect(await api.deps.db.mail.count({ where: { documentId, toAddress: ada.email } })).toBe(0);
+  });
+
+  test('the certificate names the key that opened the page for the visitor, also under a corrected name', async () => {
+    const link = await create(await template(), { confirm_email: false });
+    await visit(link);
+    const [{ id, recipients } = { id: '', recipients: [] }] = await documentsOf(link);
+    const path = `/v1/documents/${id}/recipients/${recipients[0]!.id}`;
+    expect((await mine.live.patch(path, { name: 'Grace Hopper' })).status).toBe(200);
+    const visitor = await signedIn(link, (await mine.live.post(`${path}/session`)).body);
+    expect(visitor).toMatchObject({
+      name: 'Grace Hopper',
+      vouchedFor: { by: expect.stringContaining('API key "First live key"') },
+    });
   });
 });
 

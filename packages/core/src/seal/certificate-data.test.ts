@@ -208,8 +208,11 @@ test('a recipient without emails is vouched for by the key that opened the sessi
   expect(vouched({ delivery: 'none' }, [...events.slice(0, 3), event(4)]).vouchedFor).toBeNull();
   expect(vouched({ delivery: 'none' }, [event(1)]).vouchedFor).toBeNull();
   expect(vouched({}).vouchedFor).toBeNull();
-  expect(vouched({ delivery: 'none', directLinkId: 'link' })).toMatchObject({
-    fromDirectLink: true,
-    vouchedFor: null,
-  });
+  const visitor = { delivery: 'none', directLinkId: 'link' };
+  const visit = [
+    created(1, 'one', { type: 'system', id: 'direct-link' }),
+    own(2, 'recipient.opened', { session_id: 'one' }),
+  ];
+  expect(vouched(visitor, visit)).toMatchObject({ fromDirectLink: true, vouchedFor: null });
+  expect(vouched(visitor).vouchedFor).toMatchObject({ by: 'API key "crm" (key-1)' });
 });

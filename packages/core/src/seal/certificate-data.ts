@@ -69,8 +69,7 @@ export function certificateData(
       authSatisfied: recipient.authSatisfied,
       isMailed: isMailed(recipient),
       fromDirectLink: recipient.directLinkId !== null,
-      vouchedFor:
-        isMailed(recipient) || recipient.directLinkId !== null ? null : vouchedFor(recipient, events),
+      vouchedFor: isMailed(recipient) ? null : vouchedFor(recipient, events),
       ip: recipient.ip,
       userAgent: recipient.userAgent,
       sentAt: recipient.linkIssuedAt,
@@ -111,7 +110,10 @@ function filesData(document: FullDocument): Pick<CertificateData, 'files'> {
   };
 }
 
-/** The actor and time of the signing session in which the recipient acted; null if there was none. */
+/**
+ * The actor and time of the signing session in which the recipient acted; null if there was none, or a visitor of a direct link opened it
+ * without the sender.
+ */
 function vouchedFor({ id }: Recipient, events: readonly EventOut[]): { by: string; at: Date } | null {
   const own = events.filter(({ payload }) => payload.recipient_id === id);
   const acted = own.findLast(({ payload, event_type: type }) =>
@@ -125,6 +127,7 @@ function vouchedFor({ id }: Recipient, events: readonly EventOut[]): { by: strin
   );
   if (!created) return null;
   const { type, id: actorId } = created.actor as { type: string; id: string };
+  if (type === 'system') return null;
   const by = actorText(created.actor);
   return { by: type === 'api_key' ? `${by} (${actorId})` : by, at: new Date(created.created_at_iso) };
 }

@@ -115,7 +115,9 @@ function recipientRows(
   const moment = (date: Date | null): string | null => date && clock.both(date);
   add(layout.email, recipient.email);
   if (role !== 'cc') {
-    const others = recipient.fromDirectLink ? layout.directNames : layout.vouchedNames;
+    // The sender can also open the page for a visitor of a direct link, and give another name before.
+    const isVisitor = recipient.fromDirectLink && recipient.vouchedFor === null;
+    const others = isVisitor ? layout.directNames : layout.vouchedNames;
     const names = recipient.isMailed ? layout.authNames : others;
     const known = satisfied === null ? `${recipient.authLevel}: not passed` : names[satisfied];
     add(layout.authentication, known ?? satisfied);

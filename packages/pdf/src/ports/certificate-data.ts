@@ -14,7 +14,10 @@ export interface CertificateRecipient {
   isMailed: boolean;
   /** True if the person started the document from a public link, under a name and address of their own choice. */
   fromDirectLink: boolean;
-  /** For a recipient without emails: who opened the page in which they acted, and when. Null if they have not opened it. */
+  /**
+   * For a recipient without emails: who opened the page in which they acted, and when. Null if they have not opened it, or opened it
+   * themselves from a public link.
+   */
   vouchedFor: { by: string; at: Date } | null;
   ip: string | null;
   userAgent: string | null;

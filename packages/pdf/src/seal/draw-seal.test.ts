@@ -507,6 +507,26 @@ describe('the certificate of completion', () => {
     expect(certificate).not.toContain('TEST');
   });
 
+  test('says who vouched for a visitor of a public link if the sender opened the page, and otherwise that nobody did', async () => {
+    const visitor = {
+      ...signer,
+      authLevel: 'link',
+      authSatisfied: 'link',
+      isMailed: false,
+      fromDirectLink: true,
+    };
+    const textFor = async (recipient: CertificateRecipient) =>
+      (await draw([], { certificate: certificateOf({ recipients: [recipient] }) })).certificate.replaceAll(
+        '\n',
+        ' ',
+      );
+    expect(await textFor(visitor)).toContain('None: started from a public link.');
+    const vouched = await textFor({ ...visitor, vouchedFor: { by: 'API key "crm"', at: completedAt } });
+    expect(vouched).toContain('vouched for the person');
+    expect(vouched).toContain('API key "crm"');
+    expect(vouched).not.toContain('public link');
+  });
+
   test('claims a simple signature only for signers without a key of their own', async () => {
     const ownKey = { level: 'advanced', provider: 'Example Trust', subject: 'CN=Ada Lovelace' } as const;
     const recipients = [
