@@ -5,7 +5,7 @@ import { PreparationSessionOut, StartedPreparationOut } from '@countersign/contr
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
-import { finalizedDraft, twoSigners } from '../support/documents.ts';
+import { finalizedDraft, reread, signAs, twoSigners } from '../support/documents.ts';
 import { person } from '../support/people.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 
@@ -225,6 +225,23 @@ describe('the page of a session', () => {
       { actor: { type: 'api_key', name: 'First test key' } },
     ]);
     expectProblem(await call('put', `/v1/documents/${id}/fields`, specs.fields), 'document-state');
+  });
+
+  test('sends once: afterwards it can neither send again, with another message, nor read what recipients enter', async () => {
+    const source = await finalizedDraft({ ...mine.ctx('test'), storage: api.storage });
+    const id = encodeId('doc', source.id);
+    const call = page(await session(id));
+    const send = (message: string) => call('post', `/v1/documents/${id}/send`, { message });
+    const answers = await Promise.all([send('first'), send('second')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expectProblem(await send('third'), 'document-state');
+    const events = (await mine.test.get(`/v1/documents/${id}/events`)).body as Array<{ event_type: string }>;
+    expect(events.filter(({ event_type }) => event_type === 'envelope.resent')).toEqual([]);
+    const ctx = { ...mine.ctx('test'), storage: api.storage };
+    await signAs(ctx, source, (await reread(ctx, source.id)).recipients[0]!);
+    const { body } = await call('get', `/v1/documents/${id}`);
+    expect(DocumentOut.parse(body)).toMatchObject({ status: 'partially_signed', fields: [], recipients: [] });
+    expect((await mine.test.post(`/v1/documents/${id}/send`)).status).toBe(200);
   });
 
   test('403 to send with `can_send: false`, and for everything else', async () => {

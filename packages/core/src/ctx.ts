@@ -80,6 +80,8 @@ export interface Ctx extends Base {
   role: Role;
   /** How the session of a person began; absent for all other actors. */
   signedInBy?: SignInMethod;
+  /** Set for the page of a preparation session: it sends its draft, but neither sends again nor reads what recipients do afterwards. */
+  isPreparing?: true;
   ip: string | null;
   userAgent: string | null;
   /** Appears in every log line of the request and of the jobs that it enqueues. */

@@ -70,7 +70,10 @@ export function authorize(operations: readonly Operation[]): RequestHandler {
   };
 }
 
-type Caller = Pick<Ctx, 'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role' | 'signedInBy'> & {
+type Caller = Pick<
+  Ctx,
+  'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role' | 'signedInBy' | 'isPreparing'
+> & {
   /** The bucket of the workspace, if this request was counted already. */
   bucket?: TokenBucket;
   /** Set if the request was counted elsewhere than in the bucket of the workspace. */
@@ -149,7 +152,7 @@ async function findPreparer(
     throw new ProblemError('forbidden', {
       detail: 'A preparation session may read only the original PDF, and only of a draft.',
     });
-  return { ...caller, isCounted: true };
+  return { ...caller, isPreparing: true, isCounted: true };
 }
 
 async function findKey(deps: AppDeps, request: Request): Promise<Caller> {

@@ -78,6 +78,11 @@ export function presentFetched(document: FullDocument): DocumentOut | DocumentAw
   };
 }
 
+/** The response to GET with a preparation session: once the draft was sent, without what its recipients do and enter. */
+export function presentPrepared(document: FullDocument): DocumentOut | DocumentAwaitingUpload {
+  return presentFetched(document.status === 'draft' ? document : { ...document, recipients: [], fields: [] });
+}
+
 /** The response to create: the upload URL and its expiry. */
 export function presentDraft(
   document: FullDocument,

@@ -50,7 +50,13 @@ import { type Bodies, parseLargeBody, receivedFile } from '../middleware/json-bo
 import { filesOf } from '../middleware/uploaded-files.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { presentDocumentAnchor } from '../present/anchor.ts';
-import { presentDocument, presentDraft, presentFetched, presentFiles } from '../present/document.ts';
+import {
+  presentDocument,
+  presentDraft,
+  presentFetched,
+  presentFiles,
+  presentPrepared,
+} from '../present/document.ts';
 import { type Extent, sendBlob } from '../send-blob.ts';
 import { inUploadSlot } from '../uploads.ts';
 
@@ -162,7 +168,9 @@ export function documentRoutes(deps: AppDeps, bodies: Bodies): Router {
   });
 
   router.get('/documents/:doc_id', async (request, response) => {
-    response.json(presentFetched(await getDocument(requestCtx(request), request.params.doc_id)));
+    const ctx = requestCtx(request);
+    const document = await getDocument(ctx, request.params.doc_id);
+    response.json(ctx.isPreparing ? presentPrepared(document) : presentFetched(document));
   });
 
   router.patch('/documents/:doc_id', async (request, response) => {

@@ -21,8 +21,8 @@ import { transition } from './transition.ts';
 /**
  * Sends a finalized draft and counts an envelope in live mode. On an open document it resends the invitations of recipients who
  * are due to act, with the same links, and clears the bounce flag of these recipients only. Throws not-sendable with everything
- * that is missing, signature-level-unavailable, allowance-exhausted, mail-limit, document-state, or recipient-not-mailed if none of
- * them gets emails; nothing changes then.
+ * that is missing, signature-level-unavailable, allowance-exhausted, mail-limit, document-state (also for a preparation session that
+ * would send again), or recipient-not-mailed if none of them gets emails; nothing changes then.
  */
 export async function sendDocument(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function sendDocument(
   const id = documentUuid(publicId);
   await withSqlTransaction(ctx, async (tx) => {
     const { document, ctx } = await lockDocument(tx, id);
-    guardStatus('send', document);
+    guardStatus(ctx.isPreparing ? 'prepare' : 'send', document);
     if (document.status === 'draft') await sendFirst(ctx, document, input.message);
     else await sendAgain(ctx, document, input.message);
   });
