@@ -181,6 +181,18 @@ describe('PATCH /v1/documents/{id}/recipients/{rid}', () => {
     ]);
   });
 
+  test('a new person whose turn comes later gets no email before it, not even that the document was voided', async () => {
+    const document = await sentDocument(storageCtx(), inOrder);
+    const patch = { email: 'new@example.test', signing_order: 3 };
+    expect((await mine.live.patch(pathOf(document), patch)).status).toBe(200);
+    const [corrected] = (await reread(mine.ctx(), document.id)).recipients;
+    expect(corrected).toMatchObject({ status: 'pending', linkIssuedAt: null });
+    const answer = await mine.live.post(`/v1/documents/${publicId(document)}/void`, { reason: 'mistake' });
+    expect(answer.status).toBe(200);
+    expect(await mailsTo(document, 'new@example.test')).toEqual([]);
+    expect((await mailsTo(document, 'grace@example.test')).map(({ kind }) => kind)).toContain('voided');
+  });
+
   test('200 for a draft, without an email; a correction without changes does nothing', async () => {
     const draft = await finalizedDraft(storageCtx());
     const answer = await mine.live.patch(pathOf(draft), { auth_level: 'otp' });

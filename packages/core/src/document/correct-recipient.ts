@@ -66,7 +66,11 @@ export async function correctRecipient(
     if (isUnderway(document.status)) guardConditions(document, recipient, changes);
     await transitionRecipients(ctx, document, [recipient], 'correct', {
       ...changes,
-      ...(changes.email !== undefined && { emailNormalized: normalizeEmail(changes.email) }),
+      // Nobody has a link at the new address yet, so no email about the end of the document goes there.
+      ...(changes.email !== undefined && {
+        emailNormalized: normalizeEmail(changes.email),
+        linkIssuedAt: null,
+      }),
       ...startAgain,
       linkVersion: recipient.linkVersion + 1,
     });

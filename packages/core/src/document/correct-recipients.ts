@@ -139,7 +139,7 @@ async function write(tx: SqlCtx, plans: readonly Plan[], bulk: BulkMails): Promi
   await tx.db.$executeRaw`
     UPDATE recipient SET name = c.name, email = c.email, email_normalized = c.email_normalized,
       status = CASE WHEN c.linked THEN 'sent' ELSE 'pending' END::recipient_status, link_version = link_version + 1,
-      link_issued_at = CASE WHEN c.linked THEN c.at ELSE link_issued_at END,
+      link_issued_at = CASE WHEN c.linked THEN c.at WHEN recipient.email = c.email THEN link_issued_at END,
       last_mailed_at = CASE WHEN c.linked AND delivery = 'email' THEN c.at ELSE last_mailed_at END,
       opened_at = NULL, consent_at = NULL, consent_version = NULL, consent_language = NULL, auth_satisfied = NULL, ip = NULL,
       user_agent = NULL, bounced_at = NULL
