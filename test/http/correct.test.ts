@@ -18,6 +18,7 @@ import {
   signAs,
   typedValues,
 } from '../support/documents.ts';
+import { keepingMailer } from '../support/mails.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 
 let api: TestApi;
@@ -100,6 +101,18 @@ describe('PATCH /v1/documents/{id}/recipients/{rid}', () => {
       requestId: 'test',
     });
     expect((await reread(mine.ctx(), document.id)).deliveryProblem).toBe(false);
+  });
+
+  test('an invitation under the old name that still waits is dropped, so the person gets only the new one', async () => {
+    const document = await sentDocument(storageCtx());
+    const [old] = await mailsTo(document, 'ada@example.test');
+    expect((await mine.live.patch(pathOf(document), { name: 'Ada King' })).status).toBe(200);
+    const added = (await mailsTo(document, 'ada@example.test')).find(({ id }) => id !== old!.id);
+    const mailer = keepingMailer();
+    const ports = { ...storageCtx(), mailer, mailFrom: 'a@example.test' };
+    expect(await deliverMail(ports, { mailId: added!.id, requestId: 'test' })).toBe('sent');
+    expect(await deliverMail(ports, { mailId: old!.id, requestId: 'test' })).toBe('dropped');
+    expect(mailer.sent.map(({ to }) => to.name)).toEqual(['Ada King']);
   });
 
   test('corrections clear the delivery problem once no address bounces, and an earlier consent no longer counts', async () => {

@@ -203,17 +203,18 @@ async function settle(
  */
 async function isWanted(
   base: Base,
-  kind: MailKind,
+  { kind, toName, toAddress }: Mail,
   document: MailDocument,
   recipient: Recipient | null,
   code: string | null,
-  toAddress: string,
 ): Promise<boolean> {
   // The sender corrected the address after this mail was queued: the old one must not get the new link.
   if (recipient && recipient.emailNormalized !== normalizeEmail(toAddress)) return false;
+  // The sender corrected the name: another mail is queued, or will be when the turn comes.
+  if (recipient && recipient.name !== toName) return false;
   // The one-time code, which the recipient asks for, is the only email that goes to recipients without delivery by email.
   if (recipient && !isMailed(recipient) && kind !== 'otp') return false;
-  switch (kind) {
+  switch (kind as MailKind) {
     case 'invitation':
     case 'reminder':
       return isUnderway(document.status) && recipient !== null && isWaiting(recipient);
@@ -263,7 +264,7 @@ async function composeDocumentMail(
   if (!about) return null;
   const { workspace, logo } = about;
   const document = atItsClock(about.document, base.now);
-  if (!(await isWanted(base, mail.kind as MailKind, document, recipient, code, mail.toAddress))) return null;
+  if (!(await isWanted(base, mail, document, recipient, code))) return null;
   const data = mail.data as Record<string, string>;
   // A visitor of a direct link typed this name. It is used only after the recipient has opened the link, so that visitors cannot
   // send texts of their own to other people.
