@@ -141,6 +141,25 @@ describe('PATCH /v1/documents/{id}/recipients/{rid}', () => {
     expect([await listed(true), await listed(false)]).toEqual([0, 1]);
   });
 
+  test('the delivery problem ends when the person whose email bounced signs or reassigns', async () => {
+    const [signing, reassigning] = [
+      await sentDocument(storageCtx(), inOrder),
+      await sentDocument(storageCtx(), inOrder),
+    ];
+    const problemOf = async ({ id }: FullDocument) => (await reread(mine.ctx(), id)).deliveryProblem;
+    for (const { id: documentId, recipients } of [signing, reassigning])
+      await recordBounce(api.deps, {
+        ...{ documentId, recipientId: recipients[0]!.id },
+        ...{ permanent: true, detail: 'unknown user', requestId: 'test' },
+      });
+    expect([await problemOf(signing), await problemOf(reassigning)]).toEqual([true, true]);
+    await signAs(storageCtx(), signing, signing.recipients[0]!);
+    const link = `/v1/signing/${linkToken(api.deps.secrets, reassigning.recipients[0]!)}`;
+    const successor = { name: 'Bob', email: 'bob@example.test' };
+    expect((await api.anonymous.post(`${link}/reassign`, successor)).status).toBe(200);
+    expect([await problemOf(signing), await problemOf(reassigning)]).toEqual([false, false]);
+  });
+
   test('a one-time code and values that were entered before do not outlive the correction', async () => {
     const document = await sentDocument(storageCtx(), {
       recipients: [{ name: 'Ada', email: 'ada@example.test', role: 'approver', auth_level: 'otp' }],

@@ -12,7 +12,15 @@ import { limitCorrection, limitResend } from '../mail/limit-mails.ts';
 import { dropDrafts } from '../recipient/drop-drafts.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
 import { faultOf, levelSpec } from '../recipient/refuse-signature-level.ts';
-import { dueForLink, isActive, isCorrectable, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
+import {
+  dueForLink,
+  haveBounced,
+  isActive,
+  isCorrectable,
+  isMailed,
+  isTurn,
+  isWaiting,
+} from '../recipient/status.ts';
 import { issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
 import { checkOnNextSweep } from './remind.ts';
@@ -181,7 +189,7 @@ async function giveTurns(ctx: TxCtx, corrected: Recipient, changes: Changes) {
     due.filter((one) => !isRepeated(one)),
   );
   await transition(ctx, document, 'correct', {
-    deliveryProblem: document.recipients.some((one) => one.bouncedAt !== null && isActive(one)),
+    deliveryProblem: haveBounced(document.recipients),
     remindFrom: checkOnNextSweep,
   });
   return issueLinks(ctx, document);

@@ -8,7 +8,7 @@ import { freeBeforeSeal } from '../event/limit-trail.ts';
 import { takeAddressTokens, takeCorrectionTokens } from '../mail/limit-mails.ts';
 import { type BulkMails, type NewMail, queueMails } from '../mail/queue-mail.ts';
 import { dropDrafts } from '../recipient/drop-drafts.ts';
-import { isActive, isCorrectable } from '../recipient/status.ts';
+import { haveBounced, isActive, isCorrectable } from '../recipient/status.ts';
 import { dueLinks } from './issue-links.ts';
 import { type BatchDocument, type BatchRecipient, eventsOf } from './lock-documents.ts';
 import { checkOnNextSweep } from './remind.ts';
@@ -106,7 +106,7 @@ function planFor(document: BatchDocument, people: readonly PersonCorrection[]): 
     linked: new Set(due.map(({ id }) => id)),
     mails,
     events: [...corrections, ...events],
-    hasBounced: recipients.some((one) => one.bouncedAt !== null && isActive(one)),
+    hasBounced: haveBounced(recipients),
   };
 }
 

@@ -9,7 +9,7 @@ import { appendEvents } from '../event/append.ts';
 import { limitInvitations, limitResend } from '../mail/limit-mails.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { refuseWithoutProvider } from '../recipient/refuse-signature-level.ts';
-import { isActive, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
+import { haveBounced, isMailed, isTurn, isWaiting } from '../recipient/status.ts';
 import { countEnvelope } from '../usage/count-envelope.ts';
 import { invitation, issueLinks } from './issue-links.ts';
 import { documentUuid, type FullDocument, lockDocument, pagesOf } from './lock.ts';
@@ -76,9 +76,7 @@ async function sendAgain(
     });
   }
   await limitResend(ctx, document.id, due);
-  const bouncedStill = document.recipients.some(
-    (one) => one.bouncedAt !== null && isActive(one) && !due.includes(one),
-  );
+  const bouncedStill = haveBounced(document.recipients.filter((one) => !due.includes(one)));
   await transition(ctx, document, 'send', {
     deliveryProblem: bouncedStill,
     ...(message != null && { message }),

@@ -47,6 +47,11 @@ export function isActive(recipient: { status: RecipientStatus }): boolean {
   return recipient.status !== 'reassigned';
 }
 
+/** True if an email to a recipient has bounced who has neither completed nor reassigned: then the document has a delivery problem. */
+export function haveBounced(recipients: ReadonlyArray<{ status: RecipientStatus; bouncedAt: Date | null }>) {
+  return recipients.some((one) => one.bouncedAt !== null && isActive(one) && one.status !== 'completed');
+}
+
 /** True if a correction of the recipient is allowed. */
 export function isCorrectable(recipient: { status: RecipientStatus }): boolean {
   return statusesAllowing<RecipientStatus>(recipientTransitions, 'correct').includes(recipient.status);

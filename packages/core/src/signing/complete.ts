@@ -28,7 +28,7 @@ import {
   signedField,
 } from '../field/settle.ts';
 import { dropDrafts } from '../recipient/drop-drafts.ts';
-import { signingProgress } from '../recipient/status.ts';
+import { haveBounced, signingProgress } from '../recipient/status.ts';
 import { type CollectedValue, type CollectedValues, collectValues } from './collect-values.ts';
 import { markOpened, sessionMember } from './open.ts';
 import { type OwnSignatureFacts, ownSignatureMembers, type StoredOwnSignature } from './own-signatures.ts';
@@ -267,7 +267,7 @@ async function advance(
   const now = ctx.now();
   const status = done
     ? await transition(ctx, document, 'complete', { completedAt: now, closedAt: now })
-    : await transition(ctx, document, 'advance');
+    : await transition(ctx, document, 'advance', { deliveryProblem: haveBounced(document.recipients) });
   const system = { type: 'system', id: 'signing' } as const;
   const events: NewEvent[] = [];
   if (done) {

@@ -9,11 +9,11 @@ import { type Base, withTransaction } from '../ctx.ts';
 import { issueLinks } from '../document/issue-links.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
 import { documentStateProblem, reportedStatus } from '../document/status.ts';
-import { transitionRecipients } from '../document/transition.ts';
+import { transition, transitionRecipients } from '../document/transition.ts';
 import { appendEvents } from '../event/append.ts';
 import { limitInvitations } from '../mail/limit-mails.ts';
 import { dropDrafts } from '../recipient/drop-drafts.ts';
-import { isWaiting } from '../recipient/status.ts';
+import { haveBounced, isWaiting } from '../recipient/status.ts';
 import { lockForSigning, openAuthenticatedSigner, type SigningRequest } from './session.ts';
 
 /** Each reassignment creates rows and a mail, and anyone with the link could repeat it without limit. */
@@ -65,7 +65,9 @@ export async function reassignRecipient(
       },
     });
     await ctx.db.field.updateMany({ where: { recipientId: recipient.id }, data: { recipientId: id } });
-    const links = await issueLinks(ctx, await readLocked(ctx, document.id));
+    const reassigned = await readLocked(ctx, document.id);
+    await transition(ctx, reassigned, 'sign', { deliveryProblem: haveBounced(reassigned.recipients) });
+    const links = await issueLinks(ctx, reassigned);
     await appendEvents(ctx, document.id, [
       {
         type: 'recipient.reassigned',
