@@ -167,6 +167,12 @@ describe('a key whose seals would not be valid', () => {
       top,
       /Server is not for signing documents/,
     ],
+    [
+      'a certificate without a subject',
+      makeCertificate({ subject: Buffer.of(0x30, 0), issuer: top, extensions: signerExtensions() }),
+      top,
+      /the certificate names nobody/,
+    ],
   ])('%s is refused by the name of its setting', async (_, holder, issuer, reason) => {
     const [keyFile, chainFile] = [join(folder, 'key.pem'), join(folder, 'chain.pem')];
     await write(keyFile, keyPemOf(holder));

@@ -1,6 +1,6 @@
 /** Checks seal certificates before they are used, so that we make no seal that our own verification would refuse. */
 import { X509Certificate } from 'node:crypto';
-import { readCertificate } from './certificate.ts';
+import { readCertificate, subjectOf } from './certificate.ts';
 import { faultOfCertificate, faultOfUsage } from './path.ts';
 import { weaknessesOfChain } from './trust.ts';
 
@@ -12,6 +12,7 @@ export function faultsOfSealCertificate(certificates: readonly Uint8Array[], now
   const [own, ...others] = certificates.map((bytes) => new X509Certificate(bytes)) as [X509Certificate];
   const leaf = readCertificate(own.raw);
   const faults = [
+    subjectOf(own) === '' ? 'the certificate names nobody, as its subject is empty' : null,
     faultOfCertificate(leaf, now),
     faultOfUsage(leaf, 'signing', true),
     ...weaknessesOfChain(own, others),
