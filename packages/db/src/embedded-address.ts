@@ -36,7 +36,7 @@ export async function readEmbeddedAddress(dataDir: string): Promise<EmbeddedAddr
 export async function findEmbeddedPostgres(dataDir: string): Promise<{ url: string } | null> {
   const address = await readEmbeddedAddress(dataDir);
   if (!address) return null;
-  const client = new pg.Client({ connectionString: address.url, connectionTimeoutMillis: 3000 });
+  const client = new pg.Client({ connectionString: address.url, connectionTimeoutMillis: 15_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
