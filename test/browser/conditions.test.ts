@@ -430,7 +430,7 @@ test('two fingers zoom the document in and out', async () => {
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-test('on a processor four times slower, the page is usable within two seconds', async () => {
+test('the page is usable after little work, which takes a second on a processor four times slower than ours', async () => {
   const document = await pages.send({ recipients: [ada], fields: [city, signature] });
   const page = await pages.visit('/errors', phone);
   const encodings = new Set<string | undefined>();
@@ -458,11 +458,30 @@ test('on a processor four times slower, the page is usable within two seconds', 
       }),
   );
   const worked = await busy();
+  const measure = await measureWork(page);
+  const unit = (await busy()) - worked;
   console.info(
-    `on a processor four times slower the page can be used after ${Math.round(usable)} ms, ${Math.round(worked)} of them work`,
+    `on a processor four times slower the page can be used after ${Math.round(usable)} ms, ${Math.round(worked)} of them work, ` +
+      `${(worked / unit).toFixed(2)} times the work of copying ${measure} objects`,
   );
   expect(worked).toBeGreaterThan(20);
-  expect(worked).toBeLessThan(2000);
+  // 0.7 when this was written, which was 0.9 s.
+  expect(worked / unit).toBeLessThan(2);
   // Over plain HTTP browsers accept gzip; every script and style was compressed.
   expect([...encodings]).toEqual(['gzip']);
 });
+
+/** Work of a known size in the page, to compare with: machines differ, and so does one machine beside other work. Returns its size. */
+function measureWork(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const objects = Array.from({ length: 20_000 }, (_, at) => ({
+      at,
+      name: `object ${at}`,
+      list: [at, at + 1],
+    }));
+    let copied = 0;
+    for (let times = 0; times < 10; times += 1)
+      copied += (JSON.parse(JSON.stringify(objects)) as unknown[]).length;
+    return copied;
+  });
+}
