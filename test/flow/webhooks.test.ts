@@ -411,7 +411,7 @@ test('a delivery whose attempt would begin too late, because the process was sus
   expect(await deliveriesOf(base, endpoint.id)).toMatchObject([{ status: 'success', attempt: 1 }]);
 });
 
-test('an attempt is a span below that of the change, with neither the address nor the content of the request', async () => {
+test('the trace of an attempt belongs to the change that caused it, and has neither address nor content of the request', async () => {
   const { base, ctx, path, endpoint } = await place(['document.created']);
   receiver.behave(path, (response, { event }) => {
     if (event.type === 'ping') response.destroy();

@@ -79,7 +79,7 @@ describe('a revocation list', () => {
     expect(readCrl(list([forAddress(leaf.crlUrls[0]!)]), leaf, authority)).toMatchObject({ status: 'good' });
   });
 
-  test('for another place than that of the certificate gives no status, however the place is named', () => {
+  test('that covers other certificates only gives no status, however it names its place', () => {
     const place = (...names: Buffer[]) => scope(der(0xa0, der(0xa0, ...names)));
     const address = (url: string) => der(0x86, Buffer.from(url));
     const named = der(0xa4, distinguishedName({ cn: 'CRL 5' }));
