@@ -128,6 +128,18 @@ describe('people', () => {
       expect((await eventsOf(owner, type))[0]).toMatchObject({ actor, target: { id: userId }, details });
   });
 
+  test('get the highest role of their groups, in whatever order these were given to the workspace', async () => {
+    for (const isHighestFirst of [false, true]) {
+      const { staff, leads } = groupNames();
+      await withGroups(
+        isHighestFirst ? { [leads]: 'manager', [staff]: 'member' } : { [staff]: 'member', [leads]: 'manager' },
+      );
+      const email = freshEmail();
+      const first = await signInAs(email, { email, email_verified: true, groups: [staff, leads] });
+      expect(first.body.workspaces).toMatchObject([{ role: 'manager' }]);
+    }
+  });
+
   test('use a membership that groups gave only after single sign-on, until an operator takes it over', async () => {
     const { staff } = groupNames();
     const { workspace } = await withGroups({ [staff]: 'manager' });

@@ -31,6 +31,7 @@ export async function applyGroups(tx: TxPersonCtx, userId: string, roles: GroupR
   const memberships = await tx.db.membership.findMany({ where: { userId } });
   const changed = [
     ...memberships
+      // Equal mutant "fromGroups && roles.get(workspaceId) !== role → fromGroups": applyRole compares again.
       .filter(({ fromGroups, role, workspaceId }) => fromGroups && roles.get(workspaceId) !== role)
       .map(({ workspaceId }) => workspaceId),
     ...[...roles.keys()].filter((id) => !memberships.some(({ workspaceId }) => workspaceId === id)),

@@ -289,6 +289,12 @@ describe('a sign-in fails with a clear problem, and without secrets in the log, 
       expect(text).not.toContain(hidden);
   });
 
+  test('the log says why the metadata could not be read', async () => {
+    changes = { answer: (_path, response) => html(response, 200, 'x'.repeat(300_000)) };
+    await expect(open().authorizationUrl(checks)).rejects.toMatchObject({ slug: 'unavailable' });
+    expect(JSON.stringify(logged)).toContain('sent more than 256 KiB');
+  });
+
   test('a provider that was unavailable is asked again', async () => {
     const provider = open();
     changes = { answer: (_path, response) => html(response, 503, 'later') };
@@ -327,5 +333,12 @@ describe('a request to the provider', () => {
     };
     const asked = boundedFetch(`${issuer}/endless`, {}, { ...limits, timeoutMs: 60_000 });
     await expect(asked).rejects.toThrow(ProviderAnswerError);
+    await expect(asked).rejects.toThrow(/sent more than/);
+  });
+
+  test('that its caller ends fails like one without an answer', async () => {
+    const asked = boundedFetch(`${issuer}/ended`, { signal: AbortSignal.abort() });
+    await expect(asked).rejects.toThrow(ProviderAnswerError);
+    await expect(asked).rejects.toThrow(/cannot be reached$/);
   });
 });

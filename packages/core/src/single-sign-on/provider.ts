@@ -152,10 +152,8 @@ function authenticationOf(secret: string | null): client.ClientAuth {
   };
 }
 
-/** Codes of errors that mean that the provider does not work, not that it refuses the person. */
+/** Codes of errors that mean that the provider does not work, not that it refuses the person. `boundedFetch` reports time-outs itself. */
 const unusableAnswers = new Set([
-  'OAUTH_TIMEOUT',
-  'OAUTH_ABORT',
   'OAUTH_PARSE_ERROR',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
