@@ -35,6 +35,7 @@ export async function putWithinQuota(
   ctx: Ctx & { storage: Storage },
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  // Equal mutant "0 → 1": with no byte left, every upload is refused.
   expectedBytes = 0,
 ): Promise<StoredBlob> {
   const { quotaBytes, usedBytes } = await getStorageUsage(ctx);
@@ -63,6 +64,7 @@ export async function addStorage(
   ctx: Pick<Ctx, 'settings' | 'workspaceId'> & { db: SqlTx },
   bytes: number,
 ): Promise<void> {
+  // Equal mutant "bytes === 0 → false": the statement below would add 0.
   if (bytes === 0) return;
   const quota = ctx.settings.storageQuotaBytes;
   const added = await sqlOf(ctx.db).$executeRaw`
