@@ -50,9 +50,6 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === '@jest/globals' ? { url: globals, shortCircuit: true } : next(specifier, context),
 });
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error) => void stray.push(error));
-}
 
 const roots = new Map<string, Block>();
 /**
@@ -69,6 +66,11 @@ for (const file of files) {
   const isShared = ({ asyncError }: Block['hooks'][number]) => !asyncError.stack?.includes(file);
   sharedHooks.push(...root.hooks.filter((hook) => isShared(hook) && !keepsDatabase(hook)));
   roots.set(file, { ...root, hooks: root.hooks.filter((hook) => !isShared(hook)) });
+}
+
+// Only now: a file that cannot be loaded ends this process and is printed.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error) => void stray.push(error));
 }
 
 let watch: ((event: { name: string; test?: TestCase }) => void) | null = null;
