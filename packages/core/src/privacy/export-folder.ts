@@ -18,6 +18,7 @@ class HashedFile {
   readonly #handle: FileHandle;
   readonly #hash = createHash('sha256');
   #pending: Uint8Array[] = [];
+  // Equal mutant "0 → 1": it is flushed a byte earlier.
   #pendingBytes = 0;
 
   constructor(handle: FileHandle) {
@@ -51,6 +52,7 @@ class HashedFile {
     const chunks = this.#pending;
     this.#pending = [];
     this.#pendingBytes = 0;
+    // Equal mutant "chunks.length > 0 → true": it would append nothing.
     if (chunks.length > 0) await this.#handle.appendFile(Buffer.concat(chunks));
   }
 }

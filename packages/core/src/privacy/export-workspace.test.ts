@@ -1,6 +1,6 @@
 /** The export of a workspace: complete, from one point in time, verifiable offline, and without data of other workspaces. */
 import { createHash } from 'node:crypto';
-import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
+import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyChain } from '@countersign/contract/audit-chain';
 import type { EventOut } from '@countersign/contract/event';
@@ -8,6 +8,7 @@ import { encodeId, newId } from '@countersign/contract/ids';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { describe, expect, test } from '@jest/globals';
+import { PDFDocument } from 'pdf-lib';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { copyRows, finalizedDraft, sentCopy } from '../../../../test/support/documents.ts';
 import { samplePdf } from '../../../../test/support/sample-pdf.ts';
@@ -119,6 +120,10 @@ describe('exporting a workspace', () => {
     ]);
     const pathOf = (id: string) => join(folder, index.find((one) => one.id === encodeId('doc', id))!.path!);
     const sealed = await readFile(join(pathOf(document.id), 'sealed.pdf'));
+    const pagesOf = async (pdf: Uint8Array) => (await PDFDocument.load(pdf)).getPageCount();
+    const certificate = await readFile(join(pathOf(document.id), 'certificate.pdf'));
+    const original = await readFile(join(pathOf(document.id), 'original.pdf'));
+    expect(await pagesOf(certificate)).toBe((await pagesOf(sealed)) - (await pagesOf(original)));
     const roots = readCertificates(await readFile(join(folder, 'seal-certificates-live.pem')));
     expect(await filesBelow(folder)).toContain('seal-certificates-test.pem');
     const sealCertificates = new Set(roots.map((one) => createHash('sha256').update(one).digest('hex')));
@@ -286,7 +291,9 @@ describe('exporting a workspace', () => {
     };
     await expect(exportWorkspace(failing, input)).rejects.toThrow('away');
     expect(await filesBelow(input.folder)).not.toContain('manifest.json');
+    await writeFile(join(input.folder, 'left-behind.jsonl'), 'from an earlier version');
     const made = await exportWorkspace(base, input);
+    expect(await filesBelow(input.folder)).not.toContain('left-behind.jsonl');
     expect(made.missing).toEqual({ count: 1, files: [expect.stringContaining(lost.originalSha256!)] });
     await expect(exportWorkspace(base, input)).rejects.toThrow('is not empty');
     await expect(exportWorkspace(base, { ...input, folder: base.folder })).rejects.toThrow('is not empty');

@@ -384,6 +384,7 @@ function filesOf(document: Awaited<ReturnType<typeof readDocument>>, path: strin
   return [
     ...(original && !erasedAt ? [{ path: `${path}/original.pdf`, sha256: original }] : []),
     ...(sealed ? [{ path: `${path}/sealed.pdf`, sha256: sealed }] : []),
+    // Equal mutant "sealed && certificateSha256 → certificateSha256": an erasure clears both.
     ...(sealed && certificateSha256 ? [{ path: `${path}/certificate.pdf`, sha256: certificateSha256 }] : []),
     ...(sealed && !certificateSha256
       ? [{ path: `${path}/certificate.pdf`, sha256: sealed, certificateAfterPages: pagesOf(document).length }]

@@ -41,6 +41,9 @@ describe('documents', () => {
     await finalizedDraft(await testCtx(base));
     const found = await all(documentsNaming(base, ctx.workspaceId, ada));
     expect(found.map(({ id }) => id)).toEqual([draft.id, ...copies].toSorted());
+    expect(new Set(found.map(({ id, others }) => (id === draft.id ? `draft ${others}` : others)))).toEqual(
+      new Set(['draft 1', 0]),
+    );
     expect(await all(documentsNaming(base, ctx.workspaceId, 'nobody@example.test'))).toEqual([]);
   });
 
