@@ -185,6 +185,8 @@ test('an operator lists open reports, resolves one, and lists all; texts cannot 
   expect(await admin('abuse', 'list', '--all')).toContain(`spam  resolved`);
   expect(await mailsAbout(kept!.id)).toEqual([]);
   await expect(admin('abuse', 'resolve', '--report', 'x')).rejects.toThrow('There is no report x.');
+  const unknown = '01930b0e-0000-7000-8000-000000000000';
+  await expect(admin('abuse', 'resolve', '--report', unknown)).rejects.toThrow('There is no report');
 });
 
 test('a report keeps what the sender changes later, until the document is erased', async () => {

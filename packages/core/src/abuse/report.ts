@@ -22,7 +22,9 @@ const maxOperators = 20;
  * recipient in a day.
  */
 export async function reportAbuse(base: Base, request: SigningRequest, input: ReportAbuseReq): Promise<void> {
+  // Equal mutants: the API has looked for the signer before, to count calls by their link.
   const signer = request.signer ?? (await findSigner(base, request));
+  // Equal mutants: see above.
   if (!signer) throw unknownLink();
   await withTransaction(signer.ctx, async (tx) => {
     await limitReports(tx, signer.recipient.id);

@@ -217,6 +217,7 @@ async function isWanted(
   switch (kind as MailKind) {
     case 'invitation':
     case 'reminder':
+      // Equal mutant "isUnderway(document.status) && recipient !== null → isUnderway(document.status)": these mails have a recipient.
       return isUnderway(document.status) && recipient !== null && isWaiting(recipient);
     case 'otp':
       if (!recipient || recipient.status === 'reassigned' || !code) return false;
@@ -261,6 +262,7 @@ async function composeDocumentMail(
   { mail, about, recipient }: FoundMail,
   code: string | null,
 ): Promise<ComposedMail | null> {
+  // Equal mutant "!about → false": rows of documents are never deleted.
   if (!about) return null;
   const { workspace, logo } = about;
   const document = atItsClock(about.document, base.now);

@@ -134,6 +134,23 @@ describe('delivering mails', () => {
     expect(new Set(await deliverAll(base, document.id, mailer))).toEqual(new Set(['not wanted']));
   });
 
+  test('a code that was not sent before its recipient reassigned is dropped', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [
+        { name: 'Ada', email: 'ada@example.test', auth_level: 'otp' },
+        { name: 'Grace', email: 'grace@example.test' },
+      ],
+    });
+    const mailer = keepingMailer();
+    await deliverAll(base, document.id, mailer);
+    const [ada] = document.recipients;
+    await mailCode(base, asRecipient(base, ada!));
+    await base.db.recipient.update({ where: { id: ada!.id }, data: { status: 'reassigned' } });
+    expect(await deliverAll(base, document.id, mailer)).toEqual(['not wanted', 'not wanted', 'dropped']);
+  });
+
   test('an invitation that waits past the expiry of its document is dropped, even before the sweep has expired it', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

@@ -20,6 +20,9 @@ test('a window may pass midnight', () => {
   expect(at('22:00', '06:30', 'Asia/Kolkata', '2026-11-23T16:30:00Z')).toBe(
     'open until 2026-11-24T01:00:00.000Z',
   );
+  expect(at('22:00', '06:30', 'Asia/Kolkata', '2026-11-24T00:59:59Z')).toBe(
+    'open until 2026-11-24T01:00:00.000Z',
+  );
   expect(at('22:00', '06:30', 'Asia/Kolkata', '2026-11-24T01:00:00Z')).toBe(
     'closed until 2026-11-24T16:30:00.000Z',
   );
