@@ -132,7 +132,9 @@ describe('people', () => {
     for (const isHighestFirst of [false, true]) {
       const { staff, leads } = groupNames();
       await withGroups(
-        isHighestFirst ? { [leads]: 'manager', [staff]: 'member' } : { [staff]: 'member', [leads]: 'manager' },
+        isHighestFirst
+          ? { [leads]: 'manager', [staff]: 'member' }
+          : { [staff]: 'member', [leads]: 'manager' },
       );
       const email = freshEmail();
       const first = await signInAs(email, { email, email_verified: true, groups: [staff, leads] });
