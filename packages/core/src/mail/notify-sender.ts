@@ -72,6 +72,7 @@ async function findOwners(ctx: TxCtx, document: SentDocument): Promise<Addressee
 async function isOfBulkSend(ctx: SqlCtx, document: SentDocument): Promise<boolean> {
   const [created] = await ctx.db.$queryRaw<Array<{ bulk: boolean }>>`
     SELECT jsonb_exists(payload, 'bulk_send_id') AS bulk FROM event WHERE document_id = ${document.id}::uuid AND seq = 1`;
+  // Equal mutant "created?.bulk ?? false → created?.bulk": it is only asked whether it is true.
   return created?.bulk ?? false;
 }
 

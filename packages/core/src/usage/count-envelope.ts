@@ -4,6 +4,7 @@ import type { Ctx, SqlCtx } from '../ctx.ts';
 import { monthOf, resetsOn } from './month.ts';
 
 /** Rows of a month. Concurrent sends have different connections, so most of them add to different rows. */
+// Equal mutant "16 → 17": any number of rows has the same sum.
 const shards = 16;
 /** With room for this many envelopes, callers count without waiting for each other: see countEnvelope. */
 const leastRoom = 500;
@@ -26,6 +27,7 @@ export async function countEnvelope(ctx: SqlCtx, count = 1): Promise<void> {
 }
 
 /** "cosu" in ASCII, the first key of the advisory lock of a workspace's count. */
+// Equal mutant "0x636f7375 → 1668248438": any other number locks as well.
 const usageLock = 0x636f7375;
 
 /** Adds the count if the month has room for `room`; otherwise returns false. Locks one of the month's rows until the caller commits. */

@@ -65,6 +65,7 @@ export async function addStorage(
   bytes: number,
 ): Promise<void> {
   // Equal mutant "bytes === 0 → false": the statement below would add 0.
+  // Equal mutant "return; → ;": as above.
   if (bytes === 0) return;
   const quota = ctx.settings.storageQuotaBytes;
   const added = await sqlOf(ctx.db).$executeRaw`
