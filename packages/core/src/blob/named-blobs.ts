@@ -72,6 +72,7 @@ function isReferenced({ from, column, where = 'true', lookup }: Reference): stri
 
 /** Those of the hashes that are referenced. Looks each one up once by index, however many documents share a file. */
 export async function namedBlobs(base: Pick<Base, 'db' | 'now'>, hashes: string[]): Promise<Set<string>> {
+  // Equal mutant "hashes.length === 0 → false": the query finds nothing then.
   if (hashes.length === 0) return new Set();
   const named = await base.db.$queryRawUnsafe<Array<{ hash: string }>>(namedBlobsQuery, hashes, base.now());
   return new Set(named.map(({ hash }) => hash));

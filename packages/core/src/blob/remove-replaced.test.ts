@@ -29,6 +29,8 @@ test('a replaced blob is removed unless it was stored again after the one that r
   await removeReplaced(base, null, newer);
   await removeReplaced(base, newer, newer);
   expect([await isThere(old), await isThere(newer)]).toEqual([true, true]);
+  await removeReplaced(base, old, '0'.repeat(64));
+  expect(await isThere(old)).toBe(true);
   await removeReplaced(base, old, newer);
   expect([await isThere(old), await isThere(newer)]).toEqual([false, true]);
 });

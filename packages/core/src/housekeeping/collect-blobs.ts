@@ -82,6 +82,7 @@ async function removeUnreferenced(
       await base.storage.remove(sha256);
       removed += 1;
     }
+    // Equal mutant "batch = []; → ;": they would be looked up again, and those that are gone skipped.
     batch = [];
   };
   for await (const blob of base.storage.list({ prefix })) {
