@@ -136,11 +136,8 @@ describe('GET /v1/events', () => {
   test('a workspace can have ten waiting requests; further ones return at once, and other workspaces can still wait', async () => {
     const [mine, other] = [await api.createTestWorkspace(), await api.createTestWorkspace()];
     const hangUp = new AbortController();
-    const waitWith = (key: string) =>
-      fetch(`${api.url}/v1/events?wait=30`, {
-        headers: { Authorization: `Bearer ${key}` },
-        signal: hangUp.signal,
-      }).then(
+    const waitWith = (key: string, { signal } = hangUp) =>
+      fetch(`${api.url}/v1/events?wait=30`, { headers: { Authorization: `Bearer ${key}` }, signal }).then(
         () => 'answered',
         () => 'aborted',
       );
@@ -160,14 +157,13 @@ describe('GET /v1/events', () => {
     hangUp.abort();
     expect(await Promise.all([...waiting, others])).toEqual(Array(11).fill('aborted'));
     await hearers(0);
+    // All ten places are free again.
     const again = new AbortController();
-    const place = fetch(`${api.url}/v1/events?wait=30`, {
-      headers: { Authorization: `Bearer ${mine.liveKey}` },
-      signal: again.signal,
-    }).catch(() => undefined);
-    await hearers(1);
+    const second = Array.from({ length: 10 }, () => waitWith(mine.liveKey, again));
+    await hearers(10);
     again.abort();
-    await place;
+    expect(await Promise.all(second)).toEqual(Array(10).fill('aborted'));
+    await hearers(0);
   });
 
   test('a waiting request that has ended makes room for one other of its workspace', async () => {

@@ -52,6 +52,7 @@ export async function readEventFeed(
   const position = query.after === undefined ? beginning : await positionOf(ctx, query.after);
   const found = await read(ctx, position, query.limit);
   const rows =
+    // Equal mutant "0 → 1": awaitEvents reads at once, and ends after no time.
     found.length > 0 || query.wait === 0
       ? found
       : ((await inSlot(ctx, () => awaitEvents(ctx, position, query, signal))) ?? found);
