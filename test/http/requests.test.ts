@@ -154,23 +154,29 @@ describe('reading the log', () => {
       expect([bad, issuesOf(await workspace.live.get(`/v1/requests?${bad}`)).length]).toEqual([bad, 1]);
   });
 
-  test('pages end at the last entry, none is read twice, and the header Link leads on', async () => {
-    const workspace = await api.createTestWorkspace();
-    for (let at = 0; at < 5; at += 1) await workspace.live.get('/v1/me').set('X-Request-Id', `call-${at}`);
-    await api.deps.requestLog!.flush();
-    const seen: string[] = [];
-    for (let path: string | null = '/v1/requests?path=/v1/me&limit=2'; path !== null; ) {
-      const { body, headers }: { body: RequestPage; headers: Record<string, string> } =
-        await workspace.live.get(path);
-      seen.push(...body.items.map(({ request_id: id }) => id));
-      const next: string | undefined = /<([^>]+)>; rel="next"/.exec(headers.link ?? '')?.[1];
-      expect(next === undefined).toBe(body.next_starting_after === null);
-      path = next === undefined ? null : new URL(next).pathname + new URL(next).search;
-    }
-    expect(seen).toEqual(['call-4', 'call-3', 'call-2', 'call-1', 'call-0']);
-    const { body: whole } = await workspace.live.get('/v1/requests?path=/v1/me&limit=5');
-    expect([whole.items.length, whole.next_starting_after]).toEqual([5, null]);
-  });
+  test.each([
+    ['with a filter', 'path=/v1/me&'],
+    ['without', ''],
+  ])(
+    'pages %s end at the last entry, none is read twice, and the header Link leads on',
+    async (_, filter) => {
+      const workspace = await api.createTestWorkspace();
+      for (let at = 0; at < 5; at += 1) await workspace.live.get('/v1/me').set('X-Request-Id', `call-${at}`);
+      await api.deps.requestLog!.flush();
+      const seen: string[] = [];
+      for (let path: string | null = `/v1/requests?${filter}limit=2`; path !== null; ) {
+        const { body, headers }: { body: RequestPage; headers: Record<string, string> } =
+          await workspace.live.get(path);
+        seen.push(...body.items.map(({ request_id: id }) => id));
+        const next: string | undefined = /<([^>]+)>; rel="next"/.exec(headers.link ?? '')?.[1];
+        expect(next === undefined).toBe(body.next_starting_after === null);
+        path = next === undefined ? null : new URL(next).pathname + new URL(next).search;
+      }
+      expect(seen).toEqual(['call-4', 'call-3', 'call-2', 'call-1', 'call-0']);
+      const { body: whole } = await workspace.live.get('/v1/requests?path=/v1/me&limit=5');
+      expect([whole.items.length, whole.next_starting_after]).toEqual([5, null]);
+    },
+  );
 });
 
 describe('writing the log', () => {

@@ -80,6 +80,7 @@ function removeOldest(base: Base, workspaceId: string, limit: Date): Promise<num
         ORDER BY seq LIMIT ${batch})
       RETURNING seq, hash`;
     if (removed.length === 0) return 0;
+    // Equal mutant "other.seq > one.seq → other.seq >= one.seq": no two have the same.
     const through = removed.reduce((one, other) => (other.seq > one.seq ? other : one));
     const details: ExpiryDetails = {
       through_seq: through.seq,

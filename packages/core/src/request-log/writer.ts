@@ -88,6 +88,7 @@ export function createRequestLog(base: Pick<Base, 'db'> & { log: Log }): Request
   return {
     record: (request) => {
       const isFull =
+        // Equal mutant "waitingOf.get(request.workspaceId) ?? 0 → waitingOf.get(request.workspaceId)": nothing is below the limit too.
         waiting.length >= mostWaiting || (waitingOf.get(request.workspaceId) ?? 0) >= mostOfWorkspace;
       if (isFull) {
         lost += 1;
