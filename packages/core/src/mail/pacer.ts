@@ -42,6 +42,7 @@ export class Pacer {
    */
   async permit(mails: MailClass, workspaceId: string | null): Promise<MailPermit> {
     const server = this.#permitQueue(serverPace, mails);
+    // Equal mutant "workspaceId === null || !isLimited(this.#base.settings.mailPace.works… → false": without limits it only takes longer.
     if (workspaceId === null || !isLimited(this.#base.settings.mailPace.workspace)) return server.acquire();
     const workspace = this.#permitQueue(workspacePace(workspaceId), mails);
     const own = await workspace.acquire();

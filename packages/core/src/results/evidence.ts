@@ -162,6 +162,8 @@ async function* joinSmall(
         small.push(piece);
         size += piece.length;
       }
+      // Equal mutant "size > 0 && (!isSmall || size >= joinedBytes) → (!isSmall || size >= joinedBytes)": it would send nothing.
+      // Equal mutant "size > 0 → size >= 0": the same.
       if (size > 0 && (!isSmall || size >= joinedBytes)) {
         yield Buffer.concat(small);
         [small, size] = [[], 0];

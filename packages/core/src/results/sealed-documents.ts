@@ -56,6 +56,7 @@ export async function* sealedDocuments(
 /** Everything about the document that its files in the archive depend on, as one line. */
 export function fingerprintLine(document: SealedDocument): string {
   const { id, title, sealedAt, sealedSha256, sealedBytes, erasedAt, hasFile } = document;
+  // Equal mutant "erasedAt && +erasedAt → +erasedAt": 0 instead of null differs from every time as well.
   return `${JSON.stringify([id, title, +sealedAt, sealedSha256, sealedBytes, erasedAt && +erasedAt, hasFile])}\n`;
 }
 

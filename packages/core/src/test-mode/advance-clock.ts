@@ -32,6 +32,7 @@ export async function advanceClock(
   guardRole(caller, 'manager');
   const id = documentUuid(publicId);
   if (caller.mode !== 'test')
+    // Equal mutants: the routes of test mode refuse other keys before.
     throw new ProblemError('not-found', { detail: 'Only test keys can advance clocks.' });
   // The system causes the reminders and the expiry, not the caller.
   const ctx: Ctx = { ...caller, actor: { type: 'system', id: 'test-clock' }, ip: null, userAgent: null };

@@ -29,6 +29,7 @@ export async function signAsRecipient(
   const document = await getDocument(ctx, publicId);
   const recipient = document.recipients.find((one) => one.id === recipientId);
   if (!recipient) throw new ProblemError('not-found', { detail: 'No such recipient.' });
+  // Equal mutant "guardUnderway(document); → ;": consenting checks it under the lock.
   guardUnderway(document);
   guardTurn(document, recipient);
   const request: SigningRequest = {

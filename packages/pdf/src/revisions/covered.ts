@@ -90,6 +90,7 @@ function isInItsOwnGap(file: PdfFile, { container, range }: FileSignature): bool
   const contents = dict.get('Contents');
   const embedded = contentsAt(file.bytes, range);
   const gap = { start: range[0] + range[1], end: range[2] };
+  // Equal mutant "entry.offset > gap.start → entry.offset >= gap.start": an object begins with a number, the gap with `<`.
   if (entry.offset > gap.start || lexer.pos < gap.end) return false;
   return contents instanceof PdfString && (embedded === null || embedded.equals(contents.bytes));
 }

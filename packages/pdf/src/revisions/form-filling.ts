@@ -112,6 +112,7 @@ function changedObjects(before: PdfFile, after: PdfFile, budget: SearchBudget): 
     if (!a || !b) return a === b;
     if ('offset' in a) return 'offset' in b && a.offset === b.offset && a.gen === b.gen;
     return (
+      // Equal mutant "'stream' in b && a.stream === b.stream → a.stream === b.stream": without one, b.stream is undefined.
       'stream' in b &&
       a.stream === b.stream &&
       a.index === b.index &&

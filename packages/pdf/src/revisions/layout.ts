@@ -67,6 +67,7 @@ function readRevision(bytes: Buffer, before: PdfFile, start: number, section: nu
   const after = new PdfFile(bytes, xref, { below: before });
   after.security = before.security;
   const found = readSection(after, section);
+  // Equal mutant "xref.form = found.form; → ;": only what appends to a file reads it.
   xref.form = found.form;
   requireTrailer(found, before);
   for (const [key, value] of [...found.trailer.map, ...before.xref.trailer.map])
