@@ -11,6 +11,7 @@ import { SigningOut, StartOwnSignatureOut } from '@countersign/contract/signing'
 import { namedBlobs, namedFilesQuery } from '@countersign/core/blob/named-blobs';
 import { pagesOf } from '@countersign/core/document/lock';
 import { patchDocument } from '@countersign/core/document/patch';
+import { FairQueue } from '@countersign/core/fair-queue';
 import { collectGarbage } from '@countersign/core/housekeeping/collect-garbage';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
 import { linkToken } from '@countersign/core/recipient/link';
@@ -21,7 +22,8 @@ import { authorityExtensions, makeCertificate, p256, rsa } from '@countersign/pd
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { verifyPdf } from '@countersign/pdf/verify';
 import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type PDFDict, PDFDocument } from 'pdf-lib';
 import type { Response } from 'supertest';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { testClock } from '../support/clock.ts';
@@ -47,8 +49,8 @@ let api: TestApi;
 let mine: TestWorkspace;
 /** False: the timestamp authority fails. */
 let stamps = true;
-/** Happens while the provider reads the keys of a recipient. */
-let meanwhile: () => Promise<void> = async () => undefined;
+/** Happens while Countersign waits for this answer of the provider. */
+let meanwhile: Partial<Record<'accessPage' | 'access' | 'sign', () => Promise<void>>> = {};
 beforeAll(async () => {
   [provider, pki] = await Promise.all([startCscProvider(), startPki()]);
   const signer = createCscSigner(
@@ -67,9 +69,17 @@ beforeAll(async () => {
     clock,
     recipientSigner: {
       ...signer,
+      accessPage: async (visit) => {
+        await meanwhile.accessPage?.();
+        return signer.accessPage(visit);
+      },
       access: async (answer) => {
-        await meanwhile();
+        await meanwhile.access?.();
         return signer.access(answer);
+      },
+      sign: async (activation, request) => {
+        await meanwhile.sign?.();
+        return signer.sign(activation, request);
       },
     },
     stamp: async (sha256) => {
@@ -83,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([provider.close(), pki.close()]));
 beforeEach(() => {
   stamps = true;
-  meanwhile = async () => undefined;
+  meanwhile = {};
   provider.behave({});
   hold('Ada');
 });
@@ -308,7 +318,59 @@ describe('a document with two keys', () => {
   });
 });
 
+test('the form of the PDF: its fields under later values become content at the first signature, others stay', async () => {
+  const form = await PDFDocument.create();
+  const page = form.addPage([595.28, 841.89]);
+  const under = { optional: 0, grace: 1, nothing: 2 };
+  for (const [name, column] of Object.entries(under)) {
+    const [x, y] = [(0.1 + 0.3 * column) * page.getWidth(), (1 - 0.64) * page.getHeight()];
+    form
+      .getForm()
+      .createTextField(name)
+      .addToPage(page, { x: x + 4, y, width: 40, height: 12 });
+  }
+  const { x, y, w, h } = signatureOf(0);
+  const document = await sentDocument(
+    storageCtx(),
+    {
+      recipients: [
+        { ...ada, signing_order: 1 },
+        { ...grace, signing_order: 2 },
+      ],
+      fields: [
+        { ...signatureOf(0), y: 0.3 },
+        { type: 'text', page: 1, ...{ x, y, w, h }, recipient_index: 0, required: false },
+        signatureOf(1),
+      ],
+    },
+    await form.save(),
+  );
+  const [recipient] = document.recipients as [Recipient];
+  await agree(recipient);
+  const signature = document.fields.find(
+    (one) => one.recipientId === recipient.id && one.type === 'signature',
+  )!;
+  await sign(pathOf(recipient), { [signature.id]: typed('Ada Lovelace') });
+  const { revisionSha256 } = await reread(mine.ctx(), document.id);
+  const signed = await PDFDocument.load(await api.storage.getBytes(revisionSha256!));
+  const annotations = signed.getPage(0).node.Annots()!.asArray().map(String);
+  const isShown = ({ dict }: { dict: PDFDict }) =>
+    annotations.includes(String(signed.context.getObjectRef(dict)));
+  const shown = signed
+    .getForm()
+    .getFields()
+    .filter(({ acroField }) => acroField.getWidgets().some(isShown));
+  expect(shown.map((field) => field.getName())).toEqual(['optional', 'nothing']);
+});
+
 describe('a test document', () => {
+  /** How often each page says TEST. Poppler prints each letter of the slanted word on a line. */
+  const countsOf = (pdf: Uint8Array) =>
+    execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' })
+      .split('\f')
+      .slice(0, -1)
+      .map((page) => page.replaceAll(/\s/g, '').split('TEST').length - 1);
+
   test('says TEST on every page that is signed, once, and to the provider', async () => {
     const document = await sentDocument(
       { ...mine.ctx('test'), storage: api.storage },
@@ -320,18 +382,34 @@ describe('a test document', () => {
     expect(new URL(url).searchParams.get('description')).toBe('TEST: Lease');
     await comeBack(await provider.agree(url), cookie);
     const { revisionSha256 } = await reread(mine.ctx('test'), document.id);
-    // Poppler prints each letter of the slanted word on a line.
-    const countsOf = (pdf: Uint8Array) =>
-      execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' })
-        .split('\f')
-        .slice(0, -1)
-        .map((page) => page.replaceAll(/\s/g, '').split('TEST').length - 1);
     const signed = countsOf(await api.storage.getBytes(revisionSha256!));
     expect(signed).toEqual(pagesOf(document).map(() => 1));
     const sealed = countsOf(await sealedFile(document.id, 'test'));
     expect(sealed.slice(0, signed.length)).toEqual(signed);
     expect(sealed.length).toBeGreaterThan(signed.length);
     expect(sealed).not.toContain(0);
+  });
+
+  test('says TEST no second time for a second key', async () => {
+    const document = await sentDocument(
+      { ...mine.ctx('test'), storage: api.storage },
+      {
+        recipients: [
+          { ...ada, signing_order: 1 },
+          { ...grace, signing_order: 2 },
+        ],
+        fields: [0, 1].map(signatureOf),
+      },
+    );
+    for (const [at, name] of (['Ada', 'Grace'] as const).entries()) {
+      hold(name);
+      const recipient = document.recipients[at]!;
+      await agree(recipient);
+      await sign(pathOf(recipient), valuesOf(document, recipient));
+    }
+    const { status, revisionSha256 } = await reread(mine.ctx('test'), document.id);
+    expect(status).toBe('completed');
+    expect(countsOf(await api.storage.getBytes(revisionSha256!))).toEqual(pagesOf(document).map(() => 1));
   });
 });
 
@@ -388,6 +466,7 @@ describe('signature_level is refused', () => {
     const { path, values } = await sent();
     const started = await other.anonymous.post(`${path}/own-signature`, { values });
     expectProblem(started, 'unavailable');
+    expect(started.headers['retry-after']).toBe('30');
   });
 });
 
@@ -429,6 +508,35 @@ describe('only the key completes', () => {
     const early = await api.anonymous.post(`${pathOf(unread.recipients[0]!)}/own-signature`, { values: {} });
     expectProblem(early, 'consent-required');
     expect(await api.deps.db.pendingSignature.count({ where: { recipientId: recipient.id } })).toBe(0);
+  });
+
+  test('409: before their turn, which is checked before consent', async () => {
+    const { document } = await sent({
+      recipients: [
+        { ...ada, signing_order: 1 },
+        { ...grace, signing_order: 2 },
+      ],
+      fields: [0, 1].map(signatureOf),
+    });
+    const early = await api.anonymous.post(`${pathOf(document.recipients[1]!)}/own-signature`, {
+      values: {},
+    });
+    expect(expectProblem(early, 'document-state').detail).toBe("It is not this recipient's turn yet.");
+  });
+
+  test('409: the display changed while the provider was asked for its page', async () => {
+    const { document, path, values } = await sent({ date_format: 'DD.MM.YYYY' });
+    const formats = ['YYYY-MM-DD', 'MM/DD/YYYY'] as const;
+    const change = (date_format: (typeof formats)[number]) => async () => {
+      await patchDocument(mine.ctx(), encodeId('doc', document.id), { date_format, clear_folder: false });
+    };
+    const post = (shown?: object) => api.anonymous.post(`${path}/own-signature`, { values, shown });
+    meanwhile.accessPage = change(formats[0]);
+    expectProblem(await post({ date_format: 'DD.MM.YYYY' }), 'display-changed');
+    meanwhile.accessPage = change(formats[1]);
+    expectProblem(await post(), 'document-state');
+    meanwhile = {};
+    expect((await post({ date_format: formats[1] })).status).toBe(200);
   });
 });
 
@@ -565,7 +673,7 @@ describe('a return that completes nothing', () => {
     const other = document.recipients[1]!;
     await agree(other);
     const { url, cookie } = await start(path, values);
-    meanwhile = async () => {
+    meanwhile.access = async () => {
       const answer = await api.anonymous
         .post(`${pathOf(other)}/complete`)
         .send({ values: valuesOf(document, other) });
@@ -573,8 +681,80 @@ describe('a return that completes nothing', () => {
     };
     const back = await comeBack(await provider.agree(url), cookie);
     expect(back.headers.location).toBe(failedWith(path, 'changed'));
-    meanwhile = async () => undefined;
+    meanwhile = {};
     expect(await sign(path, values)).not.toContain('?signature');
+  });
+
+  test('a document that changed while the provider read the keys does not hide another reason', async () => {
+    const { document, path, values } = await sent();
+    const { url, cookie } = await start(path, values);
+    meanwhile.access = async () => {
+      const changes = { date_format: 'YYYY-MM-DD', clear_folder: false } as const;
+      await patchDocument(mine.ctx(), encodeId('doc', document.id), changes);
+    };
+    hold('Ada', { changes: { signatureQualifier: 'eu_eidas_aes' } });
+    const back = await comeBack(await provider.agree(url), cookie);
+    expect(back.headers.location).toBe(failedWith(path, 'level'));
+  });
+
+  test('while too many PDFs are read, a file is not prepared, but a signature waits for its turn', async () => {
+    const { path, values } = await sent();
+    const { inspections } = api.deps;
+    const fillQueue = (): (() => void) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      for (let count = 0; count < 1000; count += 1)
+        void inspections.run({ key: mine.ctx().workspaceId }, () => promise).catch(() => undefined);
+      return resolve;
+    };
+    const early = await start(path, values);
+    const query = await provider.agree(early.url);
+    let release = fillQueue();
+    const refused = await comeBack(query, early.cookie);
+    expect(refused.headers.location).toBe(failedWith(path, 'unavailable'));
+    release();
+
+    const { url, cookie } = await permit(path, values);
+    const run = jest.spyOn(inspections, 'run');
+    meanwhile.sign = async () => {
+      release = fillQueue();
+      run.mockClear();
+      run.mockImplementationOnce((...given) =>
+        FairQueue.prototype.run.apply(inspections, given).finally(release),
+      );
+    };
+    const back = await comeBack(await provider.agree(url), cookie);
+    expect(back.headers.location).not.toContain('?signature');
+    expect(run).toHaveBeenCalledTimes(2);
+    run.mockRestore();
+  });
+
+  test('the display changes while the provider signs', async () => {
+    const { document, path, values } = await sent();
+    const before = await stateOf(document.id);
+    const { url, cookie } = await permit(path, values);
+    meanwhile.sign = async () => {
+      const changes = { date_format: 'YYYY-MM-DD', clear_folder: false } as const;
+      await patchDocument(mine.ctx(), encodeId('doc', document.id), changes);
+    };
+    const back = await comeBack(await provider.agree(url), cookie);
+    expect(back.headers.location).toBe(failedWith(path, 'changed'));
+    const after = await stateOf(document.id);
+    expect({ ...after, chainSeq: before.chainSeq }).toEqual(before);
+  });
+
+  test('the prepared file is gone: an error for operators, who find it in the log', async () => {
+    const { path, values, recipient } = await sent();
+    const { url, cookie } = await permit(path, values);
+    await api.storage.remove(await preparedOf(recipient));
+    const logged = api.logged.length;
+    const back = await comeBack(await provider.agree(url), cookie);
+    expect(back.headers.location).toBe(failedWith(path, 'unavailable'));
+    expect(api.logged.slice(logged)).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        fields: expect.objectContaining({ recipient_id: recipient.id, failure: null }),
+      }),
+    );
   });
 
   test('a newer attempt begins while the provider reads the keys, and goes on', async () => {
@@ -582,11 +762,11 @@ describe('a return that completes nothing', () => {
     const { url, cookie } = await start(path, values);
     const query = await provider.agree(url);
     let newer = { url: '', cookie: '' };
-    meanwhile = async () => {
+    meanwhile.access = async () => {
       newer = await start(path, values);
     };
     expect((await comeBack(query, cookie)).headers.location).toBe(failedWith(path, 'changed'));
-    meanwhile = async () => undefined;
+    meanwhile = {};
     expect(await api.deps.db.pendingSignature.count({ where: { recipientId: recipient.id } })).toBe(1);
     const second = await comeBack(await provider.agree(newer.url), newer.cookie);
     const done = await comeBack(await provider.agree(second.headers.location!), cookieOf(second));

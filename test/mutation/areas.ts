@@ -112,7 +112,7 @@ const areas: Area[] = [
       'link-limits,signing,documents,admin-events,what-is-kept,bulk-sends,bulk-operations,console',
     ],
     passkey: ['passkey/*', 'passkeys,roles,sessions'],
-    'recipient-signature': ['', 'own-signatures'],
+    'recipient-signature': ['recipient-signature/*', 'own-signatures'],
     'request-log': ['request-log/*', 'requests,roles'],
     results: ['results/*', 'evidence,roles,bulk-operations'],
     'single-sign-on': ['single-sign-on/*', 'single-sign-on,passkeys,roles,admin-events'],
