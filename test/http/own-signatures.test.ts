@@ -345,13 +345,23 @@ test('the form of the PDF: its fields under later values become content at the f
     },
     await form.save(),
   );
-  const [recipient] = document.recipients as [Recipient];
-  await agree(recipient);
+  const [first, second] = document.recipients as [Recipient, Recipient];
+  await agree(first);
   const signature = document.fields.find(
-    (one) => one.recipientId === recipient.id && one.type === 'signature',
+    ({ recipientId, type }) => recipientId === first.id && type === 'signature',
   )!;
-  await sign(pathOf(recipient), { [signature.id]: typed('Ada Lovelace') });
-  const { revisionSha256 } = await reread(mine.ctx(), document.id);
+  await sign(pathOf(first), { [signature.id]: typed('Ada Lovelace') });
+  expect(await shownFields(document.id)).toEqual(['optional', 'nothing']);
+  // The second signature leaves the form as the first one signed it.
+  hold('Grace');
+  await agree(second);
+  await sign(pathOf(second), valuesOf(document, second));
+  expect(await shownFields(document.id)).toEqual(['optional', 'nothing']);
+});
+
+/** The names of the form fields that the newest revision shows. */
+async function shownFields(documentId: string): Promise<string[]> {
+  const { revisionSha256 } = await reread(mine.ctx(), documentId);
   const signed = await PDFDocument.load(await api.storage.getBytes(revisionSha256!));
   const annotations = signed.getPage(0).node.Annots()!.asArray().map(String);
   const isShown = ({ dict }: { dict: PDFDict }) =>
@@ -360,8 +370,8 @@ test('the form of the PDF: its fields under later values become content at the f
     .getForm()
     .getFields()
     .filter(({ acroField }) => acroField.getWidgets().some(isShown));
-  expect(shown.map((field) => field.getName())).toEqual(['optional', 'nothing']);
-});
+  return shown.map((field) => field.getName());
+}
 
 describe('a test document', () => {
   /** How often each page says TEST. Poppler prints each letter of the slanted word on a line. */
@@ -725,6 +735,23 @@ describe('a return that completes nothing', () => {
     const back = await comeBack(await provider.agree(url), cookie);
     expect(back.headers.location).not.toContain('?signature');
     expect(run).toHaveBeenCalledTimes(2);
+    run.mockRestore();
+  });
+
+  test('a signature that does not fit into the prepared file is not tried again', async () => {
+    const { path, values, recipient } = await sent();
+    const { url, cookie } = await permit(path, values);
+    const { pendingSignature } = api.deps.db;
+    const where = { recipientId: recipient.id };
+    const { prepared } = await pendingSignature.findUniqueOrThrow({ where });
+    await pendingSignature.update({
+      where,
+      data: { prepared: { ...(prepared as object), contentsLength: 10 } },
+    });
+    const run = jest.spyOn(api.deps.inspections, 'run');
+    const back = await comeBack(await provider.agree(url), cookie);
+    expect(back.headers.location).toBe(failedWith(path, 'unusable'));
+    expect(run).toHaveBeenCalledTimes(1);
     run.mockRestore();
   });
 

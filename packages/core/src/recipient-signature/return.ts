@@ -230,8 +230,8 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.slug !== 'unavailable' || attempt === fullQueueAttempts)
-        throw error;
+      // The work throws no problem, and the queue no other one.
+      if (!(error instanceof ProblemError) || attempt === fullQueueAttempts) throw error;
       await delay(fullQueuePauseMs);
     }
   }
