@@ -61,6 +61,7 @@ export async function prepareFile(
         marks: placedMarks(due, recipients, images, workspace.showsSignatureDetails),
         // Later revisions cannot change form fields any more.
         laterPlaces:
+          // Equal mutant "document.revisionSha256 === null → true": the form of a signed file stays as it is.
           document.revisionSha256 === null
             ? fields
                 .filter((field) => !isDue(field))
