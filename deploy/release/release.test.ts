@@ -1,13 +1,13 @@
 /** What a release checks before it publishes: versions, notes, bill of materials, and the workflows themselves. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { draftNotes, releaseNotes } from './notes.ts';
 import { type Bom, checkBom, withoutDevelopment } from './sbom.ts';
-import { agreedVersion, readVersions } from './versions.ts';
+import { agreedVersion, readVersions, writeVersion } from './versions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -36,6 +36,29 @@ describe('versions', () => {
       '1.2 is not a semantic version',
     );
   });
+});
+
+test('a new version is written in every place, and in the dependencies of our packages on each other', async () => {
+  const copy = await mkdtemp(join(tmpdir(), 'countersign-versions-'));
+  const places = readVersions(root).map(({ place }) => place.split(',')[0]!);
+  for (const place of new Set(places)) {
+    await mkdir(dirname(join(copy, place)), { recursive: true });
+    await cp(join(root, place), join(copy, place));
+  }
+  const before = agreedVersion(readVersions(root));
+  writeVersion(copy, '98.7.6');
+  expect(agreedVersion(readVersions(copy))).toBe('98.7.6');
+  const lines = (folder: string, place: string) => readFileSync(join(folder, place), 'utf8').split('\n');
+  for (const place of new Set(places)) {
+    const [old, changed] = [lines(root, place), lines(copy, place)];
+    const differ = old.map((line, at) => [line, changed[at]!]).filter(([line, now]) => line !== now);
+    expect(changed).toHaveLength(old.length);
+    for (const [line, now] of differ) expect(now).toBe(line!.replace(before, '98.7.6'));
+    expect(changed.filter((line) => /"@countersign\/.*"\d/.test(line) && !line.includes('98.7.6'))).toEqual(
+      [],
+    );
+  }
+  await rm(copy, { recursive: true });
 });
 
 describe('notes', () => {

@@ -1,5 +1,5 @@
 /** Where the version of Countersign is written. All of these are released together, so they must agree. */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 
@@ -9,24 +9,31 @@ export interface WrittenVersion {
   version: string | undefined;
 }
 
+const pyproject = 'packages/client-python/pyproject.toml';
+const chartFile = 'deploy/helm/countersign/Chart.yaml';
+
+const manifestsOf = (root: string) => [
+  'package.json',
+  ...globSync('{apps,packages}/*/package.json', { cwd: root }).sort(),
+];
+
 /** Reads every version of the repository. The first is that of the root package. */
 export function readVersions(root: string): WrittenVersion[] {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
-  const manifests = ['package.json', ...globSync('{apps,packages}/*/package.json', { cwd: root }).sort()];
-  const chart = load(read('deploy/helm/countersign/Chart.yaml')) as Record<string, string>;
+  const chart = load(read(chartFile)) as Record<string, string>;
   const lock = JSON.parse(read('package-lock.json')) as { version: string };
   return [
-    ...manifests.map((place) => ({
+    ...manifestsOf(root).map((place) => ({
       place,
       version: (JSON.parse(read(place)) as { version?: string }).version,
     })),
     { place: 'package-lock.json', version: lock.version },
     {
-      place: 'packages/client-python/pyproject.toml',
-      version: /^version = "(.+)"$/m.exec(read('packages/client-python/pyproject.toml'))?.[1],
+      place: pyproject,
+      version: /^version = "(.+)"$/m.exec(read(pyproject))?.[1],
     },
-    { place: 'deploy/helm/countersign/Chart.yaml, version', version: chart.version },
-    { place: 'deploy/helm/countersign/Chart.yaml, appVersion', version: chart.appVersion },
+    { place: `${chartFile}, version`, version: chart.version },
+    { place: `${chartFile}, appVersion`, version: chart.appVersion },
   ];
 }
 
@@ -41,4 +48,32 @@ export function agreedVersion(written: readonly WrittenVersion[]): string {
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
     throw new Error(`package.json: ${version} is not a semantic version`);
   return version;
+}
+
+/** Writes the version in every place, and in the dependencies of our packages on each other. Places must agree before. */
+export function writeVersion(root: string, version: string): void {
+  const old = agreedVersion(readVersions(root));
+  const change = (path: string, edit: (text: string) => string) =>
+    writeFileSync(join(root, path), edit(readFileSync(join(root, path), 'utf8')));
+  const own = (text: string) =>
+    text
+      .replace(`"version": "${old}"`, `"version": "${version}"`)
+      .replaceAll(/("@countersign\/[a-z-]+": )"([^"]+)"/g, (all, name, wanted) =>
+        wanted === old ? `${name}"${version}"` : all,
+      );
+  for (const manifest of manifestsOf(root)) change(manifest, own);
+  change('package-lock.json', (text) => {
+    const lock = JSON.parse(text) as { version: string; packages: Record<string, object> };
+    const ours = Object.entries(lock.packages).map(([path, entry]) => [
+      path,
+      /^((apps|packages)\/[^/]+)?$/.test(path) ? JSON.parse(own(JSON.stringify(entry, null, 1))) : entry,
+    ]);
+    return `${JSON.stringify({ ...lock, version, packages: Object.fromEntries(ours) }, null, 2)}\n`;
+  });
+  change(pyproject, (text) => text.replace(`version = "${old}"`, `version = "${version}"`));
+  change(chartFile, (text) =>
+    text
+      .replace(`\nversion: ${old}\n`, `\nversion: ${version}\n`)
+      .replace(`\nappVersion: ${old}\n`, `\nappVersion: ${version}\n`),
+  );
 }
