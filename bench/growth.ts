@@ -90,16 +90,11 @@ async function open(server: string, parent: string, size: number): Promise<Fille
     await admin.query(`CREATE DATABASE ${name}`);
     await migrateDatabase(url.href, { log: silentLog });
     const started = performance.now();
-    let at = started;
+    const elapsed = () => `${figure((performance.now() - started) / 1000)} s`;
     await fill(url.href, folder, size, (step) => {
-      const now = performance.now();
-      if (now - at > 5000) process.stderr.write(`  ${figure((now - at) / 1000)} s\n`);
-      at = now;
-      if (size > smallest) process.stderr.write(`${step}\n`);
+      if (size > smallest) process.stderr.write(`${elapsed()}: ${step}\n`);
     });
-    console.log(
-      `${size.toLocaleString('en')} documents in ${figure((performance.now() - started) / 1000)} s, ${await bytesOf(admin, name)}`,
-    );
+    console.log(`${size.toLocaleString('en')} documents in ${elapsed()}, ${await bytesOf(admin, name)}`);
   } finally {
     await admin.end();
   }

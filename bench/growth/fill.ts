@@ -4,6 +4,7 @@
  * would have removed are not created: mails older than 90 days, and outbox events, deliveries and requests older than 30 days.
  */
 
+import { createHash } from 'node:crypto';
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { encodeId } from '@countersign/contract/ids';
 import { createBulkSend } from '@countersign/core/bulk-send/create';
@@ -52,36 +53,62 @@ export async function fill(
   progress: (step: string) => void,
 ): Promise<void> {
   const base = await openBench(url, folder);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const clients = await Promise.all([connect(url), connect(url)]);
+  const client = clients[0];
+  const inParallel = async (steps: readonly Step[]) => {
+    const waiting = [...steps];
+    const work = async (own: pg.Client) => {
+      for (let step = waiting.shift(); step; step = waiting.shift()) {
+        progress(step.name);
+        await step.run(own);
+      }
+    };
+    await Promise.all(clients.map(work));
+  };
+  const query = (name: string, sql: string): Step => ({ name, run: (own) => own.query(sql) });
   try {
     progress('originals');
     await makeOriginals(base, folder, client);
-    // Without triggers: they would refuse copied chains. Counts and search texts are written at the end for all documents at once.
-    await client.query(
-      "SET session_replication_role = 'replica'; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'",
-    );
     const indexes = await dropIndexes(client);
+    progress('plan');
     await planDocuments(client, count);
-    for (const copy of copies()) {
-      progress(copy.table);
-      await copyRows(client, copy);
-    }
-    for (const [step, statement] of Object.entries(statements)) {
-      progress(step);
-      await client.query(statement);
-    }
-    for (const { definition, name } of indexes) {
-      progress(name);
-      await client.query(definition);
-    }
-    progress('VACUUM ANALYZE');
-    await client.query('DROP TABLE copied, original; DROP FUNCTION part_id');
-    await client.query('VACUUM ANALYZE');
+    await inParallel(copies().map((copy) => ({ name: copy.table, run: (own) => copyTable(own, copy) })));
+    await inParallel(Object.entries(statements).map(([name, sql]) => query(name, sql)));
+    await inParallel(indexes.map(({ name, definition }) => query(name, definition)));
+    await client.query('DROP TABLE copied, original, original_event; DROP FUNCTION part_id');
+    await inParallel(
+      (await tablesOf(client)).map((name) => query(`vacuum ${name}`, `VACUUM ANALYZE ${name}`)),
+    );
   } finally {
-    await client.end();
+    for (const own of clients) await own.end();
     await base.close();
   }
+}
+
+/** Work on one of the connections. */
+interface Step {
+  name: string;
+  run(client: pg.Client): Promise<unknown>;
+}
+
+/** Without triggers: they would refuse copied chains. Counts and search texts are written at the end for all documents at once. */
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "SET session_replication_role = 'replica'; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'",
+  );
+  return client;
+}
+
+/** All tables, with the largest first. */
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    ORDER BY pg_table_size(oid) DESC`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** One document of each kind, in the large workspace, with a template, a bulk send, folders and a webhook endpoint. */
@@ -145,26 +172,26 @@ async function makeOriginals(base: BenchBase, folder: string, client: pg.Client)
   });
   while ((await fanOut(base.db, null)).events > 0);
   await client.query(`
-    SET session_replication_role = 'replica';
     UPDATE webhook_delivery SET status = 'success', attempt = 1, response_code = 200, due_at = NULL, delivered_at = created_at;
     UPDATE mail SET status = 'sent', sent_at = created_at;
     UPDATE bulk_send SET status = 'done', dispatched_by = '{"actor": {"type": "api_key"}}', dispatched_at = created_at,
       finished_at = created_at, completed_at = created_at, sent_count = row_count;
     UPDATE bulk_row SET status = 'sent', sent_at = now(), document_id = '${originals.sealed}';
-    DELETE FROM pgboss.job;
-    SET session_replication_role = 'origin'`);
+    DELETE FROM pgboss.job`);
   await client.query('CREATE TABLE original AS SELECT * FROM unnest($1::text[], $2::uuid[]) AS o(kind, id)', [
     Object.keys(originals),
     Object.values(originals),
   ]);
 }
 
-/** Drops the indexes of the large tables that belong to no constraint: creating them at the end is faster. Returns their definitions. */
+/** Drops the indexes of the large tables that belong to no constraint, and returns their definitions: creating them at the end is faster. */
 async function dropIndexes(client: pg.Client): Promise<Array<{ name: string; definition: string }>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-    WHERE i.indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
+    WHERE i.indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+    -- The index of search texts takes longest.
+    ORDER BY pg_get_indexdef(i.indexrelid) NOT LIKE '% gin %'`,
     [
       [
         ...copies().map(({ table }) => table),
@@ -181,45 +208,63 @@ async function dropIndexes(client: pg.Client): Promise<Array<{ name: string; def
 
 /** Decides for each copy when it was created, in which workspace and bulk send it is, and which document it is a copy of. */
 async function planDocuments(client: pg.Client, count: number): Promise<void> {
+  // Numbers are used for times, and intervals have no days, because PostgreSQL looks up time zones for the others.
+  const newestMs = Date.now() - 3 * dayMs;
+  const stepMs = (362 * dayMs) / count;
+  const msOf = (n: string) => `(${newestMs} - (${count} - ${n}) * ${stepMs}::float8)::bigint`;
+  const isNewerThan = (days: number) => `n > ${count - Math.floor(((days - 3) * dayMs) / stepMs)}`;
   await client.query(`
     CREATE FUNCTION part_id(document uuid, part uuid) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
-      SELECT (left(document::text, 14) || '7' || substr(h, 1, 3) || '-8' || substr(h, 4, 3) || '-' || substr(h, 7, 12))::uuid
-      FROM md5(document::text || part) AS h
+      SELECT (left(document::text, 24) || right(part::text, 12))::uuid
     $$;
     CREATE UNLOGGED TABLE copied AS
     WITH team AS (
-      SELECT w.id AS workspace_id, t.id AS team_id, w.slug = 'large' AS is_large, row_number() OVER (ORDER BY w.slug = 'large', w.id) AS no
+      SELECT w.id AS workspace_id, t.id AS team_id, row_number() OVER (ORDER BY w.slug = 'large', w.id) AS no
       FROM workspace w JOIN team t ON t.workspace_id = w.id
+    ), source AS MATERIALIZED (
+      SELECT o.kind, o.id, (extract(epoch FROM d.created_at) * 1000)::bigint AS ms FROM original o JOIN document d USING (id)
     ), aged AS (
       SELECT n, n::bigint * 7919 % 100 AS share, n % 20 = 7 AS is_test, n % 10 <> 3 AS is_large,
-        date_trunc('milliseconds', now() - interval '3 days' - interval '362 days' * (1 - n / ${count}.0)) AS created_at
+        CASE WHEN n % 10 = 3 THEN 1 + n / 10 % ${smallWorkspaces} ELSE ${smallWorkspaces + 1} END AS team_no,
+        ${msOf('n')} AS ms, ${isNewerThan(30)} AS is_recent
       FROM generate_series(1, ${count}) AS n
-    ), dated AS (
-      SELECT *, created_at > now() - interval '30 days' AS is_recent FROM aged
     ), kinded AS (
       SELECT *, CASE
           WHEN is_recent AND share < 50 THEN 'sealed' WHEN is_recent AND share < 80 THEN 'sent'
           WHEN is_recent AND share < 85 THEN 'partially_signed'
-          WHEN is_recent AND share >= 98 AND created_at > now() - interval '6 days' THEN 'awaiting_upload'
+          WHEN share >= 98 AND ${isNewerThan(6)} THEN 'awaiting_upload'
           WHEN share < 80 THEN 'sealed' WHEN share < 85 THEN 'expired' WHEN share < 89 THEN 'voided' WHEN share < 93 THEN 'rejected'
           WHEN share < 96 AND NOT is_recent THEN 'sent' ELSE 'draft' END AS kind
-      FROM dated
+      FROM aged
     ), identified AS (
-      SELECT k.*, team.workspace_id, team.team_id, o.id AS original_id, k.created_at - d.created_at AS shift,
-        (lpad(to_hex((extract(epoch FROM k.created_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3)
-          || '8' || substr(md5(n::text), 4, 15))::uuid AS id,
+      SELECT k.*, team.workspace_id, team.team_id, source.id AS original_id, (k.ms - source.ms) * interval '1 millisecond' AS shift,
+        to_timestamp(k.ms / 1000::float8) AS created_at, ${idAt('k.ms', 'n')} AS id,
         k.is_large AND NOT is_test AND n % 1000 < 500 AND k.kind NOT IN ('draft', 'awaiting_upload')
           AND (is_recent OR k.kind <> 'sent') AS is_in_bulk
-      FROM kinded k JOIN original o ON o.kind = k.kind JOIN document d ON d.id = o.id
-      JOIN team ON team.is_large = k.is_large AND (k.is_large OR team.no = 1 + n / 10 % ${smallWorkspaces})
+      FROM kinded k JOIN source USING (kind) JOIN team ON team.no = k.team_no
     )
     -- A bulk send for each thousand consecutive documents.
-    SELECT *, CASE WHEN is_in_bulk THEN first_value(part_id(id, id)) OVER (PARTITION BY n / 1000 ORDER BY n) END AS bulk_send_id
-    FROM identified ORDER BY n;
-    ANALYZE copied`);
+    SELECT *, CASE WHEN is_in_bulk THEN ${idAt(msOf('(n - n % 1000)'), 'n / 1000')} END AS bulk_send_id
+    FROM identified;
+    ANALYZE copied;
+    CREATE TABLE original_event AS TABLE event`);
 }
 
-const hash = (salt: string) => `md5(n || '${salt}') || md5('${salt}' || n)`;
+/** The events are most of the bytes. A table that was truncated in the same transaction is not written to the WAL (wal_level=minimal). */
+async function copyTable(client: pg.Client, copy: Copy): Promise<void> {
+  await client.query('BEGIN');
+  if (copy.table === 'event') await client.query('TRUNCATE event; INSERT INTO event TABLE original_event');
+  await copyRows(client, copy);
+  await client.query('COMMIT');
+}
+
+/** Eight hexadecimal digits, different for each of 2^32 numbers and spread like those of a hash, which would take longer to compute. */
+const spread = (n: string) => `lpad(to_hex((${n})::bigint * 2654435761 % 4294967296), 8, '0')`;
+const hash = (salt: string) =>
+  `${spread('n')} || '${createHash('sha256').update(salt).digest('hex').slice(8)}'`;
+/** A UUID of version 7 of this time in milliseconds. */
+const idAt = (ms: string, n: string) =>
+  `(lpad(to_hex(${ms}), 12, '0') || '7' || left(${spread(n)}, 3) || '8' || ${spread(n)} || '0000000')::uuid`;
 /** The hash of a file of its own, where the original has a file. */
 const ownFile = (column: string, salt: string) =>
   `CASE WHEN source.${column} IS NOT NULL THEN ${hash(salt)} END`;
@@ -227,12 +272,21 @@ const names = `(ARRAY['Ada','Grace','Alan','Edsger','Barbara','Donald','Radia','
   || (ARRAY['Lovelace','Hopper','Turing','Dijkstra','Liskov','Knuth','Perlman','Thompson','Hamilton','Wirth','Curie'])[1 + n % 11]`;
 const ownId = `part_id(copied.id, source.id)`;
 
-/** The tables that are copied from the originals, in the order of foreign keys. */
+/** The tables that are copied from the originals, with the largest first. */
 function copies(): Copy[] {
   const of = (table: string, condition = 'true') =>
     `copied JOIN ${table} source ON source.document_id = copied.original_id WHERE ${condition}`;
   const recently = (days: number) => `copied.created_at > now() - interval '${days} days'`;
   return [
+    {
+      table: 'event',
+      from: of('(SELECT *, created_at_iso::timestamptz AS happened_at FROM original_event OFFSET 0)'),
+      shift: 'copied.shift',
+      changes: {
+        document_id: 'copied.id',
+        created_at_iso: `to_char((source.happened_at + copied.shift) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      },
+    },
     {
       table: 'document',
       from: 'copied JOIN document source ON source.id = copied.original_id',
@@ -280,15 +334,6 @@ function copies(): Copy[] {
         id: ownId,
         document_id: 'copied.id',
         recipient_id: 'part_id(copied.id, source.recipient_id)',
-      },
-    },
-    {
-      table: 'event',
-      from: of('event'),
-      shift: 'copied.shift',
-      changes: {
-        document_id: 'copied.id',
-        created_at_iso: `to_char((source.created_at_iso::timestamptz + copied.shift) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
       },
     },
     {
@@ -354,14 +399,14 @@ function copies(): Copy[] {
 
 /** Statements that write the rows that are not copies, by step. */
 const statements = {
-  recipient_document_id_idx: 'CREATE INDEX filling ON recipient (document_id)',
   document_search: `
+    CREATE INDEX filling ON recipient (document_id);
     INSERT INTO document_search (document_id, workspace_id, title, text)
     SELECT c.id, c.workspace_id, lower(d.title), lower(concat_ws(E'\\n', d.title, (
       SELECT string_agg(r.name || E'\\n' || r.email, E'\\n' ORDER BY r.position) FROM recipient r WHERE r.document_id = c.id)))
-    FROM copied c JOIN document d ON d.id = c.id`,
+    FROM copied c JOIN document d ON d.id = c.id;
+    DROP INDEX filling`,
   document_count: `
-    DROP INDEX filling;
     TRUNCATE document_count_change, document_count;
     INSERT INTO document_count SELECT workspace_id, mode, visibility, counted_status(status, finalized_at, removed_at), count(*)
     FROM document GROUP BY 1, 2, 3, 4`,
