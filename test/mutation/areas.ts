@@ -130,7 +130,11 @@ const areas: Area[] = [
   })),
   ...['idempotency', 'rate-limit'].map((name) => ({
     sources: `packages/core/src/${name}/`,
-    tests: [`apps/api/src/middleware/${name}.test.ts`, 'test/http/{platform,sessions}.test.ts'],
+    tests: [
+      `apps/api/src/middleware/${name}.test.ts`,
+      'packages/core/src/housekeeping/collect-garbage.test.ts',
+      'test/http/{platform,sessions}.test.ts',
+    ],
   })),
   {
     sources: 'packages/core/src/',
