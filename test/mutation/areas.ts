@@ -131,6 +131,7 @@ const areas: Area[] = [
   ...['idempotency', 'rate-limit'].map((name) => ({
     sources: `packages/core/src/${name}/`,
     tests: [
+      `packages/core/src/${name}/*.test.ts`,
       `apps/api/src/middleware/${name}.test.ts`,
       'packages/core/src/housekeeping/collect-garbage.test.ts',
       'test/http/{platform,sessions}.test.ts',

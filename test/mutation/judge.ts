@@ -71,7 +71,7 @@ async function startWarm(copy: Copy, tests: readonly string[]) {
       const files = reaching(tests, runs, mutant);
       if (files.length === 0) return { verdict: 'survived', by: 'no test reaches it' };
       const limitMs = limitFor(runs.filter(({ file, test }) => includes(files, file, test)));
-      const order = { mutant, files: [...likelyKiller(killers, job, files), ...files] };
+      const order = { mutant, files: withLikelyKillerFirst(killers, job, files) };
       let found = verdictOf(await runner.run(order, limitMs));
       // The test may have failed because of what an earlier mutant left behind. In a new process there is no earlier mutant.
       if (found.killer && !(await passes(runner, found.killer, limitMs))) {
@@ -152,14 +152,21 @@ function includes(files: Files, file: string, test: number): boolean {
 
 type Killer = Failure & { job: Job };
 
-/** The test that killed the nearest mutant of the same source is likely to kill this one too. */
-function likelyKiller(killers: readonly Killer[], { path, line }: Job, files: Files): Files {
+/**
+ * The test that killed the nearest mutant of the same source is likely to kill this one too. It is not run a second time, because a
+ * test may fail when it finds its own rows.
+ */
+function withLikelyKillerFirst(killers: readonly Killer[], { path, line }: Job, files: Files): Files {
   const distance = ({ job }: Killer) => Math.abs(job.line - line);
-  return killers
+  const [killer] = killers
     .filter(({ job, file, test }) => job.path === path && test >= 0 && includes(files, file, test))
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, 1)
-    .map(({ file, test }) => ({ file, tests: [test] }));
+    .toSorted((a, b) => distance(a) - distance(b));
+  if (!killer) return files;
+  const others = files.map(({ file, tests }) => ({
+    file,
+    tests: file === killer.file && tests !== 'all' ? tests.filter((test) => test !== killer.test) : tests,
+  }));
+  return [{ file: killer.file, tests: [killer.test] }, ...others.filter(({ tests }) => tests.length > 0)];
 }
 
 async function passes(runner: Runner, { file, test }: Failure, limitMs: number): Promise<boolean> {
