@@ -31,6 +31,7 @@ export async function takeToken(base: TakesTokens, limit: TokenLimit): Promise<T
  * bucket once. One statement; see `taken`. If PostgreSQL's clock was set back, a bucket refills from the present time on.
  */
 export async function takeTokens(base: TakesTokens, limits: readonly TokenLimit[]): Promise<TokenBucket[]> {
+  // Equal mutant "limits.length === 0 → false": the statement would return no rows.
   if (limits.length === 0) return [];
   const rows = await sqlOf(base.db).$queryRaw<Array<TakenRow & { id: string }>>`
     WITH wanted AS MATERIALIZED (
@@ -60,8 +61,8 @@ export const taken = sqlPart`taken AS (
       RETURNING b.id, b.tokens
     )`;
 export const takenColumns = sqlPart`t.id IS NOT NULL AS allowed, t.id IS NULL AND b.updated_at > clock_timestamp() AS "isAhead",
-      coalesce(t.tokens,
-        least(w.burst, b.tokens + w.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at)))) AS tokens`;
+      coalesce(t.tokens, CASE WHEN b.id IS NOT NULL THEN
+        least(w.burst, b.tokens + w.rate * greatest(0, extract(epoch FROM clock_timestamp() - b.updated_at))) END) AS tokens`;
 export const takenTables = sqlPart`wanted w LEFT JOIN taken t USING (id) LEFT JOIN rate_bucket b USING (id)`;
 
 export interface TakenRow {
@@ -80,10 +81,11 @@ export async function settleAhead(
   base: TakesTokens,
   rows: ReadonlyArray<TakenRow & { id: string }>,
 ): Promise<void> {
-  const ahead = rows.filter(({ isAhead }) => isAhead).map(({ id }) => id);
-  if (ahead.length > 0)
+  // Equal mutant "→ true": the statement would change nothing.
+  if (rows.some(({ isAhead }) => isAhead))
     await base.db.$executeRaw`
-      UPDATE rate_bucket SET updated_at = clock_timestamp() WHERE id = ANY (${ahead}) AND updated_at > clock_timestamp()`;
+      UPDATE rate_bucket SET updated_at = clock_timestamp()
+      WHERE id = ANY (${rows.map(({ id }) => id)}) AND updated_at > clock_timestamp()`;
 }
 
 /** Deletes buckets that were not used for `seconds`, by which time they must be full again: those of one kind (`verify:`), or all. */
