@@ -1,12 +1,15 @@
 /**
  * How the service grows: every list, search, feed, sweep and gauge, and the journey of a document, in a database with 100 documents and in
  * large ones. GROWTH_BENCH_DOCUMENTS sets the sizes (default 1000000; several with commas). Each million documents takes about 12 GB,
- * so ten million need 120 GB, and some more while indexes are built.
+ * two thirds of it events. With GROWTH_BENCH_EVENTS=some, only documents of the last 30 days have events, and those around the one whose
+ * events are read: about 5 GB for each million.
  *
  * GROWTH_BENCH_SERVER is the URL of a server (superuser, database `postgres`) on which the databases are created. They stay there for
  * other queries until the next run, which fills them again: measuring changes them, and their dates relate to the day of the filling.
- * Without it, a server in a temporary folder is started and removed. GROWTH_BENCH_PARTS limits the parts: lists, reads, sweeps, daily,
- * journey.
+ * A fill that was interrupted goes on in the next run if TMPDIR is the same. Without GROWTH_BENCH_SERVER, a server in a temporary folder
+ * is started and removed.
+ *
+ * GROWTH_BENCH_PARTS limits the parts: lists, reads, sweeps, daily, journey.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -18,7 +21,7 @@ import { silentLog } from '@countersign/log/port';
 import { migrateDatabase } from '@countersign/queue/migrate';
 import pg from 'pg';
 import { samplePdf } from '../test/support/sample-pdf.ts';
-import { fill } from './growth/fill.ts';
+import { fill, isUnfinished } from './growth/fill.ts';
 import { daily, lists, type Operation, openWorld, reads, sweeps, type World } from './growth/operations.ts';
 import { emptySamples, type Journey, journey, type Samples, stages, untilSealed } from './support/journey.ts';
 import { startMailSink } from './support/mail-sink.ts';
@@ -34,6 +37,8 @@ export const isByHand = true;
 const smallest = 100;
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: nothing caches a benchmark
 const sizes = [smallest, ...(process.env.GROWTH_BENCH_DOCUMENTS ?? '1000000').split(',').map(Number)];
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
+const allEvents = process.env.GROWTH_BENCH_EVENTS !== 'some';
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
 const parts = (process.env.GROWTH_BENCH_PARTS ?? 'lists,reads,sweeps,daily,journey').split(',');
 /** Enough for PostgreSQL to choose between generic and custom plans, which it does after five. */
@@ -60,7 +65,10 @@ export async function run(): Promise<void> {
   // biome-ignore lint/suspicious/noUndeclaredEnvVars: as above
   const given = process.env.GROWTH_BENCH_SERVER;
   const server = given === undefined ? await startThrowawayPostgres({ flags: serverFlags }) : null;
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-growth-'));
+  const folder =
+    given === undefined
+      ? await mkdtemp(join(tmpdir(), 'countersign-bench-growth-'))
+      : join(tmpdir(), 'countersign-bench-growth');
   const filled: Filled[] = [];
   try {
     for (const size of sizes) filled.push(await open(given ?? server!.url, folder, size));
@@ -73,25 +81,28 @@ export async function run(): Promise<void> {
   } finally {
     for (const { world } of filled) await world.base.close();
     await server?.stop();
-    await rm(folder, { recursive: true, force: true });
+    if (server) await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** A new database of this size. */
+/** A database of this size: a new one, or one whose filling was interrupted. */
 async function open(server: string, parent: string, size: number): Promise<Filled> {
   const name = `growth_${size}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const folder = await mkdtemp(join(parent, `${name}-`));
+  const folder = join(parent, name);
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   try {
-    await admin.query(`DROP DATABASE IF EXISTS ${name}`);
-    await admin.query(`CREATE DATABASE ${name}`);
-    await migrateDatabase(url.href, { log: silentLog });
+    if (!(await canGoOn(admin, name, url.href))) {
+      await rm(folder, { recursive: true, force: true });
+      await admin.query(`DROP DATABASE IF EXISTS ${name}`);
+      await admin.query(`CREATE DATABASE ${name}`);
+      await migrateDatabase(url.href, { log: silentLog });
+    }
     const started = performance.now();
     const elapsed = () => `${figure((performance.now() - started) / 1000)} s`;
-    await fill(url.href, folder, size, (step) => {
+    await fill(url.href, folder, { count: size, allEvents }, (step) => {
       if (size > smallest) process.stderr.write(`${elapsed()}: ${step}\n`);
     });
     console.log(`${size.toLocaleString('en')} documents in ${elapsed()}, ${await bytesOf(admin, name)}`);
@@ -99,6 +110,18 @@ async function open(server: string, parent: string, size: number): Promise<Fille
     await admin.end();
   }
   return { size, url: url.href, folder, world: await openWorld(await openBench(url.href, folder)) };
+}
+
+async function canGoOn(admin: pg.Client, name: string, url: string): Promise<boolean> {
+  const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+  if (rowCount === 0) return false;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await isUnfinished(client);
+  } finally {
+    await client.end();
+  }
 }
 
 async function bytesOf(admin: pg.Client, name: string): Promise<string> {

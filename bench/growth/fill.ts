@@ -44,51 +44,91 @@ type Kind = (typeof kinds)[number];
 
 /**
  * Fills an empty, migrated database with `count` documents. The newest is three days old, so that what happens daily is not more work in
- * a large database. `progress` gets the name of each step.
+ * a large database. A fill that was interrupted goes on after the steps that ended. Without `allEvents`, only documents of the last 30 days
+ * have events, and those around the one that is read (`openWorld`). `progress` gets the name of each step.
  */
 export async function fill(
   url: string,
   folder: string,
-  count: number,
+  { count, allEvents }: { count: number; allEvents: boolean },
   progress: (step: string) => void,
 ): Promise<void> {
-  const base = await openBench(url, folder);
   const clients = await Promise.all([connect(url), connect(url)]);
   const client = clients[0];
-  const inParallel = async (steps: readonly Step[]) => {
-    const waiting = [...steps];
-    const work = async (own: pg.Client) => {
-      for (let step = waiting.shift(); step; step = waiting.shift()) {
-        progress(step.name);
-        await step.run(own);
-      }
-    };
-    await Promise.all(clients.map(work));
-  };
-  const query = (name: string, sql: string): Step => ({ name, run: (own) => own.query(sql) });
   try {
-    progress('originals');
-    await makeOriginals(base, folder, client);
-    const indexes = await dropIndexes(client);
-    progress('plan');
-    await planDocuments(client, count);
-    await inParallel(copies().map((copy) => ({ name: copy.table, run: (own) => copyTable(own, copy) })));
-    await inParallel(Object.entries(statements).map(([name, sql]) => query(name, sql)));
-    await inParallel(indexes.map(({ name, definition }) => query(name, definition)));
-    await client.query('DROP TABLE copied, original, original_event; DROP FUNCTION part_id');
-    await inParallel(
-      (await tablesOf(client)).map((name) => query(`vacuum ${name}`, `VACUUM ANALYZE ${name}`)),
+    if (!(await isUnfinished(client))) {
+      progress('originals');
+      await makeOriginals(url, folder, client);
+      progress('plan');
+      await planDocuments(client, count);
+    }
+    const { rows: dropped } = await client.query<{ name: string; definition: string }>(
+      'SELECT name, definition FROM dropped ORDER BY no',
     );
+    const groups: Step[][] = [
+      copies(count, allEvents).map(({ name, ...copy }) => ({ name, run: (own) => copyRows(own, copy) })),
+      Object.entries(statements).map(([name, sql]) => query(name, sql)),
+      dropped.map(({ name, definition }) => query(name, definition)),
+    ];
+    for (const group of groups) await inParallel(clients, group, progress);
+    await vacuum(clients, progress);
+    await client.query(`DROP TABLE ${[...helpers, ...originalTables.map((name) => `original_${name}`)].join(', ')};
+      DROP FUNCTION part_id`);
   } finally {
     for (const own of clients) await own.end();
-    await base.close();
   }
 }
 
-/** Work on one of the connections. */
+/** Whether a fill of this database was planned and has not ended. */
+export async function isUnfinished(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ unfinished: boolean }>(
+    "SELECT to_regclass('finished_step') IS NOT NULL AS unfinished",
+  );
+  return rows[0]!.unfinished;
+}
+
+/** Tables that exist while a database is filled, besides the copies of the originals. */
+const helpers = ['copied', 'original', 'dropped', 'finished_step'];
+
+/** Work on one of the connections, in a transaction of its own. */
 interface Step {
   name: string;
   run(client: pg.Client): Promise<unknown>;
+}
+
+const query = (name: string, sql: string): Step => ({ name, run: (own) => own.query(sql) });
+
+/** Runs the steps that have not ended in an earlier fill, in their order, one on each connection at a time. */
+async function inParallel(
+  clients: readonly pg.Client[],
+  steps: readonly Step[],
+  progress: (step: string) => void,
+): Promise<void> {
+  const { rows } = await clients[0]!.query<{ name: string }>('SELECT name FROM finished_step');
+  const finished = new Set(rows.map(({ name }) => name));
+  const waiting = steps.filter(({ name }) => !finished.has(name));
+  const work = async (own: pg.Client) => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      progress(step.name);
+      await own.query('BEGIN');
+      await step.run(own);
+      await own.query('INSERT INTO finished_step VALUES ($1)', [step.name]);
+      await own.query('COMMIT');
+    }
+  };
+  await Promise.all(clients.map(work));
+}
+
+/** Vacuums all tables, which cannot be done in a transaction and is quick for a table that already was. */
+async function vacuum(clients: readonly pg.Client[], progress: (step: string) => void): Promise<void> {
+  const waiting = await tablesOf(clients[0]!);
+  const work = async (own: pg.Client) => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      progress(`vacuum ${name}`);
+      await own.query(`VACUUM ANALYZE ${name}`);
+    }
+  };
+  await Promise.all(clients.map(work));
 }
 
 /** Without triggers: they would refuse copied chains. Counts and search texts are written at the end for all documents at once. */
@@ -112,7 +152,16 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
 }
 
 /** One document of each kind, in the large workspace, with a template, a bulk send, folders and a webhook endpoint. */
-async function makeOriginals(base: BenchBase, folder: string, client: pg.Client): Promise<void> {
+async function makeOriginals(url: string, folder: string, client: pg.Client): Promise<void> {
+  const base = await openBench(url, folder);
+  try {
+    await makeWith(base, folder, client);
+  } finally {
+    await base.close();
+  }
+}
+
+async function makeWith(base: BenchBase, folder: string, client: pg.Client): Promise<void> {
   const made = await createWorkspace(base, {
     slug: 'large',
     name: 'Large',
@@ -184,26 +233,31 @@ async function makeOriginals(base: BenchBase, folder: string, client: pg.Client)
   ]);
 }
 
-/** Drops the indexes of the large tables that belong to no constraint, and returns their definitions: creating them at the end is faster. */
-async function dropIndexes(client: pg.Client): Promise<Array<{ name: string; definition: string }>> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
-    FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-    WHERE i.indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+/**
+ * Drops the indexes, checks, primary keys and unique constraints of the large tables, except those that foreign keys need: creating them
+ * at the end takes a third of the time. The table `dropped` keeps them. The checks are not made again for the rows that were copied.
+ */
+async function dropIndexesAndChecks(client: pg.Client): Promise<void> {
+  await client.query(`
+    CREATE TABLE dropped AS
+    WITH filled AS (
+      SELECT unnest('{${[...originalTables, 'document_search', 'document_anchor', 'api_request', 'admin_event']}}'::regclass[]) AS id
+    ), found AS (
+      SELECT conname::text AS name, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS removal,
+        format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', conrelid::regclass, conname, pg_get_constraintdef(oid),
+          CASE WHEN contype = 'c' THEN ' NOT VALID' END) AS definition
+      FROM pg_constraint k JOIN filled ON id = conrelid
+      WHERE contype = 'c'
+        OR contype IN ('p', 'u') AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.conindid = k.conindid)
+      UNION ALL
+      SELECT c.relname, format('DROP INDEX %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN filled ON id = i.indrelid
+      WHERE NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
+    )
     -- The index of search texts takes longest.
-    ORDER BY pg_get_indexdef(i.indexrelid) NOT LIKE '% gin %'`,
-    [
-      [
-        ...copies().map(({ table }) => table),
-        'document_search',
-        'document_anchor',
-        'api_request',
-        'admin_event',
-      ],
-    ],
-  );
-  await client.query(`DROP INDEX ${rows.map(({ name }) => name).join(', ')}`);
-  return rows;
+    SELECT row_number() OVER (ORDER BY definition NOT LIKE '% gin %', name <> 'event_pkey') AS no, * FROM found`);
+  const { rows } = await client.query<{ removal: string }>('SELECT removal FROM dropped');
+  await client.query(rows.map(({ removal }) => removal).join(';'));
 }
 
 /** Decides for each copy when it was created, in which workspace and bulk send it is, and which document it is a copy of. */
@@ -213,11 +267,13 @@ async function planDocuments(client: pg.Client, count: number): Promise<void> {
   const stepMs = (362 * dayMs) / count;
   const msOf = (n: string) => `(${newestMs} - (${count} - ${n}) * ${stepMs}::float8)::bigint`;
   const isNewerThan = (days: number) => `n > ${count - Math.floor(((days - 3) * dayMs) / stepMs)}`;
+  await client.query('BEGIN');
+  await dropIndexesAndChecks(client);
   await client.query(`
     CREATE FUNCTION part_id(document uuid, part uuid) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
       SELECT (left(document::text, 24) || right(part::text, 12))::uuid
     $$;
-    CREATE UNLOGGED TABLE copied AS
+    CREATE TABLE copied AS
     WITH team AS (
       SELECT w.id AS workspace_id, t.id AS team_id, row_number() OVER (ORDER BY w.slug = 'large', w.id) AS no
       FROM workspace w JOIN team t ON t.workspace_id = w.id
@@ -246,16 +302,11 @@ async function planDocuments(client: pg.Client, count: number): Promise<void> {
     -- A bulk send for each thousand consecutive documents.
     SELECT *, CASE WHEN is_in_bulk THEN ${idAt(msOf('(n - n % 1000)'), 'n / 1000')} END AS bulk_send_id
     FROM identified;
-    ANALYZE copied;
-    CREATE TABLE original_event AS TABLE event`);
-}
-
-/** The events are most of the bytes. A table that was truncated in the same transaction is not written to the WAL (wal_level=minimal). */
-async function copyTable(client: pg.Client, copy: Copy): Promise<void> {
-  await client.query('BEGIN');
-  if (copy.table === 'event') await client.query('TRUNCATE event; INSERT INTO event TABLE original_event');
-  await copyRows(client, copy);
-  await client.query('COMMIT');
+    ${originalTables.map((name) => `CREATE TABLE original_${name} AS TABLE ${name};`).join('\n')}
+    ALTER TABLE copied ADD PRIMARY KEY (n);
+    CREATE TABLE finished_step (name text PRIMARY KEY);
+    COMMIT;
+    ANALYZE`);
 }
 
 /** Eight hexadecimal digits, different for each of 2^32 numbers and spread like those of a hash, which would take longer to compute. */
@@ -270,17 +321,51 @@ const ownFile = (column: string, salt: string) =>
   `CASE WHEN source.${column} IS NOT NULL THEN ${hash(salt)} END`;
 const names = `(ARRAY['Ada','Grace','Alan','Edsger','Barbara','Donald','Radia','Ken','Margaret','Niklaus'])[1 + n % 10] || ' '
   || (ARRAY['Lovelace','Hopper','Turing','Dijkstra','Liskov','Knuth','Perlman','Thompson','Hamilton','Wirth','Curie'])[1 + n % 11]`;
+const emailOf = (recipient: string) => `'person' || n || '.' || ${recipient}.position || '@example.test'`;
+const title = `'Lease of Street ' || n % 100 || ', flat ' || n`;
 const ownId = `part_id(copied.id, source.id)`;
 
 /** The tables that are copied from the originals, with the largest first. */
-function copies(): Copy[] {
+const originalTables = [
+  'event',
+  'document',
+  'recipient',
+  'field',
+  'mail',
+  'outbox_event',
+  'webhook_delivery',
+  'bulk_send',
+  'bulk_row',
+] as const;
+
+/** Documents whose copies are one step, so that an interruption loses little. */
+const stepSize = 500_000;
+
+/** The steps that copy these tables. The few bulk sends and their rows are one step each. */
+function copies(count: number, allEvents: boolean): Array<Copy & { name: string }> {
+  const starts = Array.from({ length: Math.ceil(count / stepSize) }, (_, step) => step * stepSize);
+  return allCopies(count, allEvents).flatMap((copy) =>
+    copy.table.startsWith('bulk_')
+      ? [{ ...copy, name: copy.table }]
+      : starts.map((start) => ({
+          ...copy,
+          name: `${copy.table} after ${start}`,
+          from: `${copy.from} AND n > ${start} AND n <= ${start + stepSize}`,
+        })),
+  );
+}
+
+function allCopies(count: number, allEvents: boolean): Copy[] {
   const of = (table: string, condition = 'true') =>
     `copied JOIN ${table} source ON source.document_id = copied.original_id WHERE ${condition}`;
   const recently = (days: number) => `copied.created_at > now() - interval '${days} days'`;
   return [
     {
       table: 'event',
-      from: of('(SELECT *, created_at_iso::timestamptz AS happened_at FROM original_event OFFSET 0)'),
+      from: of(
+        '(SELECT *, created_at_iso::timestamptz AS happened_at FROM original_event OFFSET 0)',
+        allEvents ? 'true' : `(is_recent OR n BETWEEN ${0.33 * count} AND ${0.38 * count})`,
+      ),
       shift: 'copied.shift',
       changes: {
         document_id: 'copied.id',
@@ -289,7 +374,7 @@ function copies(): Copy[] {
     },
     {
       table: 'document',
-      from: 'copied JOIN document source ON source.id = copied.original_id',
+      from: 'copied JOIN original_document source ON source.id = copied.original_id WHERE true',
       shift: 'copied.shift',
       changes: {
         id: 'copied.id',
@@ -297,7 +382,7 @@ function copies(): Copy[] {
         team_id: 'copied.team_id',
         mode: `(CASE WHEN is_test THEN 'test' ELSE 'live' END)::mode`,
         visibility: `(CASE WHEN n % 50 = 9 THEN 'managers' ELSE 'everyone' END)::visibility`,
-        title: `'Lease of Street ' || n % 100 || ', flat ' || n`,
+        title,
         external_id: `CASE WHEN n % 3 = 0 THEN 'order-' || n END`,
         folder_id: `CASE WHEN is_large AND n % 2 = 1 THEN (SELECT array_agg(id ORDER BY id) FROM folder)[1 + n / 2 % ${folders}] END`,
         bulk_send_id: 'copied.bulk_send_id',
@@ -306,29 +391,29 @@ function copies(): Copy[] {
         original_sha256: ownFile('original_sha256', 'content'),
         sealed_sha256: ownFile('sealed_sha256', 'sealed'),
         certificate_sha256: ownFile('certificate_sha256', 'certificate'),
-        // Open documents are due neither to expire nor for a reminder.
+        // Nothing is due in the week after the fill.
         expires_at: `CASE WHEN kind IN ('sent', 'partially_signed')
-          THEN CASE WHEN is_recent THEN now() + interval '1 day' + n % 86400 * interval '30 seconds' END ELSE CASE WHEN n % 4 < 2 THEN copied.created_at + interval '30 days' END END`,
+          THEN CASE WHEN is_recent THEN now() + interval '7 days' + n % 86400 * interval '30 seconds' END ELSE CASE WHEN n % 4 < 2 THEN copied.created_at + interval '30 days' END END`,
         reminder_cadence_days: `3`,
-        remind_from: `now() + interval '1 day' + n % 86400 * interval '3 seconds'`,
-        archive_due_at: `CASE WHEN source.sealed_at IS NOT NULL THEN now() + interval '1 day' + n % 1000 * interval '1 day' END`,
+        remind_from: `now() + interval '7 days' + n % 86400 * interval '3 seconds'`,
+        archive_due_at: `CASE WHEN source.sealed_at IS NOT NULL THEN now() + interval '7 days' + n % 1000 * interval '1 day' END`,
       },
     },
     {
       table: 'recipient',
-      from: of('recipient'),
+      from: of('original_recipient'),
       shift: 'copied.shift',
       changes: {
         id: ownId,
         document_id: 'copied.id',
         name: names,
-        email: `'person' || n || '.' || source.position || '@example.test'`,
-        email_normalized: `'person' || n || '.' || source.position || '@example.test'`,
+        email: emailOf('source'),
+        email_normalized: emailOf('source'),
       },
     },
     {
       table: 'field',
-      from: of('field'),
+      from: of('original_field'),
       shift: 'copied.shift',
       changes: {
         id: ownId,
@@ -338,7 +423,7 @@ function copies(): Copy[] {
     },
     {
       table: 'mail',
-      from: of('mail', recently(90)),
+      from: of('original_mail', recently(90)),
       shift: 'copied.shift',
       changes: {
         id: ownId,
@@ -350,7 +435,7 @@ function copies(): Copy[] {
     },
     {
       table: 'outbox_event',
-      from: of('outbox_event', recently(30)),
+      from: of('original_outbox_event', recently(30)),
       shift: 'copied.shift',
       changes: {
         id: null,
@@ -361,7 +446,7 @@ function copies(): Copy[] {
     },
     {
       table: 'webhook_delivery',
-      from: of('webhook_delivery', `copied.is_large AND ${recently(30)}`),
+      from: of('original_webhook_delivery', `copied.is_large AND ${recently(30)}`),
       shift: 'copied.shift',
       changes: {
         id: null,
@@ -373,7 +458,7 @@ function copies(): Copy[] {
     {
       table: 'bulk_send',
       from: `(SELECT bulk_send_id AS copy_id, min(created_at) AS copied_at, count(*)::int AS documents,
-          bool_or(kind IN ('sent', 'partially_signed')) AS is_open FROM copied WHERE bulk_send_id IS NOT NULL GROUP BY 1) AS copied, bulk_send source`,
+          bool_or(kind IN ('sent', 'partially_signed')) AS is_open FROM copied WHERE bulk_send_id IS NOT NULL GROUP BY 1) AS copied, original_bulk_send source`,
       changes: {
         id: 'copy_id',
         row_count: 'documents',
@@ -386,7 +471,7 @@ function copies(): Copy[] {
     },
     {
       table: 'bulk_row',
-      from: 'copied, bulk_row source WHERE copied.bulk_send_id IS NOT NULL',
+      from: 'copied, original_bulk_row source WHERE copied.bulk_send_id IS NOT NULL',
       changes: {
         bulk_send_id: 'copied.bulk_send_id',
         row_no: '(row_number() OVER (PARTITION BY copied.bulk_send_id ORDER BY n))::int',
@@ -400,12 +485,11 @@ function copies(): Copy[] {
 /** Statements that write the rows that are not copies, by step. */
 const statements = {
   document_search: `
-    CREATE INDEX filling ON recipient (document_id);
     INSERT INTO document_search (document_id, workspace_id, title, text)
-    SELECT c.id, c.workspace_id, lower(d.title), lower(concat_ws(E'\\n', d.title, (
-      SELECT string_agg(r.name || E'\\n' || r.email, E'\\n' ORDER BY r.position) FROM recipient r WHERE r.document_id = c.id)))
-    FROM copied c JOIN document d ON d.id = c.id;
-    DROP INDEX filling`,
+    SELECT id, workspace_id, lower(${title}), lower(concat_ws(E'\\n', ${title}, (
+      SELECT string_agg(${names} || E'\\n' || ${emailOf('r')}, E'\\n' ORDER BY r.position)
+      FROM original_recipient r WHERE r.document_id = copied.original_id)))
+    FROM copied`,
   document_count: `
     TRUNCATE document_count_change, document_count;
     INSERT INTO document_count SELECT workspace_id, mode, visibility, counted_status(status, finalized_at, removed_at), count(*)
