@@ -38,11 +38,17 @@ async function brittleLine(databaseUrl: string, words: string): Promise<{ url: s
   return { url: url.href, breaks: () => breaks };
 }
 
-test('a starting worker repeats its last query if the database connection breaks during it', async () => {
-  const base = await testBase();
-  const line = await brittleLine(base.databaseUrl, 'unnest(enum_range(NULL::mode))');
-  const worker = await startWorker({ queues: 'webhook', databaseUrl: line.url, folder: base.folder });
-  expect(line.breaks()).toBe(1);
-  expect(worker.lines.map(({ message }) => message)).toContain('waiting for the database');
-  expect(await worker.stop()).toBe(0);
-});
+test.each([
+  ['for restored dumps', 'webhook', 'unnest(enum_range(NULL::mode))'],
+  ['for the test key', 'seal', 'test_seal_key'],
+])(
+  'a starting worker repeats the query %s if the database connection breaks during it',
+  async (_, queues, words) => {
+    const base = await testBase();
+    const line = await brittleLine(base.databaseUrl, words);
+    const worker = await startWorker({ queues, databaseUrl: line.url, folder: base.folder });
+    expect(line.breaks()).toBe(1);
+    expect(worker.lines.map(({ message }) => message)).toContain('waiting for the database');
+    expect(await worker.stop()).toBe(0);
+  },
+);

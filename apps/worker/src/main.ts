@@ -100,7 +100,7 @@ try {
     ...webhookHandlers(deps),
     ...housekeepingHandlers(deps),
   ];
-  const certificates = config.QUEUES.includes('seal') ? await checkSealKey(deps) : null;
+  const certificates = config.QUEUES.includes('seal') ? await whenAvailable(() => checkSealKey(deps)) : null;
   if (config.QUEUES.includes('webhook') && (await whenAvailable(() => adoptRestored(base))))
     log.warn('the database was restored from a dump: the event feed and the webhooks continue from there');
   // Claims a new storage now, so that a later copy of this database finds that the storage belongs to this installation.
