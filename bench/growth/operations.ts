@@ -26,6 +26,7 @@ import { listRequests } from '@countersign/core/request-log/list';
 import { archiveDueSeals } from '@countersign/core/seal/archive';
 import { readUnsealedDocuments } from '@countersign/core/seal/inspect';
 import { listTemplates } from '@countersign/core/template/find';
+import { storeUsageDays } from '@countersign/core/usage/days';
 import { getUsage } from '@countersign/core/usage/get';
 import { listUsage } from '@countersign/core/usage/history';
 import { measureStorage } from '@countersign/core/usage/storage';
@@ -48,8 +49,9 @@ export interface World {
   endpointId: string;
 }
 
-/** Finds the examples. */
+/** Finds the examples. Stores the counts of the usage page, as the night before has in operation. */
 export async function openWorld(base: BenchBase): Promise<World> {
+  await storeUsageDays(base);
   const scopes = await base.db.$queryRaw<Array<{ workspaceId: string; teamId: string }>>`
     SELECT w.id AS "workspaceId", t.id AS "teamId" FROM workspace w JOIN team t ON t.workspace_id = w.id
     WHERE w.slug IN ('large', 'small-0') ORDER BY w.slug`;

@@ -1,9 +1,13 @@
-/** Queue `housekeeping`: once a day, deletes unreferenced blobs and uploads that were never finalized. */
+/**
+ * Queue `housekeeping`: once a day, deletes unreferenced blobs and uploads that were never finalized, measures what workspaces store, and
+ * stores the counts of the usage page.
+ */
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
 import { ownsStorage } from '../blob/installation.ts';
 import { namedBlobs } from '../blob/named-blobs.ts';
 import { type Base, withTransaction } from '../ctx.ts';
+import { storeUsageDays } from '../usage/days.ts';
 import { measureStorage } from '../usage/storage.ts';
 
 const dayMs = 86_400_000;
@@ -46,6 +50,7 @@ export async function collectBlobs(
   const deadline = performance.now() + (run.maxDurationMs ?? maxDurationMs);
   const before = (ms: number) => new Date(base.now().getTime() - ms);
   const first = run.prefix ?? 0;
+  if (first === 0) await storeUsageDays(base);
   if (!(await ownsStorage(base))) return { blobs: 0, uploads: 0 };
   if (first === 0) await measureStorage(base);
   const uploads =

@@ -1,6 +1,7 @@
 /** GET /v1/console/usage: documents sent and completed per month (UTC). */
 import { guardRole } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
+import { usageDays } from './days.ts';
 import { monthOf } from './month.ts';
 
 export interface MonthUsage {
@@ -18,19 +19,15 @@ export async function listUsage(ctx: Ctx, months: number): Promise<MonthUsage[]>
   guardRole(ctx, 'manager');
   const current = monthOf(ctx.now());
   const first = new Date(Date.UTC(current.getUTCFullYear(), current.getUTCMonth() - months + 1, 1));
-  // By the partial indexes document_completed_by_month and document_test_sent_by_month.
   return ctx.db.$queryRaw<MonthUsage[]>`
-    WITH completed AS (
-      SELECT date_trunc('month', completed_at, 'UTC') AS month, count(*)::int AS count FROM document
-      WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = 'live' AND completed_at >= ${first}::timestamptz GROUP BY 1
-    ), tested AS (
-      SELECT date_trunc('month', sent_at, 'UTC') AS month, count(*)::int AS count FROM document
-      WHERE workspace_id = ${ctx.workspaceId}::uuid AND mode = 'test' AND sent_at >= ${first}::timestamptz GROUP BY 1
+    WITH counted AS (
+      SELECT date_trunc('month', day)::date AS month, sum(completed)::int AS completed, sum(test_sent)::int AS tested
+      FROM (${usageDays(ctx.workspaceId, first)}) AS days GROUP BY 1
     )
     SELECT m.month, (SELECT coalesce(sum(used), 0)::int FROM usage_month u WHERE u.workspace_id = ${ctx.workspaceId}::uuid
-        AND u.month = (m.month AT TIME ZONE 'UTC')::date) AS "liveSent", coalesce(t.count, 0) AS "testSent", coalesce(c.count, 0) AS completed
+        AND u.month = (m.month AT TIME ZONE 'UTC')::date) AS "liveSent", coalesce(c.tested, 0) AS "testSent",
+      coalesce(c.completed, 0) AS completed
     FROM generate_series(${first}::timestamptz, ${current}::timestamptz, '1 month', 'UTC') AS m(month)
-    LEFT JOIN tested t ON t.month = m.month
-    LEFT JOIN completed c ON c.month = m.month
+    LEFT JOIN counted c ON c.month = (m.month AT TIME ZONE 'UTC')::date
     ORDER BY m.month`;
 }
