@@ -128,7 +128,7 @@ async function attempted(
   }
 }
 
-/** Unsent rows of bulk sends that have ended. Sent rows are erased with their documents. */
+/** Unsent rows of bulk sends that have ended, by the index bulk_send_to_erase. Sent rows are erased with their documents. */
 async function eraseBulkSends(
   base: Base,
   workspace: WorkspaceRetention,
@@ -139,7 +139,7 @@ async function eraseBulkSends(
     SELECT id FROM bulk_send
     WHERE workspace_id = ${workspace.id}::uuid AND rows_erased_at IS NULL
       AND status = ANY(${statusesFor('erase rows')}::bulk_send_status[]) AND coalesce(finished_at, created_at) < ${endedBefore}
-    ORDER BY id LIMIT ${batchSize}`;
+    ORDER BY coalesce(finished_at, created_at) LIMIT ${batchSize}`;
   let erased = 0;
   for (const { id } of due) {
     if (performance.now() > deadline) break;
