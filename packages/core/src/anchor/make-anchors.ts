@@ -5,7 +5,7 @@
 import { anchorHash } from '@countersign/contract/anchor-hash';
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import { rootOf } from '@countersign/contract/merkle-tree';
-import { columnOf, inSqlTransaction, type SqlTx } from '@countersign/db/sql';
+import { columnOf, inSqlTransaction, type SqlTx, sqlPart } from '@countersign/db/sql';
 import type { Timestamper } from '@countersign/pdf/ports/authorities';
 import { TimestampError } from '@countersign/pdf/ports/errors';
 import { readTimestampToken } from '@countersign/pdf/timestamps/token';
@@ -90,14 +90,20 @@ interface ChangedHead {
  * documents that are stored for this day are left out. Finds them by the events since the anchor before (index event_by_time).
  */
 async function collectHeads(base: Base, tx: SqlTx, date: Date, lastCollectedAt: Date | null): Promise<void> {
-  const since = lastCollectedAt ? new Date(lastCollectedAt.getTime() - overlapMs).toISOString() : '';
+  const candidates =
+    lastCollectedAt === null
+      ? sqlPart`document d`
+      : sqlPart`(SELECT DISTINCT document_id FROM event
+          WHERE created_at_iso COLLATE "C" >= ${new Date(lastCollectedAt.getTime() - overlapMs).toISOString()}::text) e
+        JOIN document d ON d.id = e.document_id`;
   const stored = await base.db.documentAnchor.aggregate({ where: { date }, _max: { position: true } });
   let position = (stored._max.position ?? -1) + 1;
+  // All rows are read. PostgreSQL plans a cursor for the first tenth, and would go through every document in the order of ids.
+  await tx.$executeRaw`SET LOCAL cursor_tuple_fraction = 1`;
   await tx.$executeRaw`
     DECLARE changed NO SCROLL CURSOR FOR
-    SELECT d.id, d.chain_seq AS seq, d.chain_head AS hash FROM document d
+    SELECT d.id, d.chain_seq AS seq, d.chain_head AS hash FROM ${candidates}
     WHERE d.mode = 'live' AND d.chain_seq > 0
-      AND (${since}::text = '' OR d.id IN (SELECT document_id FROM event WHERE created_at_iso COLLATE "C" >= ${since}::text))
       AND NOT EXISTS (
         SELECT FROM document_anchor a
         WHERE a.document_id = d.id AND (a.seq >= d.chain_seq OR a.date >= ${dayOf(date)}::date))
