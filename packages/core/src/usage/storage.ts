@@ -103,51 +103,45 @@ function storageExhausted(ctx: Pick<Ctx, 'settings'>): ProblemError {
 
 /**
  * Measures what each workspace stores. Uploads that commit during the measurement stay counted: only what was counted before
- * is replaced. Reads every document, template and bulk send once; the daily blob sweep calls it.
+ * is replaced. Reads every document, template and bulk send; the daily blob sweep calls it. Half of each hash is compared, which fits into 16
+ * bytes; no two documents have the same sealed file.
  */
 export async function measureStorage(base: Pick<Base, 'db' | 'now'>): Promise<number> {
   return base.db.$executeRaw`
     WITH files AS (
-      SELECT workspace_id, content_sha256 AS sha256, content_bytes AS bytes FROM document
-      WHERE content_sha256 IS NOT NULL AND erased_at IS NULL AND removed_at IS NULL
-      UNION
-      SELECT workspace_id, prepared_sha256, content_bytes FROM document WHERE prepared_sha256 IS NOT NULL AND erased_at IS NULL
-      UNION
-      SELECT workspace_id, revision_sha256, content_bytes FROM document WHERE revision_sha256 IS NOT NULL AND erased_at IS NULL
-      UNION
-      SELECT d.workspace_id, f.sha256, f.size_bytes FROM document_file f JOIN document d ON d.id = f.document_id
+      SELECT workspace_id, f.sha256, f.bytes FROM document CROSS JOIN LATERAL (VALUES
+        (CASE WHEN removed_at IS NULL THEN content_sha256 END, content_bytes),
+        (prepared_sha256, content_bytes),
+        (revision_sha256, content_bytes)) AS f(sha256, bytes)
+      WHERE erased_at IS NULL
+      UNION ALL
+      SELECT d.workspace_id, f.sha256, f.bytes FROM document_file p JOIN document d ON d.id = p.document_id
+        CROSS JOIN LATERAL (VALUES (p.sha256, p.size_bytes), (p.pdf_sha256, p.pdf_bytes)) AS f(sha256, bytes)
       WHERE d.erased_at IS NULL AND d.removed_at IS NULL
-      UNION
-      SELECT d.workspace_id, f.pdf_sha256, f.pdf_bytes FROM document_file f JOIN document d ON d.id = f.document_id
-      WHERE f.pdf_sha256 IS NOT NULL AND d.erased_at IS NULL AND d.removed_at IS NULL
-      UNION
-      SELECT workspace_id, sealed_sha256, sealed_bytes FROM document
-      WHERE sealed_sha256 IS NOT NULL AND (erased_at IS NULL OR sealed_kept)
-      UNION
+      UNION ALL
       SELECT workspace_id, sha256, size_bytes FROM template WHERE deleted_at IS NULL
-      UNION
-      SELECT workspace_id, csv_sha256, csv_bytes FROM bulk_send WHERE csv_sha256 IS NOT NULL
-      UNION
-      SELECT workspace_id, pdfs_sha256, pdfs_bytes FROM bulk_send WHERE pdfs_sha256 IS NOT NULL
-      UNION
-      SELECT s.workspace_id, p.sha256, p.size_bytes FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id
-      WHERE p.sha256 IS NOT NULL AND s.status <> 'canceled'
-      UNION
-      SELECT s.workspace_id, p.prepared_sha256, p.size_bytes FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id
-      WHERE p.prepared_sha256 IS NOT NULL AND s.status <> 'canceled'
-      UNION
+      UNION ALL
+      SELECT workspace_id, f.sha256, f.bytes FROM bulk_send
+        CROSS JOIN LATERAL (VALUES (csv_sha256, csv_bytes), (pdfs_sha256, pdfs_bytes)) AS f(sha256, bytes)
+      UNION ALL
+      SELECT s.workspace_id, f.sha256, p.size_bytes FROM bulk_pdf p JOIN bulk_send s ON s.id = p.bulk_send_id
+        CROSS JOIN LATERAL (VALUES (p.sha256), (p.prepared_sha256)) AS f(sha256)
+      WHERE s.status <> 'canceled'
+      UNION ALL
       SELECT s.workspace_id, o.csv_sha256, o.csv_bytes FROM bulk_operation o JOIN bulk_send s ON s.id = o.bulk_send_id
-      WHERE o.csv_sha256 IS NOT NULL
     ), measured AS (
       SELECT workspace_id, sum(bytes)::bigint AS bytes FROM (
-        SELECT workspace_id, bytes FROM files
+        SELECT DISTINCT workspace_id, left(sha256, 32)::uuid, bytes FROM files WHERE sha256 IS NOT NULL
         UNION ALL
-        SELECT workspace_id, rows_bytes FROM bulk_send WHERE rows_erased_at IS NULL
+        SELECT workspace_id, NULL, sealed_bytes FROM document
+        WHERE sealed_sha256 IS NOT NULL AND (erased_at IS NULL OR sealed_kept)
         UNION ALL
-        SELECT d.workspace_id, l.bytes FROM large_document l JOIN document d ON d.id = l.document_id
+        SELECT workspace_id, NULL, rows_bytes FROM bulk_send WHERE rows_erased_at IS NULL
+        UNION ALL
+        SELECT d.workspace_id, NULL, l.bytes FROM large_document l JOIN document d ON d.id = l.document_id
         WHERE d.erased_at IS NULL AND d.removed_at IS NULL
         UNION ALL
-        SELECT workspace_id, pg_column_size(fields) FROM template_version WHERE pg_column_size(fields) > ${freeJsonBytes}::int
+        SELECT workspace_id, NULL, pg_column_size(fields) FROM template_version WHERE pg_column_size(fields) > ${freeJsonBytes}::int
       ) stored GROUP BY workspace_id
     ), counted AS (
       SELECT w.id, coalesce(m.bytes, 0) AS measured, coalesce(s.uploaded_bytes, 0) AS uploaded
