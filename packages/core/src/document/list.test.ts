@@ -207,6 +207,68 @@ test('lists are sorted by title, creation or expiry in both directions, page by 
   expect(await inOrder('-expires_at')).toEqual(['zebra', 'Apple', 'Middle']);
 });
 
+test('overdue documents are expired in every order, also by their own clock', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const first = await sentDocument(ctx, { title: 'In two days' });
+  const titled = async (title: string, hours: number | null, data: object = {}) => {
+    const { id } = await sentCopy(ctx, first);
+    const expiresAt = hours === null ? null : new Date(ctx.now().getTime() + hours * 3_600_000);
+    await base.db.document.update({ where: { id }, data: { title, expiresAt, ...data } });
+  };
+  await titled('Overdue', -1);
+  await titled('In an hour', 1);
+  await titled('Never', null);
+  await titled('Hidden', 2, { visibility: 'managers' });
+  const inTwoDays = new Date(ctx.now().getTime() + 48 * 3_600_000);
+  await base.db.document.update({ where: { id: first.id }, data: { expiresAt: inTwoDays } });
+  const titles = async (sort: string, status: string[], mode: 'live' | 'test' = 'live') => {
+    const caller = { ...ctx, mode, role: 'member' } as const;
+    const { items } = await listDocuments(caller, DocumentListQuery.parse({ sort, status }));
+    return items.map(({ title }) => title);
+  };
+  const open = ['sent', 'partially_signed'];
+  expect(await titles('expires_at', open)).toEqual(['In an hour', 'In two days', 'Never']);
+  expect(await titles('-expires_at', open)).toEqual(['In two days', 'In an hour', 'Never']);
+  expect(await titles('expires_at', ['expired'])).toEqual(['Overdue']);
+  expect(await titles('-created_at', open)).toEqual(['Never', 'In an hour', 'In two days']);
+  await titled('Expired', -2, { status: 'expired', closedAt: ctx.now() });
+  expect(await titles('-created_at', ['expired'])).toEqual(['Expired', 'Overdue']);
+  expect(await titles('created_at', ['sent', 'expired'])).toEqual([
+    'In two days',
+    'Overdue',
+    'In an hour',
+    'Never',
+    'Expired',
+  ]);
+  const after = { sort: '-created_at', status: ['sent', 'expired'], limit: 1 };
+  const seen: string[] = [];
+  for (let last: string | undefined; ; ) {
+    const query = { ...after, ...(last && { starting_after: encodeId('doc', last) }) };
+    const { items, hasMore } = await listDocuments(
+      { ...ctx, role: 'member' },
+      DocumentListQuery.parse(query),
+    );
+    seen.push(...items.map(({ title }) => title));
+    last = items[0]?.id;
+    if (!hasMore) break;
+  }
+  expect(seen).toEqual(['Expired', 'Never', 'In an hour', 'Overdue', 'In two days']);
+  expect(await titles('expires_at', ['sent', 'expired'])).toEqual([
+    'Expired',
+    'Overdue',
+    'In an hour',
+    'In two days',
+    'Never',
+  ]);
+
+  const trial = await sentDocument({ ...ctx, mode: 'test' }, { title: 'Moved' });
+  const moved = { expiresAt: inTwoDays, clockOffsetSeconds: 72 * 3600 };
+  await base.db.document.update({ where: { id: trial.id }, data: moved });
+  expect(await titles('expires_at', open, 'test')).toEqual([]);
+  expect(await titles('expires_at', ['expired'], 'test')).toEqual(['Moved']);
+});
+
 test('a page cannot start after a document that the caller may not see', async () => {
   const base = await testBase();
   const ctx = await testCtx(base);

@@ -8,8 +8,8 @@ import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { countDocuments } from './count.ts';
 import { documentUuid, type FullDocument, withParts } from './lock.ts';
-import { atItsClock, underwayStatuses } from './status.ts';
-import { overdue, reportedAs } from './status-part.ts';
+import { atItsClock, isUnderway, underwayStatuses } from './status.ts';
+import { overdue, overdueBy, reportedAs } from './status-part.ts';
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const literal = (text: string): string => `%${escaped(text)}%`;
@@ -133,7 +133,9 @@ function selectPage(ctx: Ctx, query: DocumentListQuery, where: SqlPart): SqlPart
   const order = orderOf(query);
   const after = publicId === undefined ? null : documentUuid(publicId);
   if (order === orders.expires_at || order === orders['-expires_at'])
-    return selectPageByExpiry(ctx, where, order, after, { limit, offset });
+    return selectPageByExpiry(ctx, query, where, after);
+  if (order.key === null && query.status?.length && !isFiltered(query))
+    return selectPageOfStatuses(ctx, query, after);
   const conditions = [
     ...(order.from === withTitles ? [sqlPart`s.workspace_id = ${ctx.workspaceId}::uuid`] : []),
     where,
@@ -148,14 +150,45 @@ function sortingBy({ key, isDescending, id: own }: Order): SqlPart {
   return key ? sqlPart`${key} ${direction}, ${own} ${direction}` : sqlPart`${own} ${direction}`;
 }
 
-/** Documents without an expiry come last in both directions, so they are read separately. Both parts use document_by_expiry. */
+/**
+ * Documents with some statuses in the order of creation. Each status is read from its index, and the overdue documents as the sweep reads
+ * them: with one condition for all of them, every newer document would be read first.
+ */
+function selectPageOfStatuses(ctx: Ctx, query: DocumentListQuery, after: string | null): SqlPart {
+  const { limit, offset, status = [] } = query;
+  const order = orderOf(query);
+  const sorting = sortingBy({ ...order, id: sqlPart`id` });
+  const own = joined(
+    [callersDocuments(ctx), ...(after === null ? [] : [following(ctx, order, after)])],
+    ' AND ',
+  );
+  const most = sqlPart`ORDER BY ${sorting} LIMIT ${offset + limit + 1}`;
+  const inStatus = (condition: SqlPart) =>
+    sqlPart`(SELECT id FROM document WHERE ${own} AND removed_at IS NULL AND ${condition} ${most})`;
+  const parts = [...new Set(status)].flatMap((one) =>
+    one === 'expired'
+      ? [
+          inStatus(sqlPart`status = 'expired'`),
+          sqlPart`(WITH overdue AS MATERIALIZED (${overdueBy(ctx.now())}) SELECT id FROM overdue AS document WHERE ${own} ${most})`,
+        ]
+      : [inStatus(reportedAs(one, ctx.now()))],
+  );
+  return sqlPart`SELECT id FROM (${joined(parts, ' UNION ALL ')}) AS found ORDER BY ${sorting} OFFSET ${offset} LIMIT ${limit + 1}`;
+}
+
+/**
+ * Documents without an expiry come last in both directions, so they are read separately, and only if the others do not fill the page. Both
+ * parts use document_by_expiry, except for open documents: there, many that ended long ago come first. Of these, the documents with an
+ * expiry are read from the present on, and those without in the order of their ids, for which each status has an index.
+ */
 function selectPageByExpiry(
   ctx: Ctx,
+  query: DocumentListQuery,
   where: SqlPart,
-  order: Order,
   after: string | null,
-  { limit, offset }: { limit: number; offset: number },
 ): SqlPart {
+  const { limit, offset, status = [] } = query;
+  const order = orderOf(query);
   const most = offset + limit + 1;
   const sorting = sortingBy(order);
   const [direction, than, first] = order.isDescending
@@ -168,11 +201,18 @@ function selectPageByExpiry(
       ? sqlPart`true`
       : sqlPart`document.id ${than} (SELECT CASE WHEN expires_at IS NULL THEN id ELSE ${first}::uuid END
           FROM document WHERE id = ${after}::uuid AND ${callersDocuments(ctx)})`;
-  return sqlPart`SELECT id FROM (
-      (SELECT id, expires_at FROM document WHERE ${where} AND expires_at IS NOT NULL AND ${later} ORDER BY ${sorting} LIMIT ${most})
-      UNION ALL
-      (SELECT id, expires_at FROM document WHERE ${where} AND expires_at IS NULL AND ${laterWithout} ORDER BY ${sorting} LIMIT ${most})
-    ) AS found ORDER BY expires_at ${direction} NULLS LAST, id ${direction} OFFSET ${offset} LIMIT ${limit + 1}`;
+  const areOpen = status.length > 0 && status.every(isUnderway);
+  const withExpiry = areOpen
+    ? sqlPart`expires_at > ${ctx.now()}::timestamptz`
+    : sqlPart`expires_at IS NOT NULL`;
+  return sqlPart`WITH expiring AS MATERIALIZED (
+      SELECT id, expires_at FROM document WHERE ${where} AND ${withExpiry} AND ${later} ORDER BY ${sorting} LIMIT ${most}
+    ), others AS MATERIALIZED (
+      SELECT id, expires_at FROM document WHERE (SELECT count(*) FROM expiring) < ${most}::int AND ${where} AND expires_at IS NULL
+        AND ${laterWithout} ORDER BY ${areOpen ? sqlPart`id ${direction}` : sorting} LIMIT ${most}
+    )
+    SELECT id FROM (SELECT * FROM expiring UNION ALL SELECT * FROM others) AS found
+    ORDER BY expires_at ${direction} NULLS LAST, id ${direction} OFFSET ${offset} LIMIT ${limit + 1}`;
 }
 
 const nil = '00000000-0000-0000-0000-000000000000';

@@ -19,10 +19,10 @@ export const overdue = (now: Date): SqlPart => sqlPart`(status IN ${expirable}
  * records expiries within seconds.
  */
 export const overdueBy = (now: Date): SqlPart => sqlPart`
-  SELECT workspace_id, mode, visibility, status FROM document
+  SELECT id, workspace_id, mode, visibility, status FROM document
   WHERE status IN ${expirable} AND expires_at <= ${now}::timestamptz
   UNION ALL
-  SELECT workspace_id, mode, visibility, status FROM document
+  SELECT id, workspace_id, mode, visibility, status FROM document
   WHERE status IN ${expirable} AND clock_offset_seconds <> 0 AND expires_at > ${now}::timestamptz
     AND expires_at <= ${now}::timestamptz + make_interval(secs => clock_offset_seconds)`;
 
