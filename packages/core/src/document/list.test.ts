@@ -254,6 +254,8 @@ test('overdue documents are expired in every order, also by their own clock', as
     if (!hasMore) break;
   }
   expect(seen).toEqual(['Expired', 'Never', 'In an hour', 'Overdue', 'In two days']);
+  const blank = DocumentListQuery.parse({ status: ['sent'], external_id: '' });
+  expect(await listDocuments(ctx, blank)).toEqual({ items: [], total: 0, hasMore: false });
   expect(await titles('expires_at', ['sent', 'expired'])).toEqual([
     'Expired',
     'Overdue',

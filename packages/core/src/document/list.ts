@@ -158,6 +158,8 @@ function selectPageOfStatuses(ctx: Ctx, query: DocumentListQuery, after: string 
   const { limit, offset, status = [] } = query;
   const order = orderOf(query);
   const sorting = sortingBy({ ...order, id: sqlPart`id` });
+  // One moment for all parts: a document that expires now must be in exactly one of them.
+  const now = ctx.now();
   const own = joined(
     [callersDocuments(ctx), ...(after === null ? [] : [following(ctx, order, after)])],
     ' AND ',
@@ -169,9 +171,9 @@ function selectPageOfStatuses(ctx: Ctx, query: DocumentListQuery, after: string 
     one === 'expired'
       ? [
           inStatus(sqlPart`status = 'expired'`),
-          sqlPart`(WITH overdue AS MATERIALIZED (${overdueBy(ctx.now())}) SELECT id FROM overdue AS document WHERE ${own} ${most})`,
+          sqlPart`(WITH overdue AS MATERIALIZED (${overdueBy(now)}) SELECT id FROM overdue AS document WHERE ${own} ${most})`,
         ]
-      : [inStatus(reportedAs(one, ctx.now()))],
+      : [inStatus(reportedAs(one, now))],
   );
   return sqlPart`SELECT id FROM (${joined(parts, ' UNION ALL ')}) AS found ORDER BY ${sorting} OFFSET ${offset} LIMIT ${limit + 1}`;
 }
@@ -179,7 +181,7 @@ function selectPageOfStatuses(ctx: Ctx, query: DocumentListQuery, after: string 
 /**
  * Documents without an expiry come last in both directions, so they are read separately, and only if the others do not fill the page. Both
  * parts use document_by_expiry, except for open documents: there, many that ended long ago come first. Of these, the documents with an
- * expiry are read from the present on, and those without in the order of their ids, for which each status has an index.
+ * expiry are read from the present on, and those without in the order of their ids, which the index on statuses has for a single one.
  */
 function selectPageByExpiry(
   ctx: Ctx,
@@ -219,8 +221,8 @@ const nil = '00000000-0000-0000-0000-000000000000';
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * One page of the caller's documents. Statuses are the reported ones. In the order of creation, the ids are read from the index
- * document_listed alone; only the rows of the page are read from the table. See countMatches for `total`. Throws validation when
+ * One page of the caller's documents. Statuses are the reported ones. In the order of creation, without a filter by status, the ids are read
+ * from the index document_listed alone; only the rows of the page are read from the table. See countMatches for `total`. Throws validation when
  * `starting_after` is not a document of the caller.
  */
 export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Listed<FullDocument>> {
@@ -277,5 +279,9 @@ async function countMatches(ctx: Ctx, query: DocumentListQuery, where: SqlPart):
 /** Whether anything but the status is filtered. */
 function isFiltered(query: DocumentListQuery): boolean {
   const { status: _, sort: __, limit: ___, offset: ____, starting_after: _____, ...filters } = query;
-  return Object.values(filters).some((filter) => filter !== undefined && filter !== '');
+  const { external_id: externalId, ...others } = filters;
+  // An empty word is no filter. No document has an empty external_id.
+  return (
+    externalId !== undefined || Object.values(others).some((filter) => filter !== undefined && filter !== '')
+  );
 }
