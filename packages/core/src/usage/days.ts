@@ -1,6 +1,6 @@
 /**
  * Documents per day (UTC) for the usage page. Days that are over are stored, so that the page does not count the documents of a year; it
- * counts only those of the days since.
+ * counts only those of the two or three days since.
  */
 import { type SqlPart, sqlPart } from '@countersign/db/sql';
 import type { Base } from '../ctx.ts';
@@ -30,17 +30,18 @@ export const usageDays = (workspaceId: string, from: Date): SqlPart => sqlPart`
 
 /**
  * Stores each day until the day before yesterday: transactions of those days have ended. The first run counts all documents. Safe to run
- * twice, also at once.
+ * twice, also at once. A stored day is final, so a worker whose clock is ahead stores none that the database's clock has not passed.
  */
 export async function storeUsageDays({ db, now }: Pick<Base, 'db' | 'now'>): Promise<void> {
-  const until = dateOf(new Date(now().getTime() - dayMs));
+  const yesterday = dateOf(new Date(now().getTime() - dayMs));
+  const until = sqlPart`least(${yesterday}::date, (now() AT TIME ZONE 'UTC')::date - 1)`;
   await db.$executeRaw`
     WITH stored AS (
       INSERT INTO usage_day (workspace_id, day, completed, test_sent)
       SELECT w.id, d.day, sum(d.completed), sum(d.test_sent) FROM workspace w
-      CROSS JOIN LATERAL (${byDay(sqlPart`w.id`, firstUnstored, sqlPart`${until}::date`)}) AS d
+      CROSS JOIN LATERAL (${byDay(sqlPart`w.id`, firstUnstored, until)}) AS d
       GROUP BY w.id, d.day ON CONFLICT DO NOTHING
     )
-    INSERT INTO daily_sweep AS s (id, day) VALUES ('usage-days', ${until}::date)
+    INSERT INTO daily_sweep AS s (id, day) VALUES ('usage-days', ${until})
     ON CONFLICT (id) DO UPDATE SET day = greatest(s.day, excluded.day)`;
 }
