@@ -49,7 +49,7 @@ export interface World {
   endpointId: string;
 }
 
-/** Finds the examples. Stores the counts of the usage page, as the night before has in operation. */
+/** Finds the examples. Stores the counts of the usage page, as the nightly sweep does in operation. */
 export async function openWorld(base: BenchBase): Promise<World> {
   await storeUsageDays(base);
   const scopes = await base.db.$queryRaw<Array<{ workspaceId: string; teamId: string }>>`
