@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** YYYY-MM-DD in UTC. */
 const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The first day that is not stored: that of the row `usage-days` in daily_sweep. */
+/** The first day that is not stored yet. The row `usage-days` of daily_sweep has it. */
 const firstUnstored = sqlPart`coalesce((SELECT day FROM daily_sweep WHERE id = 'usage-days'), '1970-01-01'::date)`;
 
 /** A row with its day for each live document that was completed, and each test document that was sent, from a day on and before another. */
