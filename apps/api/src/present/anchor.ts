@@ -1,16 +1,17 @@
 /** Converts anchors to AnchorOut and DocumentAnchorOut. */
+
 import type { AnchorOut, DocumentAnchorOut } from '@countersign/contract/anchor';
+import { utcDay } from '@countersign/contract/calendar-day';
 import { encodeId } from '@countersign/contract/ids';
 import type { AnchorProof, PublishedAnchor } from '@countersign/core/anchor/list';
-import { dayOf } from '@countersign/core/anchor/parts';
 
 /** An anchor as it is published. */
 export function presentAnchor(anchor: PublishedAnchor): AnchorOut {
   const { token, stampedAt } = anchor;
   return {
-    date: dayOf(anchor.date),
+    date: utcDay(anchor.date),
     root: anchor.root,
-    previous_date: anchor.previousDate && dayOf(anchor.previousDate),
+    previous_date: anchor.previousDate && utcDay(anchor.previousDate),
     previous_hash: anchor.previousHash,
     hash: anchor.hash,
     created_at: anchor.createdAt.toISOString(),

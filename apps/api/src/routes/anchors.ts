@@ -1,7 +1,8 @@
 /** GET /anchors: the published anchors of all audit trails, for everybody (docs/AUDIT.md, Anchors). */
+
 import { AnchorListQuery } from '@countersign/contract/anchor';
+import { utcDay } from '@countersign/contract/calendar-day';
 import { getAnchor, listAnchors } from '@countersign/core/anchor/list';
-import { dayOf } from '@countersign/core/anchor/parts';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { Router } from 'express';
 import * as z from 'zod';
@@ -33,7 +34,7 @@ export function anchorRoutes(deps: AppDeps): Router {
     response.json({
       items: items.map(presentAnchor),
       limit: query.limit,
-      next_starting_after: next && dayOf(next),
+      next_starting_after: next && utcDay(next),
     });
   });
 

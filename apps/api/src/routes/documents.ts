@@ -1,6 +1,8 @@
 /** /v1/documents (docs/spec/interface.md, Documents; docs/spec/decisions.md, section 3). */
+
 import { Readable } from 'node:stream';
 import { DocumentAnchorListQuery } from '@countersign/contract/anchor';
+import { utcDay } from '@countersign/contract/calendar-day';
 import {
   DocumentFileOrder,
   DocumentListQuery,
@@ -15,7 +17,6 @@ import { TrailQuery } from '@countersign/contract/event';
 import { PreparationSessionReq } from '@countersign/contract/preparation';
 import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient';
 import { listDocumentAnchors } from '@countersign/core/anchor/list';
-import { dayOf } from '@countersign/core/anchor/parts';
 import type { Ctx } from '@countersign/core/ctx';
 import { correctRecipient } from '@countersign/core/document/correct-recipient';
 import { createDocument } from '@countersign/core/document/create';
@@ -287,11 +288,11 @@ export function documentRoutes(deps: AppDeps, bodies: Bodies): Router {
   router.get('/documents/:doc_id/anchors', async (request, response) => {
     const query = parseQuery(DocumentAnchorListQuery, request);
     const { items, next } = await listDocumentAnchors(requestCtx(request), request.params.doc_id, query);
-    if (next !== null) linkNext(request, response, { limit: query.limit, starting_after: dayOf(next) });
+    if (next !== null) linkNext(request, response, { limit: query.limit, starting_after: utcDay(next) });
     response.json({
       items: items.map(presentDocumentAnchor),
       limit: query.limit,
-      next_starting_after: next && dayOf(next),
+      next_starting_after: next && utcDay(next),
     });
   });
 

@@ -2,15 +2,17 @@
  * Job `housekeeping.anchor-sweep`: makes the anchor of the day, one hash over the heads of all audit trails of live documents that changed
  * since the anchor before, and requests its timestamp (docs/AUDIT.md, Anchors).
  */
+
 import { anchorHash } from '@countersign/contract/anchor-hash';
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
+import { utcDay } from '@countersign/contract/calendar-day';
 import { rootOf } from '@countersign/contract/merkle-tree';
 import { columnOf, inSqlTransaction, type SqlTx, sqlPart } from '@countersign/db/sql';
 import type { Timestamper } from '@countersign/pdf/ports/authorities';
 import { TimestampError } from '@countersign/pdf/ports/errors';
 import { readTimestampToken } from '@countersign/pdf/timestamps/token';
 import type { Base } from '../ctx.ts';
-import { dayOf, leavesOfPart, partSize } from './parts.ts';
+import { leavesOfPart, partSize } from './parts.ts';
 
 /** Heads that are read and written at once. FETCH takes no parameters, so the number is repeated there. */
 const headBatch = 5000;
@@ -39,7 +41,7 @@ export interface Anchored {
  * run twice, also at the same time. An anchor without a timestamp is published as it is, and the next sweep requests one again.
  */
 export async function makeAnchors(base: Base & AnchorPorts): Promise<Anchored> {
-  const today = dayOf(base.now());
+  const today = utcDay(base.now());
   // If the clock was set back, no anchor is made before the last one.
   await base.db.$executeRaw`
     INSERT INTO anchor (date, collected_at) SELECT ${today}::date, ${base.now()}::timestamptz
@@ -106,7 +108,7 @@ async function collectHeads(base: Base, tx: SqlTx, date: Date, lastCollectedAt: 
     WHERE d.mode = 'live' AND d.chain_seq > 0
       AND NOT EXISTS (
         SELECT FROM document_anchor a
-        WHERE a.document_id = d.id AND (a.seq >= d.chain_seq OR a.date >= ${dayOf(date)}::date))
+        WHERE a.document_id = d.id AND (a.seq >= d.chain_seq OR a.date >= ${utcDay(date)}::date))
     ORDER BY d.id`;
   for (let isLast = false; !isLast; ) {
     const heads = await tx.$queryRaw<ChangedHead[]>`FETCH 5000 FROM changed`;
@@ -127,8 +129,8 @@ async function storeHeads(
     SELECT h.document_id, anchor.date, h.seq, ${position}::int + h.place::int - 1, decode(h.hash, 'hex')
     FROM anchor, unnest(${columnOf(heads.map(({ id }) => id))}::uuid[], ${columnOf(heads.map(({ seq }) => seq))}::int[],
       ${columnOf(heads.map(({ hash }) => hash))}::text[]) WITH ORDINALITY AS h(document_id, seq, hash, place)
-    WHERE anchor.date = ${dayOf(date)}::date AND anchor.root IS NULL`;
-  if (stored < heads.length) throw new Error(`the anchor of ${dayOf(date)} was closed by another run`);
+    WHERE anchor.date = ${utcDay(date)}::date AND anchor.root IS NULL`;
+  if (stored < heads.length) throw new Error(`the anchor of ${utcDay(date)} was closed by another run`);
 }
 
 /** Computes root and hash once all heads are stored. Returns their number. */
@@ -147,9 +149,9 @@ async function closeAnchor(
     isLast = leaves.length < partSize;
   }
   const linked = {
-    date: dayOf(date),
+    date: utcDay(date),
     root: rootOf(roots).toString('hex'),
-    previous_date: previous && dayOf(previous.date),
+    previous_date: previous && utcDay(previous.date),
     previous_hash: previous?.hash ?? GENESIS_HASH,
   };
   await base.db.anchor.updateMany({
@@ -187,7 +189,7 @@ async function stampAnchors({ db, timestamper, log }: Base & AnchorPorts): Promi
       stamped += count;
     } catch (error) {
       if (!(error instanceof TimestampError)) throw error;
-      log.warn('the anchor has no timestamp yet', { date: dayOf(date), reason: error.message });
+      log.warn('the anchor has no timestamp yet', { date: utcDay(date), reason: error.message });
       break;
     }
   }

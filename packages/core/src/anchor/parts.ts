@@ -1,5 +1,6 @@
 /** The tree of an anchor in parts of 1,024 leaves. A proof reads one part and the roots of the others. */
 import { anchorLeaf } from '@countersign/contract/anchor-hash';
+import { utcDay } from '@countersign/contract/calendar-day';
 import { encodeId } from '@countersign/contract/ids';
 import { inclusionPath, type PathStep } from '@countersign/contract/merkle-tree';
 import type { SqlTx } from '@countersign/db/sql';
@@ -13,10 +14,10 @@ export async function leavesOfPart(db: SqlTx, date: Date, part: number): Promise
   const from = part * partSize;
   const rows = await db.$queryRaw<Array<{ id: string; seq: number; hash: Uint8Array; position: number }>>`
     SELECT document_id AS id, seq, hash, position FROM document_anchor
-    WHERE date = ${dayOf(date)}::date AND position >= ${from}::int AND position < ${from + partSize}::int ORDER BY position`;
+    WHERE date = ${utcDay(date)}::date AND position >= ${from}::int AND position < ${from + partSize}::int ORDER BY position`;
   return rows.map(({ id, seq, hash, position }, index) => {
     if (position !== from + index)
-      throw new Error(`leaf ${from + index} of the anchor of ${dayOf(date)} is missing`);
+      throw new Error(`leaf ${from + index} of the anchor of ${utcDay(date)} is missing`);
     return anchorLeaf({ envelope_id: encodeId('doc', id), seq, hash: Buffer.from(hash).toString('hex') });
   });
 }
@@ -38,6 +39,3 @@ export function rootsIn(bytes: Uint8Array): Buffer[] {
     Buffer.from(bytes.subarray(at * hashBytes, (at + 1) * hashBytes)),
   );
 }
-
-/** A day of the database in the form of the API. */
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);

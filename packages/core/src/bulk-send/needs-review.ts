@@ -2,6 +2,7 @@
  * Whether a bulk send exceeds the fair-use threshold per day of its workspace (docs/spec/interface.md, Limits;
  * docs/spec/decisions.md, section 5).
  */
+import { utcDay } from '@countersign/contract/calendar-day';
 import type { TxCtx } from '../ctx.ts';
 import { pendingStatuses } from './status.ts';
 
@@ -12,7 +13,7 @@ import { pendingStatuses } from './status.ts';
 export async function needsReview(ctx: TxCtx, bulkSendId: string, rows: number): Promise<boolean> {
   const threshold = ctx.settings.reviewThreshold;
   if (rows > threshold) return true;
-  const day = ctx.now().toISOString().slice(0, 10);
+  const day = utcDay(ctx.now());
   const [load] = await ctx.db.$queryRaw<Array<{ counted: number; waiting: number }>>`
     SELECT
       (SELECT coalesce(sum(day_used), 0)::int FROM usage_month

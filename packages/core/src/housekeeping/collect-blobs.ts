@@ -2,6 +2,7 @@
  * Queue `housekeeping`: once a day, deletes unreferenced blobs and uploads that were never finalized, measures what workspaces store, and
  * stores the counts of the usage page.
  */
+import { utcDay } from '@countersign/contract/calendar-day';
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
 import { ownsStorage } from '../blob/installation.ts';
@@ -26,7 +27,7 @@ export async function startDailySweep(base: Base, requestId: string): Promise<bo
   const day = new Date(base.now().getTime() - startsMs);
   return withTransaction({ ...base, requestId }, async (tx) => {
     const started = await tx.db.$executeRaw`
-      INSERT INTO daily_sweep AS s (id, day) VALUES ('blobs', ${day.toISOString().slice(0, 10)}::date)
+      INSERT INTO daily_sweep AS s (id, day) VALUES ('blobs', ${utcDay(day)}::date)
       ON CONFLICT (id) DO UPDATE SET day = excluded.day WHERE s.day < excluded.day`;
     if (started > 0) await tx.enqueue(jobs.blobSweep, { prefix: 0 });
     return started > 0;

@@ -1,4 +1,5 @@
 /** Counts envelopes against the month's allowance (docs/spec/decisions.md, section 1). */
+import { utcDay } from '@countersign/contract/calendar-day';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Ctx, SqlCtx } from '../ctx.ts';
 import { monthOf, resetsOn } from './month.ts';
@@ -33,8 +34,8 @@ const usageLock = 0x636f7375;
 /** Adds the count if the month has room for `room`; otherwise returns false. Locks one of the month's rows until the caller commits. */
 async function add(ctx: SqlCtx, count: number, room: number): Promise<boolean> {
   const now = ctx.now();
-  const month = monthOf(now).toISOString().slice(0, 10);
-  const day = now.toISOString().slice(0, 10);
+  const month = utcDay(monthOf(now));
+  const day = utcDay(now);
   const added = await ctx.db.$executeRaw`
     INSERT INTO usage_month AS month (workspace_id, month, shard, used, day, day_used)
     SELECT ${ctx.workspaceId}::uuid, ${month}::date, pg_backend_pid() % ${shards}::int, ${count}::int, ${day}::date, ${count}::int

@@ -2,13 +2,11 @@
  * Documents per day (UTC) for the usage page. Days that are over are stored, so that the page does not count the documents of a year; it
  * counts only those of the two or three days since.
  */
+import { utcDay } from '@countersign/contract/calendar-day';
 import { type SqlPart, sqlPart } from '@countersign/db/sql';
 import type { Base } from '../ctx.ts';
 
 const dayMs = 86_400_000;
-
-/** YYYY-MM-DD in UTC. */
-const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** The first day that is not stored yet. The row `usage-days` of daily_sweep has it. */
 const firstUnstored = sqlPart`coalesce((SELECT day FROM daily_sweep WHERE id = 'usage-days'), '1970-01-01'::date)`;
@@ -25,15 +23,15 @@ const byDay = (workspaceId: SqlPart, from: SqlPart, until: SqlPart): SqlPart => 
 
 /** The rows (day, completed, test_sent) of a workspace from a day on, to be added up. */
 export const usageDays = (workspaceId: string, from: Date): SqlPart => sqlPart`
-  SELECT day, completed, test_sent FROM usage_day WHERE workspace_id = ${workspaceId}::uuid AND day >= ${dateOf(from)}::date
-  UNION ALL ${byDay(sqlPart`${workspaceId}::uuid`, sqlPart`greatest(${dateOf(from)}::date, ${firstUnstored})`, sqlPart`'infinity'`)}`;
+  SELECT day, completed, test_sent FROM usage_day WHERE workspace_id = ${workspaceId}::uuid AND day >= ${utcDay(from)}::date
+  UNION ALL ${byDay(sqlPart`${workspaceId}::uuid`, sqlPart`greatest(${utcDay(from)}::date, ${firstUnstored})`, sqlPart`'infinity'`)}`;
 
 /**
  * Stores each day until the day before yesterday: transactions of those days have ended. The first run counts all documents. Safe to run
  * twice, also at once. A stored day is final, so a worker whose clock is ahead stores none that the database's clock has not passed.
  */
 export async function storeUsageDays({ db, now }: Pick<Base, 'db' | 'now'>): Promise<void> {
-  const yesterday = dateOf(new Date(now().getTime() - dayMs));
+  const yesterday = utcDay(new Date(now().getTime() - dayMs));
   const until = sqlPart`least(${yesterday}::date, (now() AT TIME ZONE 'UTC')::date - 1)`;
   await db.$executeRaw`
     WITH stored AS (
