@@ -102,7 +102,8 @@ function expectedOfRecipient(model: Model, call: string, one: Person): number {
       open(model, one);
       return 204;
     case 'consent':
-      if (one.status !== 'pending' && !one.consented) {
+      if (one.status === 'pending') return 409;
+      if (!one.consented) {
         open(model, one);
         one.consented = true;
       }

@@ -186,6 +186,7 @@ describe('content', () => {
     const second = path(document.recipients[1]!);
     expect((await page.get(second)).body).toMatchObject({ turn: false, recipient: { status: 'pending' } });
     expectProblem(await page.get(`${second}/content`), 'document-state');
+    expectProblem(await page.post(`${second}/consent`), 'document-state');
     expectProblem(await page.post(`${second}/complete`, { values: {} }), 'document-state');
     expectProblem(
       await page.post(`${second}/reassign`, { name: 'N', email: 'n@example.test' }),

@@ -5,11 +5,11 @@ import { type Base, withSqlTransaction } from '../ctx.ts';
 import { appendEvents } from '../event/append.ts';
 import { consentIn } from './consent-text.ts';
 import { markOpened } from './open.ts';
-import { lockForSigning, openAuthenticatedSigner, type SigningRequest } from './session.ts';
+import { guardNotEarly, lockForSigning, openAuthenticatedSigner, type SigningRequest } from './session.ts';
 
 /**
  * Records consent to the current text in the language shown, with the hash of the text, once. Throws consent-required if `version`, which
- * the recipient saw, is not the current one.
+ * the recipient saw, is not the current one, and document-state if it is not the recipient's turn yet.
  */
 export async function giveConsent(
   base: Base,
@@ -21,7 +21,8 @@ export async function giveConsent(
   await withSqlTransaction(session.ctx, async (tx) => {
     const locked = await lockForSigning(tx, session);
     const { document, recipient, ctx } = locked;
-    if (recipient.consentAt || recipient.status === 'pending') return;
+    if (recipient.consentAt) return;
+    guardNotEarly(document, recipient);
     if (version && version !== consent.version)
       throw new ProblemError('consent-required', {
         detail: `The consent text of version ${version} was replaced by version ${consent.version}. Show the new text.`,

@@ -262,5 +262,11 @@ export function guardTurn(document: FullDocument, recipient: Recipient): void {
   const refuse = (detail: string) => documentStateProblem('sign', reportedStatus(document), detail);
   if (!mustAct(recipient)) throw refuse(`A ${recipient.role} does not sign.`);
   if (recipient.status === 'completed') throw refuse('This recipient has already completed.');
-  if (!isTurn(recipient, document.recipients)) throw refuse("It is not this recipient's turn yet.");
+  guardNotEarly(document, recipient);
+}
+
+/** Throws document-state if it is not this recipient's turn yet. Viewers have one too. */
+export function guardNotEarly(document: FullDocument, recipient: Recipient): void {
+  if (!isTurn(recipient, document.recipients))
+    throw documentStateProblem('sign', reportedStatus(document), "It is not this recipient's turn yet.");
 }
