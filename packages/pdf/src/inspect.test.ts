@@ -24,8 +24,9 @@ const uncertified = (bytes: Buffer) => {
   return edited(bytes, entry, ' '.repeat(entry.length));
 };
 
-/** The same signature, made by other software as far as inspection can see. */
-const byOthers = (bytes: Buffer) => edited(bytes, '/Countersign <<', '/Counterfoil <<');
+/** The same signature, made by other software that permits changes, as far as inspection can see. */
+const byOthers = (bytes: Buffer) =>
+  edited(edited(bytes, '/Countersign <<', '/Counterfoil <<'), '/TransformParams/P 1', '/TransformParams/P 2');
 
 describe('inspecting a file', () => {
   test('returns the pages as displayed', async () => {
@@ -124,6 +125,19 @@ describe('inspecting a file', () => {
       });
     },
   );
+
+  test('refuses a file whose signer permits no changes, and one with more than 50 signatures', async () => {
+    const signed = (count: number, entries = '') =>
+      samplePdf({
+        catalogEntries: `/AcroForm <</Fields [${Array(count).fill(`<</FT /Sig ${entries} /V <</Type /Sig /ByteRange [0 1 2 3]>>>>`).join(' ')}]>>`,
+      });
+    expect(await inspectPdf(signed(50, '/Lock <</Action /All /P 2>>'))).toMatchObject({ ok: true });
+    expect(await inspectPdf(signed(1, '/Lock <</Action /All /P 1>>'))).toMatchObject({
+      reason: 'certified',
+      detail: expect.stringContaining('permits no changes after their signature'),
+    });
+    expect(await inspectPdf(signed(51))).toMatchObject({ reason: 'too_complex' });
+  });
 
   test('refuses more pages than allowed', async () => {
     expect(await inspectPdf(samplePdf({ pages: 4 }), { maxPages: 3 })).toMatchObject({

@@ -14,8 +14,9 @@ import { type SearchRequest, type SearchResult, searchPdf } from './page-text/se
 import { PdfError, SealError } from './ports/errors.ts';
 import type { Inspection } from './ports/inspection.ts';
 import type { PdfFile } from './reader/file.ts';
-import { type FormFacts, readForm } from './reader/form.ts';
+import { type FormFacts, locksDocument, readForm } from './reader/form.ts';
 import { headerOffset, openPdf } from './reader/open.ts';
+import { orNull } from './reader/or-null.ts';
 import { catalogOf, hasGeneration, type PageTree, readPageTree } from './reader/pages.ts';
 import { recoverPdf } from './reader/recover.ts';
 import { checkRevision, checkUpdate } from './seal/self-check.ts';
@@ -45,6 +46,9 @@ export interface InspectOptions {
 }
 
 export const DEFAULT_MAX_PAGES = 2000;
+
+/** Half of what is verified (MAX_SIGNATURES), because recipients, the seal and its timestamps add more. */
+const MAX_EARLIER_SIGNATURES = 50;
 
 /** With object numbers above this, some readers take minutes to open an update, and others fail. */
 const MAX_OBJECT_NUMBER = 4_000_000;
@@ -77,7 +81,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
   try {
     let opened = openSound(bytes, bounds);
     const form = readForm(opened.file);
-    guardNotCertified(form);
+    guardMayAdd(opened.file, form);
     let trial = await trySealing(opened.file, opened.tree);
     if (opened.file.overlongCount > 0 && form.signed.length === 0) {
       opened = withCorrectLengths(bytes, bounds) ?? opened;
@@ -123,8 +127,8 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
   }
 }
 
-/** A certification permits form filling and annotations at most, and sealing adds more than that. */
-function guardNotCertified(form: FormFacts): void {
+/** A certification permits form filling and annotations at most, and sealing adds more than that. A signer can permit nothing either. */
+function guardMayAdd(file: PdfFile, form: FormFacts): void {
   if (form.certification !== null)
     throw new PdfError(
       'certified',
@@ -132,6 +136,16 @@ function guardNotCertified(form: FormFacts): void {
     );
   if (form.signed.some(({ signature }) => signature.get('Countersign') !== undefined))
     throw new PdfError('certified', 'the file has a Countersign seal, so nothing may be added to it');
+  if (form.signed.length > MAX_EARLIER_SIGNATURES)
+    throw new PdfError(
+      'too_complex',
+      `the file has ${form.signed.length} signatures, and at most ${MAX_EARLIER_SIGNATURES} can be verified together with those that will follow`,
+    );
+  if (form.signed.some((one) => orNull(() => locksDocument(file, one))))
+    throw new PdfError(
+      'certified',
+      'a signer of the file permits no changes after their signature: a seal would break it',
+    );
 }
 
 /** "page 1 (stamp, text box), page 4 (form field) and 2 more pages". */

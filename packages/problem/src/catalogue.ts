@@ -237,7 +237,7 @@ export const catalogue = {
   'invalid-pdf': {
     status: 422,
     title: 'The PDF cannot be used',
-    help: '`reason` is one of not_a_pdf, encrypted, certified (its author permits no changes, or it already has a Countersign seal), signed (the file is one of several, and combining them would break its signature), damaged, no_pages, too_many_pages, active_content (this service refuses content that can change what the document shows; `codes` lists what was found). `file` is the name of the file if the document has several. Upload another file and finalize again.',
+    help: '`reason` is one of not_a_pdf, encrypted, certified (its author or a signer permits no changes, or it already has a Countersign seal), signed (the file is one of several, and combining them would break its signature), damaged, no_pages, too_many_pages, active_content (this service refuses content that can change what the document shows; `codes` lists what was found). `file` is the name of the file if the document has several. Upload another file and finalize again.',
   },
   'pdf-too-complex': {
     status: 422,

@@ -11,6 +11,8 @@ export interface SignatureField {
   signature: PdfDict;
   /** The number of the indirect object that is or contains the dictionary; null if there is none. */
   container: number | null;
+  /** The signature field itself. */
+  field: PdfDict;
 }
 
 export interface FormFacts {
@@ -85,9 +87,24 @@ function readField(
   if (value && value.get('ByteRange') !== undefined) {
     const given = field.get('V');
     const container = given instanceof PdfRef ? given : object;
-    facts.signed.push({ signature: value, container: container instanceof PdfRef ? container.num : null });
+    facts.signed.push({
+      signature: value,
+      container: container instanceof PdfRef ? container.num : null,
+      field,
+    });
   }
   return type;
+}
+
+/** Whether the signer permits no changes after the signature: /P 1 of the field's lock (12.7.5.5), or of the signature's own parameters. */
+export function locksDocument(
+  file: PdfFile,
+  { signature, field }: Pick<SignatureField, 'signature' | 'field'>,
+): boolean {
+  const parameters = (file.array(signature.get('Reference')) ?? []).map((item) =>
+    file.dict(file.dict(item)?.get('TransformParams')),
+  );
+  return [file.dict(field.get('Lock')), ...parameters].some((one) => file.number(one?.get('P')) === 1);
 }
 
 /** /P of the certification signature: 1 no changes, 2 filling in forms, 3 also annotations (12.8.2.2). */

@@ -10,15 +10,18 @@ export interface FileSignature {
   dict: PdfDict;
   /** The number of the object that is or contains the dictionary; null if there is none. */
   container: number | null;
+  /** The signature field. */
+  field: PdfDict;
   /** Null if it is not four valid integers. */
   range: ByteRange | null;
 }
 
 /** Every signed signature field, ordered by the end of the bytes they cover. */
 export function signaturesOf(file: PdfFile): FileSignature[] {
-  const found = readForm(file).signed.map(({ signature, container }) => ({
+  const found = readForm(file).signed.map(({ signature, container, field }) => ({
     dict: signature,
     container,
+    field,
     range: rangeOf(file, signature),
   }));
   const end = ({ range }: FileSignature) => (range ? range[2] + range[3] : 0);

@@ -614,12 +614,14 @@ describe('what a signature permits', () => {
     after: ReturnType<typeof openPdf>,
     entries: string,
     changes: Partial<CoveredSignature> = {},
+    fieldEntries = '',
   ) {
     const length = bytes.length;
     const { dict } = signaturesIn(entries);
     const signature: FileSignature = {
       dict,
       container: 105,
+      field: signaturesIn(fieldEntries).dict,
       range: [0, 9, 19, length - 19],
     };
     const covered = { signature, revision: openPdf(bytes), isRemoved: false, problem: null, ...changes };
@@ -656,6 +658,9 @@ describe('what a signature permits', () => {
         problem: 'after this signature, something was added, although the signer permits no changes',
       });
     expect(classify(changedCity, lock('/Action /Include /Fields [(none)] /P 2'))).toEqual(permitted);
+    const fieldLock = (level: number) => `/Lock <</Action /Include /Fields [(none)] /P ${level}>>`;
+    expect(classify(changedCity, '', {}, fieldLock(1)).kind).toBe('other');
+    expect(classify(changedCity, '', {}, fieldLock(2))).toEqual(permitted);
   });
 
   test.each([
@@ -695,7 +700,7 @@ describe('what a signature permits', () => {
       const { dict } = signaturesIn('');
       const covered = [bytes, between].map((revision): CoveredSignature => {
         const range: FileSignature['range'] = [0, 9, 19, revision.length - 19];
-        const signature = { dict, container: 105, range };
+        const signature = { dict, container: 105, field: dict, range };
         return { signature, revision: openPdf(revision), isRemoved: false, problem: null };
       });
       return classifyLaterChanges(openPdf(whole), covered, [])[0];

@@ -3,7 +3,7 @@ import { type PdfDict, PdfString } from '../model/objects.ts';
 import { PdfError } from '../ports/errors.ts';
 import type { LaterChanges, VerifiedSignature } from '../ports/verify-report.ts';
 import type { PdfFile } from '../reader/file.ts';
-import { readForm, textOf } from '../reader/form.ts';
+import { locksDocument, readForm, textOf } from '../reader/form.ts';
 import type { CoveredSignature } from './covered.ts';
 import { requireFormFilling } from './form-filling.ts';
 import { readLaterRevisions } from './layout.ts';
@@ -90,7 +90,7 @@ function requirePermitted(
   const { signature, revision } = covered[index]!;
   if (readForm(revision).certification === 1)
     throw new LayoutError('something was added, although the author permits no changes');
-  if (locksDocument(revision, signature.dict))
+  if (locksDocument(revision, { signature: signature.dict, field: signature.field }))
     throw new LayoutError('something was added, although the signer permits no changes');
   const filled = new Set<string>();
   let before = revision;
@@ -103,13 +103,6 @@ function requirePermitted(
   for (const name of filled)
     if (isLocked(revision, signature.dict, name))
       throw new LayoutError(`the form field "${name}" was changed, which the signature locks`);
-}
-
-/** Whether the signature states that nothing may follow it, as a signature that locks the document does (12.7.5.5, /P of the lock). */
-function locksDocument(file: PdfFile, signature: PdfDict): boolean {
-  return (file.array(signature.get('Reference')) ?? []).some(
-    (item) => file.number(file.dict(file.dict(item)?.get('TransformParams'))?.get('P')) === 1,
-  );
 }
 
 /** Whether the FieldMDP transform of a signature forbids changes to the field (12.8.2.4). */
