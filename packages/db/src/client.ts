@@ -34,7 +34,7 @@ export function createDb(
     application_name: 'countersign',
     onConnect: async (client) => {
       await refuseStandby(client);
-      await limitIdleTransactions(client);
+      await client.query(sessionSettings);
     },
     ...(prepare ? { Client: preparingClient(options.log) } : {}),
   });
@@ -54,11 +54,10 @@ export function createDb(
 
 /**
  * Makes PostgreSQL end a transaction whose process was cut off. Otherwise the transaction and its locks would last as long as the
- * network keeps the connection. No verb waits so long between two statements. Set by a statement because poolers refuse it as a startup parameter.
+ * network keeps the connection. No verb waits so long between two statements. Compiling a statement (JIT) takes longer than any of ours
+ * runs. Set by a statement because poolers refuse it as a startup parameter.
  */
-async function limitIdleTransactions(client: pg.ClientBase): Promise<void> {
-  await client.query(`SET idle_in_transaction_session_timeout = '60s'`);
-}
+const sessionSettings = `SET idle_in_transaction_session_timeout = '60s'; SET jit = off`;
 
 /** The log of the client, or a silent one. */
 export function logOf(db: Db): Log {

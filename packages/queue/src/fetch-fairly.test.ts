@@ -95,6 +95,12 @@ const [first, second, third] = ['1', '2', '3'].map((digit) => randomUUID().repla
   string,
 ];
 
+test('PostgreSQL never compiles a claim, which would take seconds', async () => {
+  const [claim] = await db.$queryRaw<Array<{ settings: string[] }>>`
+    SELECT proconfig AS settings FROM pg_proc WHERE proname = 'countersign_claim'`;
+  expect(claim?.settings).toContain('jit=off');
+});
+
 test('a claim that was planned for an empty queue reads few rows of a long one', async () => {
   const { name } = definitions.burst;
   const client = new pg.Client({ connectionString: server.url });

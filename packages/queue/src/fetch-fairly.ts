@@ -48,7 +48,8 @@ const share = (table: string, which: string) => `
 
 /**
  * Claims jobs: see fetchFairly. It is a function, so that each connection plans it once: planning takes two thirds of the time of a claim.
- * Its settings allow only plans that read in the order of an index, which are fast for a queue of any length. If the parameters or the
+ * Its settings allow only plans that read in the order of an index, which are fast for a queue of any length. PostgreSQL takes such a plan
+ * for expensive and would compile it (JIT) for seconds. If the parameters or the
  * result change, give it a new name, because workers of the previous version call it during an upgrade.
  */
 export const claimFunctionSql = `
@@ -58,7 +59,7 @@ export const claimFunctionSql = `
   LANGUAGE plpgsql
   SET plan_cache_mode = force_generic_plan
   SET enable_sort = off SET enable_incremental_sort = off SET enable_seqscan = off SET enable_bitmapscan = off
-  SET enable_hashjoin = off SET enable_mergejoin = off
+  SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
   AS $claim$
   #variable_conflict use_column
   BEGIN
