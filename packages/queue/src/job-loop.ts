@@ -133,7 +133,7 @@ export class JobLoop {
       this.#queue.log.warn('jobs cannot be fetched', { job: this.#name, error: String(error) });
     }
     if (!this.#abandoned) this.attempts.begin(jobs);
-    this.#slots.release(taken - jobs.length);
+    this.#slots.giveSpare(taken - jobs.length);
   }
 
   /** The jobs; none if the database fails. Counts consecutive failures and logs only the first one. */

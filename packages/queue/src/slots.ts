@@ -51,13 +51,17 @@ export class QueueSlots {
 
   /** Releases slots and wakes the loops that wait for one. */
   give(count: number): void {
-    this.release(count);
+    this.active -= count;
     if (count > 0) this.wakeAll();
   }
 
-  /** Releases slots without waking loops. */
-  release(count: number): void {
+  /**
+   * Releases slots of takeSpare. Wakes the loops only if a slot that is not spare is free: another loop may have found none meanwhile, and
+   * nothing else would wake it.
+   */
+  giveSpare(count: number): void {
     this.active -= count;
+    if (count > 0 && this.active < this.#limit) this.wakeAll();
   }
 
   /** Resolves the next time that a slot may be free. */
