@@ -13,6 +13,8 @@ export interface TextBox {
 const SAME_LINE = 0.25;
 /** A larger gap, as a multiple of the font size, is a space. */
 const SPACE = 0.1;
+/** Kerned letters overlap by up to this multiple of the font size, for example "To" in Arial by 0.11. */
+const KERNING = 0.3;
 /** Words with the same text that are closer than this multiple of the font size count as one, drawn twice to look bold. */
 const SHADOW = 0.25;
 
@@ -267,9 +269,11 @@ function inReadingOrder(page: PageWords, line: number[]): number[] {
 
 /** Whether there is a space between two words of a line. */
 function isApart({ edges }: PageWords, before: Word, word: Word): boolean {
-  const distance = Math.min(
-    Math.abs(edges[word.start]! - before.limit),
-    Math.abs(edges[before.start]! - word.limit),
+  const sign = word.direction < 2 ? 1 : -1;
+  const gap = Math.max(
+    sign * (edges[word.start]! - before.limit),
+    sign * (edges[before.start]! - word.limit),
   );
-  return distance > SPACE * Math.min(before.size, word.size);
+  const size = Math.min(before.size, word.size);
+  return gap > SPACE * size || gap < -KERNING * size;
 }

@@ -158,6 +158,26 @@ test('tags are read in order with their boxes, and hidden by an incremental upda
 });
 
 test.each([
+  ['right', '1 0 0 1 20 350'],
+  ['down', '0 -1 1 0 100 350'],
+  ['left', '-1 0 0 -1 280 350'],
+  ['up', '0 1 -1 0 100 50'],
+])('kerned letters of tags that run %s stay together, words stay apart', (_, matrix) => {
+  // The kerning of Arial and Liberation Sans: T and e or o, P and a full stop.
+  const lines = [
+    '[({{signature role=T) 111 (enant}})] TJ',
+    '[({{text name=T) 111 (own label="T) 111 (own of P) 129 (."}})] TJ',
+    '[({{dropdown options="T) 111 (own) -278 (house|P) 129 (. T) 111 (enant"}})] TJ',
+  ];
+  const pdf = show(`${matrix} Tm 14 TL ${lines.join(' T* ')}`);
+  expect(search(pdf, { fieldsFrom: 'tags' }).result.tags.map(({ text }) => text)).toEqual([
+    'signature role=Tenant',
+    'text name=Town label="Town of P."',
+    'dropdown options="Town house|P. Tenant"',
+  ]);
+});
+
+test.each([
   ['a form that draws itself', { 100: '/X Do' }],
   ['forms that draw each other many times', { 100: '/Y Do '.repeat(500), 101: '/X Do '.repeat(500) }],
 ])('%s ends', (_, contents) => {
