@@ -23,7 +23,10 @@ test.each([
     'Samsung Internet on Android',
   ],
   ['Mozilla/5.0 (Windows NT 10.0) Something/1.0', 'A browser on Windows'],
-  ['countersign-node/0.1.0', 'countersign-node/0.1.0'],
+  ['countersign-node/0.1.0', null],
+  ['Qualified electronic signature. Identity verified in person by notary Dr. Weber.', null],
+  ['Identity verified Chrome/by notary Dr. Weber (Windows notary)', 'Chrome on Windows'],
+  ['Identity verified by a notary with Windows', 'A browser on Windows'],
 ])('%s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -25,10 +25,13 @@ const systems: ReadonlyArray<readonly [RegExp, string]> = [
 
 const nameIn = (text: string, known: typeof browsers) => known.find(([pattern]) => pattern.test(text))?.[1];
 
-/** For example "Chrome on Windows"; only the browser or the system if the other is unknown, and the text itself if both are. */
-export function deviceName(userAgent: string): string {
+/**
+ * For example "Chrome on Windows"; only the browser or the system if the other is unknown, and null if both are. The result never
+ * contains text of the header, in which a caller can write anything.
+ */
+export function deviceName(userAgent: string): string | null {
   const browser = nameIn(userAgent, browsers);
   const system = nameIn(userAgent, systems);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A browser on ${system}` : userAgent);
+  return browser ?? (system ? `A browser on ${system}` : null);
 }

@@ -458,7 +458,7 @@ function SignIns() {
                 <span className="c-muted">{printMoment(one.at)}</span>
                 <span className="c-row-sub">
                   {one.ip ?? 'Unknown address'} ·{' '}
-                  {one.user_agent ? deviceName(one.user_agent) : 'unknown browser'}
+                  {(one.user_agent && deviceName(one.user_agent)) || 'unknown browser'}
                 </span>
               </li>
             ))}

@@ -83,6 +83,7 @@ function layoutOf(rows: Rows) {
     },
     ip: label('IP address'),
     device: label('Device'),
+    unknownDevice: rows.value.label('Not recognized'),
     signatureId: label('Signature ID'),
     level: label('Level'),
     certificate: label('Certificate'),
@@ -131,7 +132,7 @@ function recipientRows(
     add(layout.consentText, `${nameOf(consent.language)}, version ${consent.version}`);
   add(layout.completed[role], moment(recipient.completedAt));
   add(layout.ip, recipient.ip);
-  add(layout.device, recipient.userAgent && deviceName(recipient.userAgent));
+  add(layout.device, recipient.userAgent && (deviceName(recipient.userAgent) ?? layout.unknownDevice));
   add(layout.signatureId, recipient.signatureId ?? null);
   const { ownKey = null } = recipient;
   add(

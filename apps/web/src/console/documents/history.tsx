@@ -162,7 +162,7 @@ function Details({ event }: { event: EventOut }) {
         <dd className="c-mono">{visibleText(JSON.stringify(event.actor))}</dd>
         <dt>Payload</dt>
         <dd className="c-mono">{visibleText(JSON.stringify(event.payload))}</dd>
-        <dt>Browser</dt>
+        <dt>User agent</dt>
         <dd>{visibleText(event.user_agent ?? '–')}</dd>
         {event.erased_at && (
           <>
