@@ -166,10 +166,9 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
   const { signature } = recipient;
   const layout = signature === null ? alone : besideSignature;
   const order = recipient.role === 'cc' ? '' : `  ·  order ${recipient.signingOrder}`;
-  const role = sheets.block(
-    `${roleNames[recipient.role]}${order}  ·  ${capitalized(recipient.status)}`,
-    recipientRole,
-  );
+  // Nothing is asked of those who receive a copy, so their status never changes from pending.
+  const status = recipient.role === 'cc' ? '' : `  ·  ${capitalized(recipient.status)}`;
+  const role = sheets.block(`${roleNames[recipient.role]}${order}${status}`, recipientRole);
   const roleWidth = widthOf(role) * recipientRole.size;
   const nameWidth = BLOCK_WIDTH - roleWidth - 16;
   const nameBlock = sheets.block(recipient.name, nameStyle(nameWidth));

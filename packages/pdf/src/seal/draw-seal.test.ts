@@ -483,6 +483,20 @@ describe('the certificate of completion', () => {
     expect(certificate).not.toMatch(/qualified|identity|notary|Weber/i);
   });
 
+  test('shows no status of recipients who receive a copy, and that of the others', async () => {
+    const left = { completedAt: null, signature: null, openedAt: null, consentedAt: null, consent: null };
+    const recipients: CertificateRecipient[] = [
+      signer,
+      { ...signer, ...left, name: 'Vera Viewer', role: 'viewer', status: 'sent' },
+      { ...signer, ...left, name: 'Carol Copy', role: 'cc', status: 'pending' },
+    ];
+    const { certificate } = await draw([], { certificate: certificateOf({ recipients }) });
+    expect(certificate).toMatch(/^Signer {2}· {2}order 1 {2}· {2}Completed$/m);
+    expect(certificate).toMatch(/^Viewer {2}· {2}order 1 {2}· {2}Sent$/m);
+    expect(certificate).toMatch(/^Receives a copy$/m);
+    expect(certificate).not.toContain('Pending');
+  });
+
   test('names the document, the recipients, how they were authenticated, and how to verify', async () => {
     const { certificate } = await draw([]);
     const facts = [
