@@ -238,6 +238,30 @@ describe('delivering mails', () => {
     expect(resent.recipients.map(({ bouncedAt }) => bouncedAt !== null)).toEqual([true, false]);
   });
 
+  test('a late bounce to a recipient who has completed is recorded, but is no delivery problem', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const [ada, grace] = document.recipients;
+    await signAs(base, document, ada!);
+    const bounceOf = ({ id: recipientId }: { id: string }) =>
+      recordBounce(base, {
+        documentId: document.id,
+        recipientId,
+        permanent: true,
+        detail: '550',
+        requestId: 'r',
+      });
+    await bounceOf(ada!);
+    const after = await reread(ctx, document.id);
+    expect(after.deliveryProblem).toBe(false);
+    expect(after.recipients.map(({ bouncedAt }) => bouncedAt !== null)).toEqual([true, false]);
+    const types = (await listEvents(base.db, document.id)).map((event) => event.event_type);
+    expect(types).toContain('recipient.bounced');
+    await bounceOf(grace!);
+    expect((await reread(ctx, document.id)).deliveryProblem).toBe(true);
+  });
+
   test('resending clears the delivery problem of a recipient who was reassigned', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

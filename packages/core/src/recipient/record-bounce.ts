@@ -4,6 +4,7 @@ import { storableText } from '@countersign/contract/storable-text';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
+import { haveBounced } from './status.ts';
 
 export interface Bounce {
   mailId?: string | undefined;
@@ -22,8 +23,8 @@ export interface Bounce {
 const maxDetailLength = 500;
 
 /**
- * Marks the recipient and the document and appends recipient.bounced, which publishes document.bounced, once per recipient
- * until the next send. Unknown mails, temporary failures, erased documents and recipients without emails change nothing.
+ * Marks the recipient and appends recipient.bounced, which publishes document.bounced, once per recipient until the next send. The
+ * document has a delivery problem unless all recipients whose emails bounced have completed or reassigned. Unknown mails, temporary failures, erased documents and recipients without emails change nothing.
  */
 export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
   if (!bounce.permanent) return;
@@ -50,7 +51,9 @@ export async function recordBounce(base: Base, bounce: Bounce): Promise<void> {
     if (bounced.length === 0) return;
     const ids = bounced.map((recipient) => recipient.id);
     await tx.db.recipient.updateMany({ where: { id: { in: ids } }, data: { bouncedAt: own.now() } });
-    await tx.db.document.update({ where: { id: document.id }, data: { deliveryProblem: true } });
+    const recipients = await tx.db.recipient.findMany({ where: { documentId: document.id } });
+    const deliveryProblem = haveBounced(recipients);
+    await tx.db.document.update({ where: { id: document.id }, data: { deliveryProblem } });
     const detail = storableText(bounce.detail, maxDetailLength);
     await appendEvents(
       own,
