@@ -70,6 +70,27 @@ test('numbered columns name the placeholder; with them, bare names are fields', 
   expect(columnsOf('recipient_1_name,recipient_1_email,name').formKeys).toEqual(['name']);
 });
 
+test('cells of a checkbox are true or false in any case; other cells and other fields keep theirs', () => {
+  const fields = [
+    { name: 'pets', type: 'checkbox' },
+    { name: 'note', type: 'text' },
+    { name: null, type: 'checkbox' },
+    { name: 'both', type: 'checkbox' },
+    { name: 'both', type: 'text' },
+  ];
+  const template = { recipients: [{}], fields } as unknown as TemplateDefinition;
+  const columns = columnsOf('name,email,pets,note,2,both,other', template);
+  const valuesOf = (...cells: string[]) => columns.rowOf(['Ada', 'a@x.test', ...cells]).form_values;
+  expect(valuesOf('TRUE', 'TRUE', ' False ', 'TRUE', 'TRUE')).toEqual({
+    pets: 'true',
+    note: 'TRUE',
+    2: 'false',
+    both: 'TRUE',
+    other: 'TRUE',
+  });
+  expect(valuesOf('Yes', '', 'true', '', '')).toEqual({ pets: 'Yes', 2: 'true' });
+});
+
 test('a field of the template keeps its column', () => {
   const columns = columnsOf('name,email,external_id,meta_x', templateWith(1, 'external_id', 'meta_x'));
   expect(columns.formKeys).toEqual(['external_id', 'meta_x']);

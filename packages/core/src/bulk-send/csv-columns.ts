@@ -1,6 +1,7 @@
 /** The meaning of the columns of a CSV, and a header row for a template (docs/spec/decisions.md, section 5). Pure. */
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import { isMetadataKey, MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS } from '@countersign/contract/own-data';
+import { fieldIndexesOf } from '../field/resolve-form-values.ts';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import type { TemplateDefinition } from '../template/fill.ts';
 import type { RowFault } from './check-row.ts';
@@ -16,7 +17,7 @@ type Column =
   | { kind: 'external id' }
   | { kind: 'pdf' }
   | { kind: 'metadata'; key: string }
-  | { kind: 'value'; key: string };
+  | { kind: 'value'; key: string; isCheckbox: boolean };
 
 /** Columns for the document itself, by lower-case name. */
 const documentColumns: ReadonlyMap<string, Column> = new Map([
@@ -54,7 +55,13 @@ export function csvColumns(
 ): CsvColumns {
   const names = cells.map((cell) => cell.trim());
   const places = placeholdersOf(template).length;
-  const fieldNames = new Set(fieldsOf(template).map(({ name }) => name));
+  const fields = fieldsOf(template);
+  const fieldNames = new Set(fields.map(({ name }) => name));
+  const valueColumn = (key: string): Column => {
+    const indexes = fieldIndexesOf(fields, key);
+    const isCheckbox = indexes.length > 0 && indexes.every((index) => fields[index]!.type === 'checkbox');
+    return { kind: 'value', key, isCheckbox };
+  };
   const refuse = (message: string) => new CsvFault(line, message);
   if (cells.some((cell) => cell.includes('\r')))
     throw refuse('the lines end with a carriage return alone: save the file with LF or CRLF');
@@ -76,11 +83,11 @@ export function csvColumns(
     if (places === 1 && !isNumbered && bareMembers.includes(lower))
       return { kind: 'recipient', at: 0, member: lower as Member };
     // A field with the name of a document column takes precedence.
-    if (fieldNames.has(name)) return { kind: 'value', key: name };
+    if (fieldNames.has(name)) return valueColumn(name);
     const ofDocument = documentColumns.get(lower);
     if (ofDocument) return ofDocument;
     const key = metadataPattern.exec(name)?.[1];
-    if (key === undefined) return { kind: 'value', key: name };
+    if (key === undefined) return valueColumn(name);
     if (!isMetadataKey(key))
       throw refuse(
         `column ${name}: after meta_, a key of 1 to ${MAX_METADATA_KEY_LENGTH} characters is needed`,
@@ -159,7 +166,7 @@ function rowOf(
     const cell = cells[at] ?? '';
     if (column.kind === 'value' || column.kind === 'metadata') {
       const entries = column.kind === 'value' ? values : metadata;
-      if (cell.trim() !== '') entries.push([column.key, cell]);
+      if (cell.trim() !== '') entries.push([column.key, valueIn(column, cell)]);
       continue;
     }
     if (column.kind === 'external id') {
@@ -181,6 +188,13 @@ function rowOf(
     metadata: Object.fromEntries(metadata),
     pdf,
   };
+}
+
+/** Spreadsheets write truth values in capitals. Everything but a truth value stays, and is refused with what was written. */
+function valueIn(column: Column, cell: string): string {
+  if (column.kind !== 'value' || !column.isCheckbox) return cell;
+  const value = cell.trim().toLowerCase();
+  return value === 'true' || value === 'false' ? value : cell;
 }
 
 /** The header row for this template: its recipients, and every named field that can have a prefill. */

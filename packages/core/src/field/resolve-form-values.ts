@@ -35,7 +35,7 @@ export async function resolveFormValues(
   const budget = createPatternBudget();
   const issues: ValidationIssue[] = [];
   for (const [key, value] of Object.entries(values)) {
-    const indexes = indexesOf(fields, key);
+    const indexes = fieldIndexesOf(fields, key);
     if (indexes.length === 0) {
       issues.push({
         loc: [...loc, key],
@@ -84,7 +84,7 @@ export async function guardFixedValues(
  * The fields of a key. A name can belong to several fields; a number is the index of a field in the template. Names never
  * start with a digit.
  */
-function indexesOf(fields: readonly FieldSpec[], key: string): number[] {
+export function fieldIndexesOf(fields: readonly FieldSpec[], key: string): number[] {
   if (/^(0|[1-9]\d{0,5})$/.test(key)) return Number(key) < fields.length ? [Number(key)] : [];
   return fields.flatMap((field, index) => (field.name === key ? [index] : []));
 }
