@@ -16,6 +16,7 @@ const field = (type: string, name: string | null = null, recipient_index = 0) =>
 const tag = (text: string, page: number): TextTag => ({
   ...{ text, page, lines: [] },
   ...{ x: 0.1, y: 0.2, w: 0.3, h: 0.05 },
+  square: { x: 0.1, y: 0.2, w: 0.05, h: 0.05 },
 });
 const place = (fields: object[], tags: TextTag[]) => {
   const template = { recipients, fields } as unknown as TemplateDefinition;

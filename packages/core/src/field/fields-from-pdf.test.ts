@@ -9,6 +9,7 @@ const tag = (text: string, given: Partial<TextTag> = {}): TextTag => ({
   ...place,
   text,
   lines: [],
+  square: { ...place, w: 0.07 },
   ...given,
 });
 const input = (name: string, given: Partial<FormField> = {}): FormField => ({
@@ -109,6 +110,22 @@ describe('a tag', () => {
     expect(oneTag('text role=Tenant', { x: -0.1, y: -0.1 })).toMatchObject({ x: 0, y: 0, w: 0.3, h: 0.05 });
     expect(faultsOf(() => oneTag('text role=Tenant', { x: 1.5 }))[0]).toMatch(/ on page 1: w: /);
     expect(faultsOf(() => oneTag('text role=Tenant', { y: 1.5 }))[0]).toMatch(/ on page 1: h: /);
+  });
+
+  test('of a checkbox, or of a radio field with one option, is a square at the start of its text unless it has a size', () => {
+    const square = { x: 0.1, y: 0.2, w: 0.07, h: 0.05 };
+    expect(oneTag('checkbox role=Tenant name=pets')).toMatchObject(square);
+    expect(oneTag('radio role=Tenant options=Yes')).toMatchObject(square);
+    expect(oneTag('radio role=Tenant options=Yes|No')).toMatchObject(place);
+    expect(oneTag('checkbox role=Tenant width=2%')).toMatchObject({ ...square, w: 0.02 });
+    expect(oneTag('checkbox role=Tenant height=.03')).toMatchObject({ ...square, h: 0.03 });
+    const turned = { square: { x: 0.33, y: 0.2, w: 0.07, h: 0.05 } };
+    expect(oneTag('checkbox role=Tenant', turned)).toMatchObject(turned.square);
+    expect(oneTag('checkbox role=Tenant width=2% height=3%', turned)).toMatchObject({
+      ...{ x: 0.1, y: 0.2, w: 0.02, h: 0.03 },
+    });
+    const edge = { square: { x: 0.96875, y: -0.1, w: 0.07, h: 0.05 } };
+    expect(oneTag('checkbox role=Tenant', edge)).toMatchObject({ x: 0.96875, y: 0, w: 0.03125, h: 0.05 });
   });
 
   test.each([

@@ -94,16 +94,21 @@ function fieldOfTag(tag: TextTag, recipients: readonly Person[], roles: Finalize
   };
   for (const name of members.keys())
     if (!tagMembers.has(name)) throw refuse(`"${name}" is not a member of a tag`);
+  const options = members.get('options')?.split('|');
+  const isTick = type === 'checkbox' || (type === 'radio' && options?.length === 1);
+  const hasSize = members.has('width') && members.has('height');
+  // A tick is drawn in the middle of its field, so in a field as wide as the tag it would be far from the text before it.
+  const box = isTick && !hasSize ? tag.square : tag;
   const optional = flag('optional');
   const label = members.get('label');
   return checked(
     {
       type,
       page: tag.page,
-      x: within(tag.x),
-      y: within(tag.y),
-      w: side('width', Math.min(tag.w, 1 - within(tag.x))),
-      h: side('height', Math.min(tag.h, 1 - within(tag.y))),
+      x: within(box.x),
+      y: within(box.y),
+      w: side('width', Math.min(box.w, 1 - within(box.x))),
+      h: side('height', Math.min(box.h, 1 - within(box.y))),
       recipient_index: recipientIndex(members.get('role'), recipients, roles, refuse),
       name: members.get('name') ?? (label === undefined ? undefined : nameFrom(label)),
       required: flag('required') ?? (optional === undefined ? type !== 'checkbox' : !optional),
@@ -112,7 +117,7 @@ function fieldOfTag(tag: TextTag, recipients: readonly Person[], roles: Finalize
       visible_if: condition('visible_if'),
       required_if: condition('required_if'),
       settings: {
-        options: members.get('options')?.split('|'),
+        options,
         max_length: number('max_length'),
         min_value: number('min_value'),
         max_value: number('max_value'),

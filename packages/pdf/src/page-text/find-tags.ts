@@ -2,12 +2,15 @@
 import { PdfError } from '../ports/errors.ts';
 import type { FoundText } from './find-anchors.ts';
 import { type PageText, type TextBox, unionOf } from './page-text.ts';
+import type { Direction } from './words.ts';
 
 export interface TextTag extends FoundText {
   /** What is between the braces. */
   text: string;
   /** One box for each line, in fractions of the page as displayed. */
   lines: TextBox[];
+  /** A square as high as the text, where the text starts. */
+  square: TextBox;
 }
 
 /** Tags of one file. A document can have as many fields. */
@@ -35,8 +38,22 @@ export function findTags(
     if (before + tags.length >= MAX_TAGS)
       throw new PdfError('too_complex', `the file has more than ${MAX_TAGS} text tags`);
     const end = from[match.index + match[0].length] ?? content.text.length;
-    const lines = content.boxesOf(from[match.index]!, end).map(unionOf).map(fractionOf);
-    tags.push({ page, text: match[1]!.replace(/\s+/gu, ' ').trim(), ...lines[0]!, lines });
+    const start = from[match.index]!;
+    const boxes = content.boxesOf(start, end).map(unionOf);
+    const lines = boxes.map(fractionOf);
+    const square = fractionOf(squareAtStart(boxes[0]!, content.directionAt(start)));
+    tags.push({ page, text: match[1]!.replace(/\s+/gu, ' ').trim(), ...lines[0]!, lines, square });
   }
   return tags;
+}
+
+/** The square at the start of a line of text that is as high as the line. */
+function squareAtStart({ x, y, w, h }: TextBox, direction: Direction): TextBox {
+  const side = direction % 2 === 0 ? h : w;
+  return {
+    x: direction === 2 ? x + w - side : x,
+    y: direction === 3 ? y + h - side : y,
+    w: side,
+    h: side,
+  };
 }

@@ -1,5 +1,5 @@
 /** The text of a page in reading order, with the position of every character. */
-import type { PageWords, Word } from './words.ts';
+import type { Direction, PageWords, Word } from './words.ts';
 
 /** A rectangle in points of the displayed page; origin top-left. */
 export interface TextBox {
@@ -142,6 +142,11 @@ export class PageText {
       lines.at(-1)!.push(this.#characterBox(at));
     }
     return lines;
+  }
+
+  /** The direction in which the text runs at a folded character. */
+  directionAt(at: number): Direction {
+    return this.#words.words[this.#wordOf[at]!]!.direction;
   }
 
   #characterBox(at: number): TextBox {

@@ -178,6 +178,22 @@ test.each([
 });
 
 test.each([
+  ['right', '1 0 0 1 20 350', 'left', 'top'],
+  ['down', '0 -1 1 0 100 350', 'left', 'top'],
+  ['left', '-1 0 0 -1 280 350', 'right', 'top'],
+  ['up', '0 1 -1 0 100 50', 'left', 'bottom'],
+])('the square of a tag that runs %s is at its start and as high as its text', (_, matrix, across, down) => {
+  const [found] = search(show(`${matrix} Tm ({{checkbox}}) Tj`), { fieldsFrom: 'tags' }).result.tags;
+  const { x, y, w, h, square } = found!;
+  // The sample's pages are 300 by 400 points.
+  const side = Math.min(w * 300, h * 400);
+  expect(side).toBeLessThan(15);
+  expect([square.w * 300, square.h * 400]).toEqual([expect.closeTo(side), expect.closeTo(side)]);
+  expect(square.x).toBeCloseTo(across === 'left' ? x : x + w - square.w);
+  expect(square.y).toBeCloseTo(down === 'top' ? y : y + h - square.h);
+});
+
+test.each([
   ['a form that draws itself', { 100: '/X Do' }],
   ['forms that draw each other many times', { 100: '/Y Do '.repeat(500), 101: '/X Do '.repeat(500) }],
 ])('%s ends', (_, contents) => {
