@@ -10,7 +10,7 @@ import { findRows, getBulkSend, listBulkSends } from '@countersign/core/bulk-sen
 import { countOutcomes } from '@countersign/core/bulk-send/outcomes';
 import type { Ctx } from '@countersign/core/ctx';
 import { expireMovedClocks, expirySweep, removeStaleDrafts } from '@countersign/core/document/expire';
-import { listDocuments } from '@countersign/core/document/list';
+import { findDocuments, readDocuments } from '@countersign/core/document/list';
 import { getDocument } from '@countersign/core/document/lock';
 import { reminderSweep } from '@countersign/core/document/remind';
 import { summarizeDocuments } from '@countersign/core/document/summary';
@@ -80,11 +80,11 @@ export type Operation = (world: World) => Promise<unknown>;
 
 const list =
   (query: object | ((world: World) => object), as: (world: World) => Ctx = ({ ctx }) => ctx): Operation =>
-  (world) =>
-    listDocuments(
-      as(world),
-      DocumentListQuery.parse({ limit: 25, ...(typeof query === 'function' ? query(world) : query) }),
-    );
+  async (world) => {
+    const asked = { limit: 25, ...(typeof query === 'function' ? query(world) : query) };
+    const { groups } = await findDocuments(as(world), DocumentListQuery.parse(asked));
+    for (const ids of groups) await readDocuments(as(world), ids);
+  };
 const member = ({ ctx }: World): Ctx => ({ ...ctx, role: 'member' });
 const small = ({ small: ctx }: World): Ctx => ctx;
 const daysAfter = (moment: Date, days: number) =>

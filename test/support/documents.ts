@@ -1,10 +1,11 @@
 /** Documents for tests, created with the real verbs. Omitted input gets defaults. */
-import { CreateDocumentReq } from '@countersign/contract/document';
+import { CreateDocumentReq, type DocumentListQuery } from '@countersign/contract/document';
 import { encodeId } from '@countersign/contract/ids';
 import type { Base, Ctx } from '@countersign/core/ctx';
 import { createDocument } from '@countersign/core/document/create';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import { finalizeDocument } from '@countersign/core/document/finalize';
+import { findDocuments, readDocuments } from '@countersign/core/document/list';
 import { type FullDocument, getDocument } from '@countersign/core/document/lock';
 import { sendDocument } from '@countersign/core/document/send';
 import { uploadContent } from '@countersign/core/document/upload';
@@ -144,4 +145,10 @@ export async function signAs(
 ) {
   const request = await ready(base, recipient);
   return completeSigning(base, request, { values: typedValues(document, recipient) });
+}
+
+/** A page of a list with its documents. */
+export async function listDocuments(ctx: Ctx, query: DocumentListQuery) {
+  const { groups, total, hasMore } = await findDocuments(ctx, query);
+  return { items: await readDocuments(ctx, groups.flat()), total, hasMore };
 }

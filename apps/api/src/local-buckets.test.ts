@@ -4,8 +4,8 @@ import { createLocalBuckets } from './local-buckets.ts';
 /** Buckets with a rate of two tokens a second and a burst of ten, on a clock that the test moves. */
 function buckets(most = 100) {
   const clock = { at: 5000 };
-  const { take } = createLocalBuckets({ rate: 2, burst: 10, most, now: () => clock.at });
-  return { clock, take };
+  const { take, charge } = createLocalBuckets({ rate: 2, burst: 10, most, now: () => clock.at });
+  return { clock, take, charge };
 }
 
 test('a bucket allows its burst, refuses without taking tokens, and refills at its rate up to the burst', () => {
@@ -37,4 +37,17 @@ test('buckets are independent, and the least recently used one is evicted first'
   expect(take('c')).toEqual({ allowed: true, tokens: 9 });
   expect(take('a').allowed).toBe(false);
   expect(take('b')).toEqual({ allowed: true, tokens: 9 });
+});
+
+test('a charge takes more than the bucket holds, at most its burst more', () => {
+  const { clock, take, charge } = buckets();
+  charge('a', 4);
+  expect(take('a')).toEqual({ allowed: true, tokens: 5 });
+  charge('a', 8);
+  expect(take('a')).toEqual({ allowed: false, tokens: -3 });
+  charge('a', 1000);
+  clock.at += 5000;
+  expect(take('a')).toEqual({ allowed: false, tokens: 0 });
+  clock.at += 500;
+  expect(take('a')).toEqual({ allowed: true, tokens: 0 });
 });

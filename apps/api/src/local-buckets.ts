@@ -5,6 +5,8 @@ import type { TokenBucket } from '@countersign/core/rate-limit/token-bucket';
 export interface LocalBuckets {
   /** Takes `cost` tokens from the bucket of the key, or none when there are fewer. */
   take(key: string, cost?: number): TokenBucket;
+  /** Takes `cost` tokens in any case. The bucket may then hold less than none, at most `burst` less. */
+  charge(key: string, cost: number): void;
 }
 
 /**
@@ -19,18 +21,29 @@ export function createLocalBuckets(limit: {
 }): LocalBuckets {
   const { rate, burst, most, now = () => performance.now() } = limit;
   const buckets = new Map<string, { tokens: number; at: number }>();
+  const change = (key: string, tokensAfter: (held: number) => number): number => {
+    const at = now();
+    const known = buckets.get(key);
+    const tokens = tokensAfter(
+      known ? Math.min(burst, known.tokens + ((at - known.at) / 1000) * rate) : burst,
+    );
+    // A Map keeps insertion order, so its first entry is the least recently used.
+    buckets.delete(key);
+    buckets.set(key, { tokens, at });
+    if (buckets.size > most) buckets.delete(buckets.keys().next().value!);
+    return tokens;
+  };
   return {
     take: (key, cost = 1) => {
-      const at = now();
-      const known = buckets.get(key);
-      const held = known ? Math.min(burst, known.tokens + ((at - known.at) / 1000) * rate) : burst;
-      const allowed = held >= Math.min(cost, burst);
-      const tokens = allowed ? Math.max(0, held - cost) : held;
-      // A Map keeps insertion order, so its first entry is the least recently used.
-      buckets.delete(key);
-      buckets.set(key, { tokens, at });
-      if (buckets.size > most) buckets.delete(buckets.keys().next().value!);
+      let allowed = false;
+      const tokens = change(key, (held) => {
+        allowed = held >= Math.min(cost, burst);
+        return allowed ? Math.max(0, held - cost) : held;
+      });
       return { allowed, tokens };
+    },
+    charge: (key, cost) => {
+      change(key, (held) => Math.max(-burst, held - cost));
     },
   };
 }

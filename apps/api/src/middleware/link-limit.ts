@@ -16,6 +16,7 @@ import type { Request, RequestHandler } from 'express';
 import { completeJson, draftJson } from '../body/limits.ts';
 import { callerAgent, callerIp, readCookie, remember, requestId, requestSigner } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { chargeLargeAnswer } from '../large-answers.ts';
 import { createLocalBuckets } from '../local-buckets.ts';
 import { answerBucket, spendToken } from './rate-limit.ts';
 
@@ -40,12 +41,13 @@ const ownSignatures = { rate: 1 / 300, burst: 20, detail: 'Too many attempts to 
 export function limitLinks(deps: AppDeps): RequestHandler {
   const { linkSustainedRps: rate, linkBurstRps: burst } = deps.edge;
   const buckets = createLocalBuckets({ rate, burst, most: mostLinks });
-  const detail = `A signing link may make ${rate} requests a second, ${burst} at once; completing and whole files count as several.`;
+  const detail = `A signing link may make ${rate} requests a second, ${burst} at once; completing, whole files and large answers count as several.`;
   return async (request, response, next) => {
     const token = linkOf(request);
     if (!isCredential(token)) throw unknownLink();
     const cost = costOf(request);
     answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
+    chargeLargeAnswer(response, (tokens) => buckets.charge(token, tokens));
     if (request.method === 'GET' || request.method === 'HEAD') return next();
     const signer = await findSigner(deps, signingRequest(request, token));
     if (signer === null) throw unknownLink();

@@ -3,11 +3,12 @@
  * link-limit.ts signing links.
  */
 import type { Base } from '@countersign/core/ctx';
-import { type TokenBucket, takeToken } from '@countersign/core/rate-limit/token-bucket';
+import { chargeTokens, type TokenBucket, takeToken } from '@countersign/core/rate-limit/token-bucket';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { RequestHandler, Response } from 'express';
 import { isCounted, requestBucket, requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
+import { chargeLargeAnswer } from '../large-answers.ts';
 import type { KnownCallers } from './callers.ts';
 import { createPauses } from './pause-refused.ts';
 import { createRefusals } from './refusals.ts';
@@ -19,7 +20,10 @@ export interface WorkspaceLimit {
    * the response is delayed by a second.
    */
   refuseEarly: RequestHandler;
-  /** Takes a token of the workspace's bucket, unless authentication did so or counted the request elsewhere. */
+  /**
+   * Takes a token of the workspace's bucket, unless authentication did so or counted the request elsewhere. A large answer takes more
+   * tokens when it has been sent.
+   */
   take: RequestHandler;
 }
 
@@ -45,8 +49,13 @@ export function limitWorkspaces(deps: AppDeps, known: KnownCallers): WorkspaceLi
     take: async (request, response, next) => {
       if (isCounted(request)) return next();
       const ctx = requestCtx(request);
-      const bucket =
-        requestBucket(request) ?? (await takeToken(ctx, { bucket: ctx.workspaceId, rate, burst }));
+      const limit = { bucket: ctx.workspaceId, rate, burst };
+      const bucket = requestBucket(request) ?? (await takeToken(ctx, limit));
+      chargeLargeAnswer(response, (tokens) => {
+        chargeTokens(ctx, limit, tokens).catch((error) =>
+          deps.log.warn('a large answer could not be counted', { error: String(error) }),
+        );
+      });
       refusals.remember(ctx.workspaceId, bucket, rate);
       answerBucket(response, bucket, { rate, burst, cost: 1, detail });
       next();

@@ -14,6 +14,7 @@ import {
   VoidReq,
 } from '@countersign/contract/document';
 import { TrailQuery } from '@countersign/contract/event';
+import { encodeId } from '@countersign/contract/ids';
 import { PreparationSessionReq } from '@countersign/contract/preparation';
 import { RecipientPatch, RecipientSpecs } from '@countersign/contract/recipient';
 import { listDocumentAnchors } from '@countersign/core/anchor/list';
@@ -24,7 +25,7 @@ import { createDocumentWithFiles } from '@countersign/core/document/create-with-
 import { findDownload, findFile, recordDownload } from '@countersign/core/document/download';
 import { duplicateDocument } from '@countersign/core/document/duplicate';
 import { finalizeDocument } from '@countersign/core/document/finalize';
-import { listDocuments } from '@countersign/core/document/list';
+import { findDocuments, readDocuments } from '@countersign/core/document/list';
 import { type FullDocument, getDocument } from '@countersign/core/document/lock';
 import { patchDocument } from '@countersign/core/document/patch';
 import { createPreparationSession } from '@countersign/core/document/preparation-session';
@@ -46,7 +47,8 @@ import { type Request, type Response, Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { remember, requestCtx } from '../ctx.ts';
 import type { AppDeps } from '../deps.ts';
-import { linkNext, sendPage } from '../list-answer.ts';
+import { sendJsonParts } from '../large-answers.ts';
+import { linkNext } from '../list-answer.ts';
 import { type Bodies, parseLargeBody, receivedFile } from '../middleware/json-body.ts';
 import { filesOf } from '../middleware/uploaded-files.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
@@ -128,6 +130,12 @@ const listLimits = {
   busy: 'Too many lists of documents are being read at once.',
 };
 
+/** Lists that are sent in parts, because they are large. They keep their slot until the caller has read them. */
+const largeListLimits = { ...listLimits, slots: 16 };
+
+/** Trails are sent in parts of this many events. */
+const eventsInPart = 500;
+
 /** The operations on documents. */
 export function documentRoutes(deps: AppDeps, bodies: Bodies): Router {
   const { storage } = deps;
@@ -140,13 +148,36 @@ export function documentRoutes(deps: AppDeps, bodies: Bodies): Router {
   });
 
   const lists = new FairQueue(listLimits);
+  const largeLists = new FairQueue(largeListLimits);
 
   router.get('/documents', async (request, response) => {
     const query = parseQuery(DocumentListQuery, request);
     const ctx = requestCtx(request);
     const caller = { key: ctx.workspaceId, signal: callerSignal(response) };
-    const found = await lists.run(caller, () => listDocuments(ctx, query));
-    sendPage(request, response, query, { ...found, items: found.items.map(presentDocument) }, ({ id }) => id);
+    const { groups, total, hasMore } = await lists.run(caller, () => findDocuments(ctx, query));
+    const { limit, offset } = query;
+    const last = groups.at(-1)?.at(-1);
+    if (hasMore && last) linkNext(request, response, { limit, starting_after: encodeId('doc', last) });
+    const read = (ids: readonly string[]) =>
+      lists.run(caller, async () =>
+        (await readDocuments(ctx, ids)).map((document) => JSON.stringify(presentDocument(document))),
+      );
+    async function* parts() {
+      yield '{"items":[';
+      let separator = '';
+      for (const ids of groups)
+        for (const item of await read(ids)) {
+          yield separator + item;
+          separator = ',';
+        }
+      yield `],"total":${total},"limit":${limit},"offset":${offset}}`;
+    }
+    if (groups.length > 1) await largeLists.run(caller, () => sendJsonParts(response, parts()));
+    else {
+      let whole = '';
+      for await (const part of parts()) whole += part;
+      response.type('json').send(whole);
+    }
   });
 
   router.post('/documents', async (request, response) => {
@@ -277,12 +308,25 @@ export function documentRoutes(deps: AppDeps, bodies: Bodies): Router {
 
   router.get('/documents/:doc_id/events', async (request, response) => {
     const ctx = requestCtx(request);
-    const page = parseQuery(TrailQuery, request);
+    const { after, limit } = parseQuery(TrailQuery, request);
     const document = await getDocument(ctx, request.params.doc_id);
-    const events = await listEvents(ctx.db, document.id, page);
-    const last = events.at(-1)?.seq ?? document.chainSeq;
-    if (last < document.chainSeq) linkNext(request, response, { after: last, limit: page.limit });
-    response.json(events);
+    const last = Math.min(document.chainSeq, after + limit);
+    if (last < document.chainSeq) linkNext(request, response, { after: last, limit });
+    const read = (from: number) =>
+      listEvents(ctx.db, document.id, { after: from, limit: Math.min(eventsInPart, last - from) });
+    if (last - after <= eventsInPart) {
+      response.json(last > after ? await read(after) : []);
+      return;
+    }
+    async function* parts() {
+      let separator = '[';
+      for (let from = after; from < last; from += eventsInPart) {
+        yield separator + JSON.stringify(await read(from)).slice(1, -1);
+        separator = ',';
+      }
+      yield ']';
+    }
+    await sendJsonParts(response, parts());
   });
 
   router.get('/documents/:doc_id/anchors', async (request, response) => {

@@ -9,6 +9,7 @@ import { testBase, testCtx } from '../../../../test/support/base.ts';
 import {
   asRecipient,
   finalizedDraft,
+  listDocuments,
   reread,
   sentCopy,
   sentDocument,
@@ -21,7 +22,6 @@ import { createDocument } from './create.ts';
 import { duplicateDocument } from './duplicate.ts';
 import { removeStaleDrafts } from './expire.ts';
 import { finalizeDocument } from './finalize.ts';
-import { listDocuments } from './list.ts';
 import { patchDocument } from './patch.ts';
 import { sendDocument } from './send.ts';
 import { setFields } from './set-fields.ts';

@@ -11,6 +11,7 @@ import { testBase, testCtx } from '../../../../test/support/base.ts';
 import {
   copyRows,
   finalizedDraft,
+  listDocuments,
   sentCopy,
   sentDocument,
   signAs,
@@ -19,7 +20,6 @@ import type { Ctx } from '../ctx.ts';
 import { correctRecipient } from './correct-recipient.ts';
 import { foldCounts } from './count.ts';
 import { createDocument } from './create.ts';
-import { listDocuments } from './list.ts';
 import { patchDocument } from './patch.ts';
 import { voidDocument } from './void.ts';
 

@@ -1,13 +1,14 @@
 /** GET /v1/documents: filtered, searched and sorted (docs/spec/decisions.md, section 1). */
-import { type Listed, normalizeEmail, onePage } from '@countersign/contract/common';
+import { normalizeEmail, onePage } from '@countersign/contract/common';
 import type { DocumentListQuery, DocumentSort } from '@countersign/contract/document';
 import { MAX_COUNTED_MATCHES } from '@countersign/contract/enumerations';
-import { constants, joined, planByValues, type SqlPart, sqlPart } from '@countersign/db/sql';
+import { constants, joined, planByValues, type SqlPart, sqlOf, sqlPart } from '@countersign/db/sql';
 import { invalid } from '@countersign/problem/problem-error';
 import { visibleTo } from '../access.ts';
 import type { Ctx } from '../ctx.ts';
 import { countDocuments } from './count.ts';
-import { documentUuid, type FullDocument, withParts } from './lock.ts';
+import { documentUuid } from './lock.ts';
+import { type FullDocument, type FullRow, fullColumns, fullDocument } from './rows.ts';
 import { atItsClock, isUnderway, underwayStatuses } from './status.ts';
 import { overdue, overdueBy, reportedAs } from './status-part.ts';
 
@@ -220,42 +221,58 @@ function selectPageByExpiry(
 const nil = '00000000-0000-0000-0000-000000000000';
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+/** How much of a page is read into memory at once, in bytes of its recipients and fields as text. One document can be larger. */
+const groupBytes = 1024 * 1024;
+
+/** A page of a list. */
+export interface DocumentPage {
+  /** The ids (UUID) of its documents in order, in groups that can be read at once. */
+  groups: string[][];
+  total: number;
+  hasMore: boolean;
+}
+
 /**
  * One page of the caller's documents. Statuses are the reported ones. In the order of creation, without a filter by status, the ids are read
  * from the index document_listed alone; only the rows of the page are read from the table. See countMatches for `total`. Throws validation when
  * `starting_after` is not a document of the caller.
  */
-export async function listDocuments(ctx: Ctx, query: DocumentListQuery): Promise<Listed<FullDocument>> {
+export async function findDocuments(ctx: Ctx, query: DocumentListQuery): Promise<DocumentPage> {
   const { limit } = query;
   const where = listConditions(ctx, query);
   const [found, total] = await Promise.all([
     ctx.db.$queryRaw<
-      Array<{ id: string }>
-    >`${isFiltered(query) ? planByValues : sqlPart``}${selectPage(ctx, query, where)}`,
+      Array<{ id: string; bytes: number }>
+    >`${isFiltered(query) ? planByValues : sqlPart``}WITH found AS MATERIALIZED (${selectPage(ctx, query, where)})
+      SELECT id, (SELECT coalesce(sum(octet_length(r::text)), 0) FROM recipient r WHERE r.document_id = found.id)::float8
+        + (SELECT coalesce(sum(octet_length(f::text)), 0) FROM field f WHERE f.document_id = found.id)::float8 AS bytes FROM found`,
     countMatches(ctx, query, where),
   ]);
   if (query.starting_after !== undefined && found.length === 0) await guardStart(ctx, query.starting_after);
   const page = onePage(found, limit);
-  const items = await ctx.db.document.findMany({
-    where: {
-      id: { in: page.items.map(({ id }) => id) },
-      workspaceId: ctx.workspaceId,
-      mode: ctx.mode,
-      removedAt: null,
-      ...visibleTo(ctx),
-    },
-    include: withParts,
-    relationLoadStrategy: 'join',
+  const groups: string[][] = [];
+  let room = 0;
+  for (const { id, bytes } of page.items) {
+    if (groups.length === 0 || bytes > room) {
+      groups.push([]);
+      room = groupBytes;
+    }
+    groups.at(-1)!.push(id);
+    room -= bytes;
+  }
+  return { groups, total, hasMore: page.hasMore };
+}
+
+/** The caller's documents among these, in this order, with their parts. */
+export async function readDocuments(ctx: Ctx, ids: readonly string[]): Promise<FullDocument[]> {
+  const rows = await sqlOf(ctx.db).$queryRaw<FullRow[]>`
+    SELECT ${fullColumns} FROM document d WHERE d.id IN (
+      SELECT id FROM document WHERE id = ANY (${ids}::uuid[]) AND removed_at IS NULL AND ${callersDocuments(ctx)})`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [atItsClock(fullDocument(row), ctx.now)] : [];
   });
-  const byId = new Map(items.map((document) => [document.id, document]));
-  return {
-    items: page.items.flatMap(({ id }) => {
-      const document = byId.get(id);
-      return document ? [atItsClock(document, ctx.now)] : [];
-    }),
-    total,
-    hasMore: page.hasMore,
-  };
 }
 
 async function guardStart(ctx: Ctx, publicId: string): Promise<void> {

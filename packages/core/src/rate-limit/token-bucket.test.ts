@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { testBase } from '../../../../test/support/base.ts';
 import { until } from '../../../../test/support/processes.ts';
-import { takeToken } from './token-bucket.ts';
+import { chargeTokens, takeToken } from './token-bucket.ts';
 
 test('a bucket of the future takes no token, and refills from the present time on', async () => {
   const { db } = await testBase();
@@ -38,4 +38,19 @@ test('has no token when another process creates the bucket at the same time and 
   commit.resolve();
   await other;
   expect(await taken).toEqual({ allowed: false, tokens: 0 });
+});
+
+test('a charge takes more than the bucket holds, at most its burst more; a bucket that does not exist stays full', async () => {
+  const { db } = await testBase();
+  const limit = { bucket: 'charged', rate: 0.0001, burst: 10 };
+  await chargeTokens({ db }, limit, 5);
+  const take = async () => {
+    const { allowed, tokens } = await takeToken({ db }, limit);
+    return [allowed, Math.round(tokens)];
+  };
+  expect(await take()).toEqual([true, 9]);
+  await chargeTokens({ db }, limit, 12);
+  expect(await take()).toEqual([false, -3]);
+  await chargeTokens({ db }, limit, 1000);
+  expect(await take()).toEqual([false, -10]);
 });

@@ -88,6 +88,21 @@ export async function settleAhead(
       WHERE id = ANY (${rows.map(({ id }) => id)}) AND updated_at > clock_timestamp()`;
 }
 
+/**
+ * Takes tokens for what a request turned out to cost, after its answer. The bucket may then hold less than none, at most `burst` less, and
+ * the next token comes once it has refilled. Changes nothing if the bucket does not exist.
+ */
+export async function chargeTokens(
+  base: TakesTokens,
+  { bucket, rate, burst }: TokenLimit,
+  tokens: number,
+): Promise<void> {
+  await sqlOf(base.db).$executeRaw`
+    UPDATE rate_bucket SET updated_at = clock_timestamp(), tokens = greatest(-${burst}::float8,
+      least(${burst}::float8, tokens + ${rate}::float8 * greatest(0, extract(epoch FROM clock_timestamp() - updated_at))) - ${tokens}::float8)
+    WHERE id = ${bucket}`;
+}
+
 /** Deletes buckets that were not used for `seconds`, by which time they must be full again: those of one kind (`verify:`), or all. */
 export async function removeIdleBuckets(
   base: TakesTokens,
