@@ -1354,6 +1354,8 @@ class VerifyOutEvents(TypedDict):
     """Whether the signed values in the events match the digest in the seal"""
     file: Literal["identical", "extended", "different"] | None
     """As `file` of `instance`; null if the events name no sealed file"""
+    unprotected: int
+    """How many events come after the one that the seal names and after the last one that an anchor with a trusted timestamp, or in a saved copy, covers. Anyone could have written them"""
 
 
 class VerifyOut(TypedDict):

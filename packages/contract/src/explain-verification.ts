@@ -471,6 +471,12 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
     absent: { value: 'cannot be compared: the file names no event', mark: 'bad' },
   } as const;
   rows.push({ label: 'Head', ...heads[events.head] });
+  if (events.unprotected > 0)
+    rows.push({
+      label: 'Not protected',
+      value: `${events.unprotected === 1 ? 'the last event comes' : `the last ${events.unprotected} events come`} after what the seal and the given anchors cover: anyone could have written them, and only the installation or a later anchor can confirm them`,
+      mark: 'note',
+    });
   if (events.values !== null) rows.push({ label: 'Signed values', ...signedValues[events.values] });
   if (events.file === 'extended')
     rows.push({

@@ -89,6 +89,7 @@ const events = (changes: Partial<NonNullable<VerifyOut['events']>>) => ({
   head: 'matches' as const,
   values: 'match' as const,
   file: 'identical' as const,
+  unprotected: 1,
   ...changes,
 });
 

@@ -190,6 +190,12 @@ export const VerifyOut = z
           .enum(['identical', 'extended', 'different'])
           .nullable()
           .describe('As `file` of `instance`; null if the events name no sealed file'),
+        unprotected: z
+          .int()
+          .min(0)
+          .describe(
+            'How many events come after the one that the seal names and after the last one that an anchor with a trusted timestamp, or in a saved copy, covers. Anyone could have written them',
+          ),
       })
       .nullable()
       .describe('Result of checking an exported audit trail; only in offline verification'),

@@ -67,7 +67,6 @@ export async function verifyFile(session: Session, path: string, options: Verify
   const findings = reportJson(verification);
   const trail = eventsPath === undefined ? null : await readEvents(eventsPath);
   const chain = trail && verifyChain(trail);
-  const events = chain && compareEvents(trail, chain, findings, verification.file.earlierSha256);
   const anchors =
     chain && anchorsPath !== undefined
       ? compareAnchors(trail, chain, {
@@ -76,6 +75,10 @@ export async function verifyFile(session: Session, path: string, options: Verify
           roots: trust.roots,
         })
       : null;
+  const events = chain && {
+    ...compareEvents(trail, chain, findings, verification.file.earlierSha256),
+    unprotected: countUnprotected(trail, findings, anchors ?? []),
+  };
   const result = concludeVerification({ ...findings, instance: null, events, anchors });
   if (session.options.json) terminal.printJson(result);
   else terminal.print(reportText(name, explainVerification(result, 'command')));
@@ -252,7 +255,7 @@ function compareEvents(
   verdict: ChainVerdict,
   { countersign, file }: Pick<VerifyOut, 'countersign' | 'file'>,
   earlierSha256: readonly string[],
-): NonNullable<VerifyOut['events']> {
+): Omit<NonNullable<VerifyOut['events']>, 'unprotected'> {
   return {
     chain: verdict.ok ? 'sound' : 'broken',
     detail: verdict.ok ? erasureOf(verdict) : `at event ${verdict.brokenAtSeq}, ${verdict.reason}`,
@@ -260,6 +263,23 @@ function compareEvents(
     values: countersign && valuesOf(events, countersign),
     file: sealedFileOf(events, file.sha256, earlierSha256),
   };
+}
+
+/**
+ * Events after the one that the seal names and the last one that a convincing anchor covers. Their hashes prove nothing, because no secret
+ * is needed to compute them.
+ */
+function countUnprotected(
+  events: readonly EventOut[],
+  { countersign }: Pick<VerifyOut, 'countersign'>,
+  anchors: readonly CheckedAnchorOut[],
+): number {
+  const anchored = anchors.filter(
+    ({ result, timestamp_trust: trust, is_in_copy: isInCopy }) =>
+      result === 'matches' && (trust === 'trusted_root' || isInCopy),
+  );
+  const last = Math.max(countersign?.chain_seq ?? 0, ...anchored.map(({ seq }) => seq));
+  return events.filter(({ seq }) => seq > last).length;
 }
 
 /** Describes what was erased from a sound chain; null if nothing was. */

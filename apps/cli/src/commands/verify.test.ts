@@ -255,6 +255,23 @@ describe('countersign verify', () => {
       'names exactly this file',
     ])
       expect(out).toContain(words);
+    // The seal names event 4. Who adds others needs no secret.
+    const named = trail(file.sha256);
+    expect(out).toMatch(/\[ !\] Not protected +the last event comes after/);
+    const payload = { reason: 'Invented' };
+    const invented = {
+      ...named.at(-1)!,
+      seq: named.length + 1,
+      event_type: 'envelope.voided',
+      payload,
+      payload_hash: payloadHash(payload),
+      prev_hash: named.at(-1)!.hash,
+      ip: null,
+      user_agent: null,
+    };
+    await putEvents([...named, { ...invented, hash: eventHash(invented) }]);
+    const longer = await verify('sealed.pdf', '--events', 'events.json', '--json');
+    expect(JSON.parse(longer.out).events).toMatchObject({ chain: 'sound', unprotected: 2 });
   });
 
   test('--events: 1 if the signed values in the trail do not match the digest in the seal', async () => {
