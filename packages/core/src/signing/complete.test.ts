@@ -224,6 +224,29 @@ describe('completing', () => {
     });
   });
 
+  test('the values of all recipients together may have two million characters, because more cannot be sealed', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      ...twoSigners,
+      fields: Array.from({ length: 202 }, (_, at) => ({
+        ...{ type: 'text' as const, page: 1, x: 0.1, y: 0.1, w: 0.1, h: 0.02, recipient_index: at % 2 },
+      })),
+    });
+    const [ada, grace] = document.recipients;
+    const completeWith = async (recipient: Recipient, last: string) => {
+      const own = document.fields.filter((field) => field.recipientId === recipient.id);
+      const values = Object.fromEntries(own.map(({ id }, at) => [id, at < 100 ? 'ก'.repeat(10_000) : last]));
+      return completeSigning(base, await ready(base, recipient), { values });
+    };
+    await completeWith(ada!, 'a');
+    await expect(completeWith(grace!, 'b')).rejects.toMatchObject({
+      slug: 'validation',
+      detail: [{ loc: ['body', 'values'], msg: expect.stringContaining('2000000 characters together') }],
+    });
+    expect((await reread(ctx, document.id)).status).toBe('partially_signed');
+  });
+
   test('without consent nothing is completed', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

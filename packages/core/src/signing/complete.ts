@@ -8,9 +8,10 @@ import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldSettings } from '@countersign/contract/field';
 import { type PrintedValue, printedValue } from '@countersign/contract/printed-value';
 import type { CompleteReq } from '@countersign/contract/signing';
+import { MAX_DOCUMENT_CHARACTERS } from '@countersign/contract/value-limits';
 import { type SignedField, valuesSha256 } from '@countersign/contract/values-digest';
 import type { Field, Recipient } from '@countersign/db/models';
-import { ProblemError } from '@countersign/problem/problem-error';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
 import { type Base, type SqlCtx, withSqlTransaction } from '../ctx.ts';
@@ -70,6 +71,21 @@ export async function completeSigning(
   });
 }
 
+/** Throws validation if the values of the document, with those of other recipients, have too many characters to be sealed. */
+function guardCharacters(
+  document: FullDocument,
+  recipient: Recipient,
+  values: readonly CollectedValue[],
+): void {
+  const others = document.fields.filter((field) => field.recipientId !== recipient.id);
+  const characters = [...others, ...values].reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+  if (characters > MAX_DOCUMENT_CHARACTERS)
+    throw invalid(
+      ['body', 'values'],
+      `Value error, the values of a document may have ${MAX_DOCUMENT_CHARACTERS} characters together`,
+    );
+}
+
 /** A signature with the recipient's own key that completes them. */
 export interface OwnCompletion {
   facts: OwnSignatureFacts;
@@ -79,7 +95,8 @@ export interface OwnCompletion {
 
 /**
  * Writes the checked values, completes the recipient, and either completes the document and enqueues its seal, or issues the next links.
- * The caller holds the document's lock and has checked that the recipient may complete.
+ * The caller holds the document's lock and has checked that the recipient may complete. Throws validation if all values of the document
+ * have too many characters.
  */
 export async function recordCompletion(
   locked: LockedSession,
@@ -87,6 +104,7 @@ export async function recordCompletion(
   own: OwnCompletion | null = null,
 ): Promise<DocumentStatus> {
   const { document, recipient, ctx } = locked;
+  guardCharacters(document, recipient, values);
   const settled = settle(document, recipient, values);
   await writeValues(ctx, document.id, settled);
   await dropDrafts(ctx, [recipient]);
