@@ -94,6 +94,7 @@ function valuesSchema(): object {
     .filter(([name]) => !setByChart.has(name) && !isSecretSetting(name))
     .map(([name, { description }]) => [name, { ...text, description }] as const);
   const resources = closed({ requests: map, limits: map, claims: list });
+  const account = closed({ create: flag, name: text, annotations: textMap });
   const worker = closed(
     {
       replicas: count(0, 1000),
@@ -101,6 +102,12 @@ function valuesSchema(): object {
       concurrency: count(1, 999),
       jobsPerReplica: count(1, 1_000_000),
       resources,
+      extraEnv: list,
+      extraEnvFrom: list,
+      extraVolumes: list,
+      extraVolumeMounts: list,
+      serviceAccount: account,
+      podLabels: textMap,
     },
     { required: ['replicas', 'maxReplicas', 'concurrency', 'jobsPerReplica', 'resources'] },
   );
@@ -130,7 +137,7 @@ function valuesSchema(): object {
       extraEnvFrom: list,
       extraVolumes: list,
       extraVolumeMounts: list,
-      serviceAccount: closed({ create: flag, name: text, annotations: textMap }),
+      serviceAccount: account,
       migration: closed({ enabled: flag, activeDeadlineSeconds: count(60, 604_800), resources }),
       api: closed({
         replicas: count(1, 1000),

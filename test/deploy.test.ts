@@ -55,6 +55,7 @@ type Probe = Record<
 >;
 
 interface PodSpec {
+  serviceAccountName?: string;
   automountServiceAccountToken: boolean;
   securityContext: object;
   containers: Array<
@@ -146,6 +147,17 @@ const all = {
   extraVolumes: [{ name: 'trust', configMap: { name: 'trust' } }],
   extraVolumeMounts: [{ name: 'trust', mountPath: '/trust', readOnly: true }],
   serviceAccount: { create: true, annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/sign' } },
+  workers: {
+    seal: {
+      extraEnv: [{ name: 'VAULT_NAMESPACE', value: 'own-of-seal' }],
+      extraEnvFrom: [{ secretRef: { name: 'own-of-seal' } }],
+      extraVolumes: [{ name: 'pkcs11', secret: { secretName: 'own-of-seal' } }],
+      extraVolumeMounts: [{ name: 'pkcs11', mountPath: '/own-of-seal', readOnly: true }],
+      serviceAccount: { create: true, annotations: { 'eks.amazonaws.com/role-arn': 'own-of-seal' } },
+      podLabels: { 'azure.workload.identity/use': 'own-of-seal', team: 'sealing' },
+    },
+    bulk: { serviceAccount: { name: 'own-of-bulk' } },
+  },
   keda: { enabled: true },
   ingress: { enabled: true, className: 'nginx', tlsSecret: 'sign-tls' },
   networkPolicy: {
@@ -322,6 +334,7 @@ describe('the Helm chart', () => {
       /MAX_CSV_BYTES/,
     ],
     ['a secret among the settings', { ...least, settings: { ...least.settings, SMTP_URL: 'x' } }, /SMTP_URL/],
+    ['an unknown value of a queue', { ...least, workers: { seal: { envFrom: [] } } }, /envFrom/],
     ['an unknown queue', { ...least, workers: { seals: { replicas: 1 } } }, /seals/],
     ['no image', { ...least, image: {} }, /set image.repository/],
     ['no public address', { ...least, settings: { STORAGE_URL: 's3://b' } }, /settings.PUBLIC_URL/],
@@ -445,6 +458,52 @@ describe('the Helm chart', () => {
     ]);
   });
 
+  test("variables, files, account and labels of a queue reach only that queue's processes, and those of seal also the test", () => {
+    const named = complete.filter((manifest) => JSON.stringify(manifest).includes('own-of-seal'));
+    expect(named.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual([
+      'Deployment prod-countersign-worker-seal',
+      'Pod prod-countersign-doctor',
+      'ServiceAccount prod-countersign-worker-seal',
+    ]);
+    for (const pod of named.flatMap(podOf)) {
+      const [container] = pod.containers;
+      expect(container!.env).toContainEqual({ name: 'VAULT_NAMESPACE', value: 'own-of-seal' });
+      // Last, because the last source of a name wins.
+      expect(container!.envFrom.at(-1)).toEqual({ secretRef: { name: 'own-of-seal' } });
+      expect(JSON.stringify(container)).toContain('"mountPath":"/own-of-seal"');
+      expect(JSON.stringify(pod)).toContain('{"name":"pkcs11","secret":{"secretName":"own-of-seal"}}');
+    }
+  });
+
+  test('a queue can have its own ServiceAccount; the migration has none', () => {
+    const accounts = (manifests: Resource[]) =>
+      manifests
+        .filter((one) => podOf(one).length > 0)
+        .map((one) => [
+          one.metadata.name.replace('prod-countersign-', ''),
+          podOf(one)[0]!.serviceAccountName,
+        ]);
+    const common = 'prod-countersign';
+    expect(Object.fromEntries(accounts(complete))).toEqual({
+      ...Object.fromEntries(queueNames.map((queue) => [`worker-${queue}`, common])),
+      api: common,
+      'worker-bulk': 'own-of-bulk',
+      'worker-seal': 'prod-countersign-worker-seal',
+      doctor: 'prod-countersign-worker-seal',
+      migrate: undefined,
+    });
+    expect(accounts(minimal).filter(([, account]) => account !== undefined)).toEqual([]);
+    const named = { create: true, name: 'sealer' };
+    const renamed = rendered({ ...least, workers: { seal: { serviceAccount: named } } });
+    expect(Object.fromEntries(accounts(renamed).filter(([, account]) => account !== undefined))).toEqual({
+      'worker-seal': 'sealer',
+      doctor: 'sealer',
+    });
+    expect(
+      renamed.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata }) => metadata.name),
+    ).toEqual(['sealer']);
+  });
+
   test('runs each process by the command and the settings of docker-compose.yml', () => {
     for (const { metadata, spec } of deploymentsOf(complete)) {
       const { command, environment = {} } = compose.services[metadata.name.replace('prod-countersign-', '')]!;
@@ -460,6 +519,7 @@ describe('the Helm chart', () => {
         env: {
           ...Object.fromEntries(Object.entries(environment).filter(([name]) => own.includes(name))),
           AWS_REGION: 'eu-central-1',
+          ...(metadata.name.endsWith('-seal') && { VAULT_NAMESPACE: 'own-of-seal' }),
         },
       });
       expect(container!.ports.map(({ containerPort }) => String(containerPort))).toEqual([
@@ -469,6 +529,7 @@ describe('the Helm chart', () => {
         { configMapRef: { name: 'prod-countersign' } },
         { secretRef: { name: 'prod-countersign' } },
         { secretRef: { name: 'key-service' } },
+        ...(metadata.name.endsWith('-seal') ? [{ secretRef: { name: 'own-of-seal' } }] : []),
       ]);
     }
     // An existing Secret is used by every process, and none is created.

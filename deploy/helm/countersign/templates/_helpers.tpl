@@ -113,13 +113,38 @@ priorityClassName: {{ . }}
 {{- end }}
 {{- end }}
 
-{{/* A hook runs before the ServiceAccount exists, so the migration does not use it. */}}
+{{/*
+The ServiceAccount of a pod. Takes a dict with root, and with queue and worker (see extraEnv) if the queue can have its own. A hook runs before
+the ServiceAccount exists, so the migration does not use it.
+*/}}
 {{- define "countersign.serviceAccountName" -}}
-{{- if .Values.serviceAccount.create -}}
-serviceAccountName: {{ .Values.serviceAccount.name | default (include "countersign.fullname" .) }}
-{{- else if .Values.serviceAccount.name -}}
-serviceAccountName: {{ .Values.serviceAccount.name }}
+{{- $own := (.worker | default dict).serviceAccount | default dict }}
+{{- $all := .root.Values.serviceAccount }}
+{{- $fullname := include "countersign.fullname" .root }}
+{{- if $own.create -}}
+serviceAccountName: {{ $own.name | default (printf "%s-worker-%s" $fullname .queue) }}
+{{- else if $own.name -}}
+serviceAccountName: {{ $own.name }}
+{{- else if $all.create -}}
+serviceAccountName: {{ $all.name | default $fullname }}
+{{- else if $all.name -}}
+serviceAccountName: {{ $all.name }}
 {{- end }}
+{{- end }}
+
+{{/* Takes a dict with root, name and account (the values of a ServiceAccount that is created). */}}
+{{- define "countersign.serviceAccount" -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: {{ .account.name | default .name }}
+  labels:
+    {{- include "countersign.commonLabels" .root | nindent 4 }}
+  {{- with .account.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+automountServiceAccountToken: false
 {{- end }}
 
 {{- define "countersign.containerSecurity" -}}
@@ -128,23 +153,33 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
-{{/* Takes a dict with root, settings (name of the ConfigMap) and secret (name of the Secret). */}}
+{{/*
+Variables of all processes, and those of one queue, which come last because the last value of a name wins. Takes a dict with root and
+worker (the values of the queue; absent for other processes).
+*/}}
+{{- define "countersign.extraEnv" -}}
+{{- with concat .root.Values.extraEnv ((.worker | default dict).extraEnv | default list) }}
+{{- toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* Takes a dict with root, settings (name of the ConfigMap), secret (name of the Secret) and worker (see extraEnv). */}}
 {{- define "countersign.envFrom" -}}
 - configMapRef: { name: {{ .settings }} }
 - secretRef: { name: {{ .secret }} }
-{{- with .root.Values.extraEnvFrom }}
+{{- with concat .root.Values.extraEnvFrom ((.worker | default dict).extraEnvFrom | default list) }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}
 
-{{/* Takes a dict with root and seal (whether the seal key is mounted). */}}
+{{/* Takes a dict with root, seal (whether the seal key is mounted) and worker (see extraEnv). */}}
 {{- define "countersign.volumeMounts" -}}
 - { name: tmp, mountPath: /tmp }
 - { name: data, mountPath: /data }
 {{- if and .seal .root.Values.sealSecret }}
 - { name: seal, mountPath: /seal, readOnly: true }
 {{- end }}
-{{- with .root.Values.extraVolumeMounts }}
+{{- with concat .root.Values.extraVolumeMounts ((.worker | default dict).extraVolumeMounts | default list) }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}
@@ -158,7 +193,7 @@ capabilities: { drop: [ALL] }
 - name: seal
   secret: { secretName: {{ .root.Values.sealSecret }}, defaultMode: 0440 }
 {{- end }}
-{{- with .root.Values.extraVolumes }}
+{{- with concat .root.Values.extraVolumes ((.worker | default dict).extraVolumes | default list) }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}
