@@ -1,16 +1,18 @@
 /** The admin log: every administrative operation writes an event, in one chain for each workspace. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyCommands } from '@countersign/admin/commands/key';
 import { workspaceCommands } from '@countersign/admin/commands/workspace';
 import { allOperations } from '@countersign/api/openapi/all';
 import { readEnv } from '@countersign/config/env';
+import { adminEventHash } from '@countersign/contract/admin-chain';
 import type { AdminEventOut } from '@countersign/contract/admin-event';
 import type { AdminEventType } from '@countersign/contract/admin-event-types';
 import { encodeId } from '@countersign/contract/ids';
-import { adminEventHash } from '@countersign/core/admin-event/hash';
 import { recordExport } from '@countersign/core/admin-event/record-export';
 import { sweepAdminLog } from '@countersign/core/admin-event/sweep';
 import { verifyAdminLog } from '@countersign/core/admin-event/verify';
@@ -630,4 +632,144 @@ test('countersign admin-events lists, exports and verifies', async () => {
   await api.deps.db.adminChain.update({ where: { workspaceId: mine.workspaceId }, data: { seq: 9 } });
   const broken = await call('verify', '--json');
   expect([broken.status, JSON.parse(broken.out)]).toMatchObject([1, { ok: false, broken_at_seq: 5 }]);
+});
+
+describe('countersign admin-events export --append and verify --file', () => {
+  const commandOf = async () => {
+    const mine = await api.createTestWorkspace();
+    const env = { COUNTERSIGN_API_KEY: mine.liveKey, COUNTERSIGN_URL: api.url };
+    const own = await mkdtemp(join(folder, 'log-'));
+    const path = join(own, 'admin-log.jsonl');
+    return {
+      mine,
+      path,
+      append: (more: Record<string, string> = {}) =>
+        runCommandHere(['admin-events', 'export', '--append', '--output', path], { ...env, ...more }),
+      text: () => readFile(path, 'utf8'),
+      files: () => readdir(own),
+    };
+  };
+  /** Without a service and a key. */
+  const check = (path: string, ...words: string[]) =>
+    runCommandHere(['admin-events', 'verify', '--file', path, ...words]);
+
+  test('continue a file by the events that it does not have, and check it offline', async () => {
+    const { mine, path, append, text, files } = await commandOf();
+    expect(await append()).toMatchObject({ status: 0, out: `Added 2 events to ${path}, up to event 2\n` });
+    const first = await text();
+    // Names have no hash, and a line separator in them ends no line.
+    await mine.live.post('/v1/keys', { name: 'CRM\u2028two' });
+    expect(await append()).toMatchObject({ status: 0, out: `Added 2 events to ${path}, up to event 4\n` });
+    expect((await text()).startsWith(first)).toBe(true);
+    const seqs = (await text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).seq);
+    expect(seqs).toEqual([1, 2, 3, 4]);
+    expect(await files()).toEqual(['admin-log.jsonl']);
+    const { head } = (await mine.live.get('/v1/admin-events/verification')).body;
+    const checked = await check(path, '--json');
+    expect([checked.status, JSON.parse(checked.out)]).toEqual([
+      0,
+      { ok: true, count: 4, first_seq: 1, last_seq: 4, head, broken_at_seq: null, reason: null },
+    ]);
+    expect((await check(path)).out).toMatch(/^chain +intact\n[\s\S]*head +[0-9a-f]{64}\n$/);
+  });
+
+  test.each<[string, (lines: string[]) => string[], object]>([
+    [
+      'a changed event',
+      (lines) => lines.with(1, lines[1]!.replace('"live"', '"test"')),
+      { broken_at_seq: 2, reason: 'hash does not match the event' },
+    ],
+    [
+      'a missing event',
+      (lines) => lines.toSpliced(1, 1),
+      { broken_at_seq: 2, reason: 'the event is missing' },
+    ],
+    [
+      'an event that is there twice',
+      (lines) => [...lines, lines[1]!],
+      { broken_at_seq: 2, reason: 'event 4 should follow instead' },
+    ],
+    [
+      'another beginning',
+      (lines) => lines.with(0, lines[0]!.replace('"prev_hash":"0', '"prev_hash":"1')),
+      { broken_at_seq: 1, reason: 'prev_hash is not the hash of the event before' },
+    ],
+  ])('find %s, and add nothing to such a file', async (_what, change, fault) => {
+    const { mine, path, append, text } = await commandOf();
+    await mine.live.post('/v1/keys', { name: 'CRM' });
+    await append();
+    const changed = `${change((await text()).trimEnd().split('\n')).join('\n')}\n`;
+    expect(changed).not.toBe(await text());
+    await writeFile(path, changed);
+    const checked = await check(path, '--json');
+    expect([checked.status, JSON.parse(checked.out)]).toMatchObject([1, { ok: false, ...fault }]);
+    expect(await append()).toMatchObject({ status: 1, err: expect.stringContaining('Nothing was added.') });
+    expect(await text()).toBe(changed);
+  });
+
+  test('check a file that begins later from its first event', async () => {
+    const { mine, path, append, text } = await commandOf();
+    await mine.live.post('/v1/keys', { name: 'CRM' });
+    await append();
+    await writeFile(path, (await text()).split('\n').slice(1).join('\n'));
+    expect(JSON.parse((await check(path, '--json')).out)).toMatchObject({ ok: true, count: 2, first_seq: 2 });
+  });
+
+  test('add nothing if the log of the service is another one, has lost events, or the download is cut off', async () => {
+    const { mine, path, append, text, files } = await commandOf();
+    await mine.live.post('/v1/keys', { name: 'CRM' });
+    await append();
+    const before = await text();
+    const other = await api.createTestWorkspace();
+    for (const name of ['One', 'Two', 'Three']) await other.live.post('/v1/keys', { name });
+    expect(await append({ COUNTERSIGN_API_KEY: other.liveKey })).toMatchObject({
+      status: 1,
+      err: expect.stringContaining(
+        'does not continue it at event 4: prev_hash is not the hash of the event before',
+      ),
+    });
+    const shorter = await api.createTestWorkspace();
+    expect(await append({ COUNTERSIGN_API_KEY: shorter.liveKey })).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('ends before event 4'),
+    });
+    // Ends in the middle of a line.
+    const cut = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/jsonl' });
+      response.write(before.slice(0, 400), () => response.destroy());
+    });
+    await new Promise<void>((resolve) => cut.listen(0, '127.0.0.1', resolve));
+    const { port } = cut.address() as AddressInfo;
+    expect((await append({ COUNTERSIGN_URL: `http://127.0.0.1:${port}` })).status).not.toBe(0);
+    cut.close();
+    expect([await text(), await files()]).toEqual([before, ['admin-log.jsonl']]);
+    await writeFile(path, before.slice(0, -5));
+    expect(await append()).toMatchObject({
+      status: 8,
+      err: expect.stringContaining('last line is not complete'),
+    });
+    expect(await text()).toBe(before.slice(0, -5));
+  });
+
+  test('refuse files that are no log, and options that contradict --append', async () => {
+    const path = join(folder, 'no-log.jsonl');
+    await writeFile(path, 'seq,created_at\n');
+    expect(await check(path)).toMatchObject({
+      status: 8,
+      err: expect.stringContaining('line 1 is not an event'),
+    });
+    expect(await check(join(folder, 'absent'))).toMatchObject({ status: 8 });
+    for (const words of [
+      ['--output', path, '--after', '1'],
+      ['--output', path, '--force'],
+      ['--output', path, '--format', 'csv'],
+      [],
+    ])
+      expect(await runCommandHere(['admin-events', 'export', '--append', ...words])).toMatchObject({
+        status: 2,
+      });
+  });
 });

@@ -1,10 +1,10 @@
 /** Appends to the admin log of a workspace (docs/decisions/042-admin-log.md). */
+import { adminEventHash } from '@countersign/contract/admin-chain';
 import type { AdminEventType } from '@countersign/contract/admin-event-types';
 import { GENESIS_HASH } from '@countersign/contract/audit-hash';
 import type { Actor } from '@countersign/contract/event';
 import type { SqlTx } from '../ctx.ts';
 import { realClock } from '../document-clock.ts';
-import { adminEventHash } from './hash.ts';
 
 export interface NewAdminEvent {
   type: AdminEventType;
