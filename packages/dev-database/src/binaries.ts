@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { oldestPostgres } from '@countersign/db/postgres-version';
 
 export interface PostgresBinaries {
   folder: string;
@@ -29,7 +30,7 @@ export function postgresBinaries(): PostgresBinaries {
   } catch {
     throw new EmbeddedPostgresError(
       `There is no embedded PostgreSQL for ${platform}-${process.arch} here (npm package ${name}). ` +
-        'Set DATABASE_URL to a PostgreSQL 15 or newer, or run npm ci without --omit=optional.',
+        `Set DATABASE_URL to a PostgreSQL ${oldestPostgres} or later, or run npm ci without --omit=optional.`,
     );
   }
   const folder = join(dirname(entry), '..', 'native', 'bin');

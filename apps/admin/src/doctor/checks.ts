@@ -32,6 +32,7 @@ import { errorLine } from '../error-line.ts';
 import { sealKeySources } from '../seal-key-sources.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 import { failoverRisk, type Replication } from './failover-risk.ts';
+import { versionFault } from './postgres-version.ts';
 
 const dayMs = 86_400_000;
 
@@ -150,7 +151,8 @@ async function checkDatabase(db: Db, url: string): Promise<Finding> {
   const ms = (performance.now() - started).toFixed(1);
   const { host, pathname } = new URL(url);
   const says = `PostgreSQL ${row!.version} at ${host}${pathname}, answers in ${ms} ms, ${row!.spare} of ${row!.most} connections free`;
-  if (row!.number < 140_000) return fail(says, 'Countersign needs PostgreSQL 14 or later');
+  const tooOld = versionFault(row!.number);
+  if (tooOld !== null) return fail(says, tooOld);
   if (row!.spare < 10) return warn(says, 'raise max_connections, or use PgBouncer');
   const risk = failoverRisk(row!);
   return risk === null ? ok(says) : warn(says, risk);
