@@ -1,5 +1,6 @@
 /** The command with wrong arguments, and without a database. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,16 +25,17 @@ interface Ended {
 const admin = (...words: string[]) =>
   adminOn('postgres://somebody:hunter2@127.0.0.1:1/countersign', ...words);
 
+const envOn = (databaseUrl: string) => ({
+  PATH: process.env.PATH,
+  ...compileCache,
+  DATA_DIR: folder,
+  DATABASE_URL: databaseUrl,
+  SECRET_KEY: 's'.repeat(40),
+});
+
 async function adminOn(databaseUrl: string, ...words: string[]): Promise<Ended> {
-  const env = {
-    PATH: process.env.PATH,
-    ...compileCache,
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: 's'.repeat(40),
-  };
   return new Promise((resolve) =>
-    execFile(process.execPath, [main, ...words], { env }, (error, out, err) =>
+    execFile(process.execPath, [main, ...words], { env: envOn(databaseUrl) }, (error, out, err) =>
       resolve({ status: error ? Number(error.code) : 0, out, err }),
     ),
   );
@@ -124,4 +126,24 @@ test('storage copy does not create its source folder', async () => {
   );
   expect([status, err]).toEqual([1, `The storage folder ${mistyped} is not available.\n`]);
   await expect(stat(mistyped)).rejects.toThrow('ENOENT');
+});
+
+test('without a reader of its output, such as after `| head`, a command ends quietly, with its own status', async () => {
+  const { url, db } = await testDatabase();
+  const unread = async (output: 'stdout' | 'stderr', ...words: string[]) => {
+    const child = spawn(process.execPath, [main, ...words], { env: envOn(url), stdio: 'pipe' });
+    child[output].destroy();
+    const rest: Buffer[] = [];
+    child[output === 'stdout' ? 'stderr' : 'stdout'].on('data', (chunk: Buffer) => rest.push(chunk));
+    const [status] = await once(child, 'close');
+    return [status, Buffer.concat(rest).toString()];
+  };
+  // It prints more than once.
+  expect(await unread('stdout', 'queue')).toEqual([0, '']);
+  expect(await unread('stdout', 'help')).toEqual([0, '']);
+  expect(await unread('stderr', 'nonsense')).toEqual([2, '']);
+  expect(
+    await unread('stdout', 'workspace', 'create', '--slug', 'unread', '--owner', 'ada@example.test'),
+  ).toEqual([0, '']);
+  expect(await db.workspace.count({ where: { slug: 'unread' } })).toBe(1);
 });

@@ -132,6 +132,11 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader of the output, such as `head`, has closed the pipe. The command still runs to its end, because it may change something.
+    if (error.code !== 'EPIPE') throw error;
+  });
 const status = await main(process.argv.slice(2));
 // Exit as soon as all output is written, even if something still hangs, such as a file server that timed out in a check.
 process.stdout.write('', () => process.stderr.write('', () => process.exit(status)));

@@ -17,6 +17,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exit.ok);
   throw error;
 });
+// Without a reader of its notes, the command goes on: its output and its exit status may still be read.
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 const { env, stdin, stdout, stderr, platform } = process;
 process.exitCode = await runCommandLine(
