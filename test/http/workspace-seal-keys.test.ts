@@ -215,7 +215,7 @@ describe('the seal key of a workspace', () => {
     const [own, another] = [await holder('Own Seal'), await holder('Another Seal')];
     const set = (...words: string[]) => sealKey('set', '--workspace', acme.slug, ...words);
     await expect(set('--key', own.key, '--certificate', another.file)).rejects.toThrow(
-      'none of the certificates belongs to the private key',
+      `the seal key of workspace ${acme.slug} cannot be used: none of the certificates belongs to the private key`,
     );
     await expect(set('--key', 'module:/tmp/signer.mjs')).rejects.toThrow(
       '/tmp/signer.mjs may not be used for workspaces: neither SEAL_KEY nor SEAL_KEY_PLACES names it',

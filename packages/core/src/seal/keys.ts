@@ -72,8 +72,8 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
   const own = new Map<string, OwnKey>();
 
   const ownKeyFor = (row: WorkspaceKey): OwnKey => {
-    const { workspaceId } = row;
-    const setting = `the seal key of workspace ${workspaceId}`;
+    const { workspaceId, workspaceSlug = workspaceId } = row;
+    const setting = `the seal key of workspace ${workspaceSlug}`;
     const identity = JSON.stringify([row.key, row.certificates]);
     let found = own.get(workspaceId);
     own.delete(workspaceId);

@@ -6,6 +6,8 @@ import { parseSealKey, placesOf } from '@countersign/seal-keys/reference';
 /** A row of `workspace_seal_key`. */
 export interface WorkspaceKey {
   workspaceId: string;
+  /** For messages to operators, who know a workspace by its slug. If absent, they have the id. */
+  workspaceSlug?: string;
   /** In the form of SEAL_KEY. */
   key: string;
   /** PEM; null if the key's file or module has the certificate. */
@@ -18,7 +20,7 @@ export interface WorkspaceKey {
  * not choose what code a worker loads or where credentials go.
  */
 export function sourceOfWorkspaceKey(
-  { key, certificates }: Omit<WorkspaceKey, 'workspaceId'>,
+  { key, certificates }: Pick<WorkspaceKey, 'key' | 'certificates'>,
   installation: { key?: string | undefined; places?: readonly string[] },
 ): SealKeySource {
   const reference = parseSealKey(key);

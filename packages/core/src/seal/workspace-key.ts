@@ -21,13 +21,13 @@ export async function setWorkspaceKey(
   { db, now, sealKeys }: Pick<Base, 'db' | 'now'> & { sealKeys: Pick<SealKeys, 'keyFor'> },
   input: { workspaceSlug: string; key: string; certificates: string | null },
 ): Promise<SealKey> {
-  const workspaceId = await findWorkspaceId(db, input.workspaceSlug);
-  const { key } = input;
+  const { workspaceSlug, key } = input;
+  const workspaceId = await findWorkspaceId(db, workspaceSlug);
   const { scheme } = parseSealKey(key);
   if (input.certificates === null && scheme !== 'file' && scheme !== 'module')
     throw new SealError('a key in a token or a key service needs its certificate');
   const certificates = input.certificates === null ? null : onlyCertificates(input.certificates);
-  const opened = await sealKeys.keyFor({ workspaceId, key, certificates });
+  const opened = await sealKeys.keyFor({ workspaceId, workspaceSlug, key, certificates });
   await inTransaction(db, async ({ tx }) => {
     const row = { key, certificates, updatedAt: now() };
     await tx.workspaceSealKey.upsert({
