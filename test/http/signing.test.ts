@@ -319,6 +319,64 @@ describe('complete', () => {
     ).toEqual([null, null]);
   });
 
+  test('422: every faulty value at once and only once, whether its shape or its field refuses it', async () => {
+    const types = ['checkbox', 'dropdown', 'date', 'signature', 'text', 'initials', 'number'] as const;
+    const fields = types.map((type, at) => ({
+      ...field(0, { type, y: 0.1 * at }),
+      ...(type === 'dropdown' && { settings: { options: ['Cat', 'Dog'] } }),
+    }));
+    const { paths, document } = await send({ ...one, fields });
+    await agree(paths[0]!);
+    const idOf = (type: string) => document.fields.find((own) => own.type === type)!.id;
+    const given = {
+      checkbox: 'yes',
+      dropdown: 'Bird',
+      date: '31.12.2026',
+      signature: { mode: 'type', text: '' },
+      text: 5,
+      initials: 7,
+      number: typed,
+    };
+    const values = {
+      ...Object.fromEntries(Object.entries(given).map(([type, value]) => [idOf(type), value])),
+      unknown: 'x',
+      alien: 5,
+    };
+    const refused = await page.post(`${paths[0]}/complete`, { values });
+    expect(issuesOf(refused).sort()).toEqual(
+      [
+        `body.values.${idOf('checkbox')} enum`,
+        `body.values.${idOf('dropdown')} enum`,
+        `body.values.${idOf('date')} date_parsing`,
+        `body.values.${idOf('signature')} string_too_short`,
+        `body.values.${idOf('text')} string_type`,
+        `body.values.${idOf('initials')} model_attributes_type`,
+        `body.values.${idOf('number')} string_type`,
+        'body.values.unknown value_error',
+        'body.values.alien value_error',
+      ].sort(),
+    );
+    expect(refused.body.detail).toContainEqual({
+      loc: ['body', 'values', idOf('signature')],
+      type: 'string_too_short',
+      msg: 'text: String should have at least 1 character',
+      ctx: { min_length: 1 },
+      input: '',
+    });
+    const wide = await page.post(`${paths[0]}/complete`, {
+      values: {
+        [idOf('text')]: 'x'.repeat(10_001),
+        [idOf('signature')]: { mode: 'upload', image_base64: 'aGVsbG8=' },
+      },
+    });
+    expect(issuesOf(wide)).toEqual(
+      expect.arrayContaining([
+        `body.values.${idOf('text')} string_too_long`,
+        `body.values.${idOf('signature')} value_error`,
+      ]),
+    );
+  });
+
   test('422: an unknown key, also __proto__', async () => {
     const { paths, document } = await send(one);
     await agree(paths[0]!);
@@ -342,8 +400,8 @@ describe('complete', () => {
     const id = document.fields[0]!.id;
     const complete = (font: unknown) =>
       page.post(`${paths[0]}/complete`, { values: { [id]: { ...typed, font } } });
-    expect(issuesOf(await complete('comic-sans'))).toEqual([`body.values.${id}.font enum`]);
-    expect(issuesOf(await complete(7))).toEqual([`body.values.${id}.font enum`]);
+    expect(issuesOf(await complete('comic-sans'))).toEqual([`body.values.${id} enum`]);
+    expect(issuesOf(await complete(7))).toEqual([`body.values.${id} enum`]);
     expect((await complete('great-vibes')).status).toBe(200);
     const { signature } = await api.deps.db.field.findUniqueOrThrow({ where: { id } });
     expect(signature).toEqual({ mode: 'type', text: 'Ada Lovelace', font: 'great-vibes' });

@@ -77,14 +77,13 @@ export const SignatureInput = z
   .meta({ id: 'SignatureInput' });
 export type SignatureInput = z.infer<typeof SignatureInput>;
 
-export const CompleteReq = z
-  .object({
+/** The body of a completion whose values have the given schema. */
+export function completionOf<Value extends z.ZodType>(value: Value) {
+  return z.object({
     values: withoutPrototypeKey(
-      z
-        .record(z.string(), z.union([z.string().max(MAX_VALUE_LENGTH), SignatureInput]).nullable())
-        .refine((values) => Object.keys(values).length <= MAX_FIELDS, {
-          error: 'Value error, too many values',
-        }),
+      z.record(z.string(), value).refine((values) => Object.keys(values).length <= MAX_FIELDS, {
+        error: 'Value error, too many values',
+      }),
       'Value error, not a field of this recipient',
     ).default({}),
     shown: z
@@ -93,9 +92,36 @@ export const CompleteReq = z
       .describe(
         'The date format and time zone with which the recipient saw the document, as `GET /v1/signing/{token}` returned them. If one of them has changed since, nothing is saved and the response is 409 `display-changed`. Absent members are not compared',
       ),
-  })
-  .meta({ id: 'CompleteReq' });
+  });
+}
+
+/** A value of a text field, at most so long that checking it takes little time. */
+export const TextValue = z.string().max(MAX_VALUE_LENGTH);
+export const CompleteReq = completionOf(z.union([TextValue, SignatureInput]).nullable()).meta({
+  id: 'CompleteReq',
+});
 export type CompleteReq = z.infer<typeof CompleteReq>;
+
+/** The first fault of a value, without its location. */
+export interface ValueFault {
+  type: string;
+  msg: string;
+  ctx?: Record<string, unknown> | undefined;
+  input?: unknown;
+}
+/**
+ * A value that is neither a text nor a signature. It is reported together with the values that break the rules of their fields, and only
+ * the type of the field says which of the two was expected.
+ */
+export interface MalformedValue {
+  mode: 'malformed';
+  asText: ValueFault;
+  asSignature: ValueFault;
+}
+/** A completion as it was received: all of its values are checked together. */
+export type ReceivedCompletion = Omit<CompleteReq, 'values'> & {
+  values: Record<string, CompleteReq['values'][string] | MalformedValue>;
+};
 export const CompleteOut = z
   .object({ status: z.literal('completed'), document_status: z.enum(documentStatuses) })
   .meta({ id: 'CompleteOut' });

@@ -2,19 +2,19 @@
 import { BulkRowIn, CreateBulkSendEnvelope } from '@countersign/contract/bulk-send';
 import { CreateDocumentReq } from '@countersign/contract/document';
 import { FieldSpecs } from '@countersign/contract/field';
-import { CompleteReq, SaveDraftReq } from '@countersign/contract/signing';
+import { SaveDraftReq } from '@countersign/contract/signing';
 import { CreateTemplateIn, PatchTemplateIn } from '@countersign/contract/template';
-import { SignAsIn } from '@countersign/contract/test-mode';
+import { ReceivedCompletion } from './received-values.ts';
 
 export const threadSchemas = {
-  CompleteReq,
+  CompleteReq: ReceivedCompletion,
   CreateDocumentReq,
   /** The PDF is decoded while it arrives; a placeholder of one character replaces it. */
   CreateTemplateIn,
   FieldSpecs,
   PatchTemplateIn,
   SaveDraftReq,
-  SignAsIn: SignAsIn.prefault({}),
+  SignAsIn: ReceivedCompletion.prefault({}),
 } as const;
 export type ThreadSchemaName = keyof typeof threadSchemas;
 

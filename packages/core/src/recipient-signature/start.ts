@@ -1,6 +1,6 @@
 /** POST /v1/signing/{token}/own-signature: a recipient with a key of their own leaves for the provider. */
 import { newId } from '@countersign/contract/ids';
-import type { CompleteReq, PageLanguage } from '@countersign/contract/signing';
+import type { PageLanguage, ReceivedCompletion } from '@countersign/contract/signing';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { type RecipientSigner, RecipientSignerError } from '@countersign/recipient-signers/recipient-signer';
 import { type Base, withTransaction } from '../ctx.ts';
@@ -34,7 +34,7 @@ export interface StartedVisit {
 export async function startOwnSignature(
   base: Base & SignaturePorts,
   request: SigningRequest,
-  input: CompleteReq,
+  input: ReceivedCompletion,
   language: PageLanguage,
 ): Promise<StartedVisit> {
   const session = await openAuthenticatedSession(base, request);

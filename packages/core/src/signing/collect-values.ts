@@ -8,7 +8,7 @@ import type { FieldSettings } from '@countersign/contract/field';
 import type { FieldState } from '@countersign/contract/field-condition';
 import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
 import { type FieldValueVerdict, validateFieldValue } from '@countersign/contract/field-value';
-import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
+import type { MalformedValue, ReceivedCompletion, SignatureInput } from '@countersign/contract/signing';
 import type { Field } from '@countersign/db/models';
 import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/draw/signature-image';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
@@ -34,7 +34,7 @@ export interface CollectedValues {
   states: ReadonlyMap<string, FieldState>;
 }
 
-type Given = CompleteReq['values'];
+type Given = ReceivedCompletion['values'];
 type GivenValue = Given[string] | undefined;
 /** A value without faults. `image` is a signature that is stored once all values are. */
 type Accepted = Pick<CollectedValue, 'value' | 'signature'> & { image?: Uint8Array };
@@ -138,6 +138,10 @@ function checkShape(
       ? { ok: false, type: 'value_error', msg: 'Value error, the field is read-only' }
       : { ok: true, value: field.prefillValue };
   }
+  if (isMalformed(value)) {
+    const isSignature = field.type === 'signature' || field.type === 'initials';
+    return { ok: false, ...(isSignature ? value.asSignature : value.asText) };
+  }
   if (!budget.spend(settings.pattern, textOf(value))) return { ok: false, ...tooMuchPatternWork };
   return validateFieldValue({ type: field.type, required: false, settings }, value);
 }
@@ -149,7 +153,7 @@ async function checkEntered({ field, value, verdict }: EnteredValue, required: b
     verdict.ok && (verdict.value === null || (field.type === 'checkbox' && verdict.value === 'false'));
   const settings = field.settings as FieldSettings;
   const last =
-    isEmpty && required && !field.readOnly
+    isEmpty && required && !field.readOnly && !isMalformed(value)
       ? validateFieldValue({ type: field.type, required, settings }, value)
       : verdict;
   if (!last.ok)
@@ -157,7 +161,7 @@ async function checkEntered({ field, value, verdict }: EnteredValue, required: b
       issue: {
         type: last.type,
         msg: last.msg,
-        input: shown(value),
+        ...(isMalformed(value) ? 'input' in last && { input: last.input } : { input: shown(value) }),
         ...(last.ctx && { ctx: last.ctx as Record<string, unknown> }),
       },
     };
@@ -180,8 +184,11 @@ function givenOrDefault(session: SigningSession, field: Field, given: GivenValue
   return null;
 }
 
+const isMalformed = (value: GivenValue): value is MalformedValue =>
+  typeof value === 'object' && value?.mode === 'malformed';
+
 /** The text that a pattern is matched against. */
-const textOf = (value: GivenValue) =>
+const textOf = (value: Exclude<GivenValue, MalformedValue>) =>
   value && typeof value === 'object' && 'text' in value ? value.text : value;
 
 async function checkDrawable(value: string | null): Promise<Checked> {

@@ -7,7 +7,7 @@ import { usableDateFormat } from '@countersign/contract/date-format';
 import type { DocumentStatus } from '@countersign/contract/document';
 import type { FieldSettings } from '@countersign/contract/field';
 import { type PrintedValue, printedValue } from '@countersign/contract/printed-value';
-import type { CompleteReq } from '@countersign/contract/signing';
+import type { ReceivedCompletion } from '@countersign/contract/signing';
 import { MAX_DOCUMENT_CHARACTERS } from '@countersign/contract/value-limits';
 import { type SignedField, valuesSha256 } from '@countersign/contract/values-digest';
 import type { Field, Recipient } from '@countersign/db/models';
@@ -50,7 +50,7 @@ import {
 export async function completeSigning(
   base: Base & { storage: Storage },
   request: SigningRequest,
-  input: CompleteReq,
+  input: ReceivedCompletion,
 ): Promise<DocumentStatus> {
   const session = await openAuthenticatedSession(base, request);
   guardUnderway(session.document);
@@ -178,7 +178,7 @@ export function guardConsent({ consentAt }: Recipient): void {
  * Throws display-changed if the recipient saw the document in another date format or time zone than it has now: the values
  * would be printed differently.
  */
-export function guardShown(document: FullDocument, shown: CompleteReq['shown']): void {
+export function guardShown(document: FullDocument, shown: ReceivedCompletion['shown']): void {
   const now = {
     date_format: usableDateFormat(document.dateFormat),
     display_timezone: document.displayTimezone,

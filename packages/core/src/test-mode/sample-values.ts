@@ -1,10 +1,10 @@
 /** Values that satisfy a recipient's fields, for sign-as in test mode. */
 import type { FieldSettings } from '@countersign/contract/field';
 import { allowedInputModes, type FieldValue, validateFieldValue } from '@countersign/contract/field-value';
-import type { CompleteReq, SignatureInput } from '@countersign/contract/signing';
+import type { ReceivedCompletion, SignatureInput } from '@countersign/contract/signing';
 import type { Field } from '@countersign/db/models';
 
-type Values = CompleteReq['values'];
+type Values = ReceivedCompletion['values'];
 
 /** 240 x 80 pixels: a curved line on a transparent background. */
 const signaturePng = [

@@ -1,6 +1,6 @@
 /** POST /v1/test/documents/{id}/sign-as/{recipient_id}: signs a test document without a browser. */
 import type { DocumentStatus } from '@countersign/contract/document';
-import type { CompleteReq } from '@countersign/contract/signing';
+import type { ReceivedCompletion } from '@countersign/contract/signing';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { guardRole } from '../access.ts';
@@ -21,7 +21,7 @@ export async function signAsRecipient(
   ctx: Ctx & { storage: Storage },
   publicId: string,
   recipientId: string,
-  input: CompleteReq,
+  input: ReceivedCompletion,
 ): Promise<DocumentStatus> {
   guardRole(ctx, 'manager');
   if (ctx.mode !== 'test')
