@@ -236,7 +236,7 @@ describe('documents', () => {
     const env = withKey(other.liveKey);
     const list = async (...words: string[]) =>
       JSON.parse((await runCommand(['documents', 'list', '--json', ...words], { env })).out) as {
-        items: unknown[];
+        items: Array<{ id: string }>;
         total: number;
       };
     const [all, some, none, recent] = await Promise.all([
@@ -251,6 +251,8 @@ describe('documents', () => {
       [0, 0],
       [5, 5],
     ]);
+    const rest = await list('--starting-after', all.items[1]!.id);
+    expect(rest.items).toEqual(all.items.slice(2));
   });
 
   test('download writes the whole file or nothing, overwrites no file, and can write to standard output', async () => {

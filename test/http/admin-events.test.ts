@@ -290,6 +290,19 @@ describe('GET /v1/admin-events', () => {
       details: { mode: 'live' },
       ip: '127.0.0.1',
     });
+    expect(page.headers.link).toContain('limit=1&starting_after=4');
+    const older = await boss.get('/v1/admin-events?limit=1&before=3');
+    expect((await boss.get('/v1/admin-events?limit=1&starting_after=3')).body).toEqual(older.body);
+    expect(older.body.items[0].seq).toBe(2);
+    expect(older.headers.link).not.toContain('before=');
+    for (const [query, issue] of [
+      ['starting_after=bogus', 'int_parsing'],
+      ['starting_after=0', 'greater_than_equal'],
+      ['starting_after=3&before=3', 'value_error'],
+    ])
+      expect(issuesOf(await boss.get(`/v1/admin-events?${query}`))).toEqual([
+        `query.starting_after ${issue}`,
+      ]);
     const [created] = (await boss.get('/v1/admin-events?type=workspace.created')).body.items;
     expect(created.details.owner_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(created.detail_names).toEqual({ owner_id: expect.stringContaining(`@${mine.slug}.test`) });

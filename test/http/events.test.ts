@@ -233,11 +233,26 @@ describe('GET /v1/events', () => {
       expectProblem(await mine.live.get(`/v1/events?after=${after}`), 'not-found');
   });
 
+  test('starting_after reads on as after does; 422 for both together', async () => {
+    const mine = await api.createTestWorkspace();
+    for (let count = 0; count < 2; count += 1) await create(mine);
+    const all = await readUntil(mine, '', 2);
+    const id = all.items[0]!.id;
+    const rest = (await mine.live.get(`/v1/events?starting_after=${id}`)).body;
+    expect(rest).toEqual({ items: all.items.slice(1), has_more: false, next_after: all.next_after });
+    expect((await mine.live.get('/v1/events?starting_after=latest')).body.next_after).toBe(all.next_after);
+    expectProblem(await mine.live.get('/v1/events?starting_after=evt_outbox_999999999'), 'not-found');
+    expect(issuesOf(await mine.live.get(`/v1/events?after=${id}&starting_after=${id}`))).toEqual([
+      'query.starting_after value_error',
+    ]);
+  });
+
   test('422: a malformed event id, and limits and waits out of range', async () => {
     const mine = await api.createTestWorkspace();
     for (const [query, issue] of [
       ['after=7', 'query.after string_pattern_mismatch'],
       ['after=evt_ping_00', 'query.after string_pattern_mismatch'],
+      ['starting_after=bogus', 'query.starting_after string_pattern_mismatch'],
       ['limit=0', 'query.limit greater_than_equal'],
       ['limit=201', 'query.limit less_than_equal'],
       ['wait=31', 'query.wait less_than_equal'],

@@ -6,8 +6,8 @@ import { requestCtx } from './ctx.ts';
 type AnyRequest = Request<never> | Request;
 
 /**
- * Adds the header `Link` with the address of the next page: the address of this request with `parameters` set. `offset` is removed, because the next
- * page starts after an id or number.
+ * Adds the header `Link` with the address of the next page: the address of this request with `parameters` set. `offset` and `before`
+ * are removed, because the next page starts after an id or number.
  */
 export function linkNext(
   request: AnyRequest,
@@ -15,7 +15,7 @@ export function linkNext(
   parameters: Record<string, string | number>,
 ): void {
   const next = new URL(`${requestCtx(request).settings.publicUrl}${request.originalUrl}`);
-  next.searchParams.delete('offset');
+  for (const name of ['offset', 'before']) next.searchParams.delete(name);
   for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, String(value));
   response.links({ next: next.href });
 }

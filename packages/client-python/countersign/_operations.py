@@ -1600,18 +1600,19 @@ class Operations:
         self,
         *,
         after: str | None = None,
+        starting_after: str | None = None,
         limit: int | None = None,
         wait: int | None = None,
     ) -> types.EventFeed:
         """Read the events of the workspace.
 
-        The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that was deleted is 404.
+        The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after` or `starting_after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; one that was deleted is 404.
         """
         answer: types.EventFeed = self._call(
             Call(
                 "GET",
                 "/v1/events",
-                query={"after": after, "limit": limit, "wait": wait},
+                query={"after": after, "starting_after": starting_after, "limit": limit, "wait": wait},
             )
         )
         return answer
@@ -1703,6 +1704,7 @@ class Operations:
         self,
         *,
         limit: int | None = None,
+        starting_after: int | None = None,
         before: int | None = None,
         type: Literal["workspace.created", "workspace.changed", "workspace.single_sign_on_changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "seal_key.set", "seal_key.removed", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "member.disconnected", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported", "admin_log.expired"] | None = None,
         created_after: str | None = None,
@@ -1716,7 +1718,7 @@ class Operations:
             Call(
                 "GET",
                 "/v1/admin-events",
-                query={"limit": limit, "before": before, "type": type, "created_after": created_after, "created_before": created_before},
+                query={"limit": limit, "starting_after": starting_after, "before": before, "type": type, "created_after": created_after, "created_before": created_before},
             )
         )
         return answer
@@ -3518,18 +3520,19 @@ class AsyncOperations:
         self,
         *,
         after: str | None = None,
+        starting_after: str | None = None,
         limit: int | None = None,
         wait: int | None = None,
     ) -> types.EventFeed:
         """Read the events of the workspace.
 
-        The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that was deleted is 404.
+        The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after` or `starting_after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; one that was deleted is 404.
         """
         answer: types.EventFeed = await self._call(
             Call(
                 "GET",
                 "/v1/events",
-                query={"after": after, "limit": limit, "wait": wait},
+                query={"after": after, "starting_after": starting_after, "limit": limit, "wait": wait},
             )
         )
         return answer
@@ -3621,6 +3624,7 @@ class AsyncOperations:
         self,
         *,
         limit: int | None = None,
+        starting_after: int | None = None,
         before: int | None = None,
         type: Literal["workspace.created", "workspace.changed", "workspace.single_sign_on_changed", "workspace.exported", "logo.changed", "logo.removed", "key.created", "key.revoked", "seal_key.set", "seal_key.removed", "member.invited", "member.invitation_withdrawn", "member.joined", "member.added", "member.role_changed", "member.removed", "member.sign_in_link_issued", "member.disconnected", "webhook.created", "webhook.changed", "webhook.disabled", "webhook.deleted", "webhook.secret_rotated", "document.erased", "bulk_send.rows_erased", "evidence.exported", "answers.exported", "rows.exported", "admin_log.exported", "admin_log.expired"] | None = None,
         created_after: str | None = None,
@@ -3634,7 +3638,7 @@ class AsyncOperations:
             Call(
                 "GET",
                 "/v1/admin-events",
-                query={"limit": limit, "before": before, "type": type, "created_after": created_after, "created_before": created_before},
+                query={"limit": limit, "starting_after": starting_after, "before": before, "type": type, "created_after": created_after, "created_before": created_before},
             )
         )
         return answer

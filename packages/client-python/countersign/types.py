@@ -51,7 +51,7 @@ class AdminEventPage(TypedDict):
     items: list[AdminEventOut]
     limit: int
     next_before: int | None
-    """`before` of the next page; null at the end"""
+    """`starting_after` of the next page; null at the end"""
 
 
 class AdminLogVerification(TypedDict):

@@ -1,7 +1,7 @@
 /** The admin log: what people, keys and operators changed in the administration of a workspace (docs/decisions/042-admin-log.md). */
 import * as z from 'zod';
 import { type AdminEventType, adminEventTypes } from './admin-event-types.ts';
-import { DateOrDateTime, DateTime, queryInteger } from './common.ts';
+import { DateOrDateTime, DateTime, optionalQueryInteger, queryInteger, refuseTwoStarts } from './common.ts';
 
 const types = Object.keys(adminEventTypes) as [AdminEventType, ...AdminEventType[]];
 
@@ -43,7 +43,7 @@ export const AdminEventPage = z
   .object({
     items: z.array(AdminEventOut),
     limit: z.int(),
-    next_before: z.int().nullable().describe('`before` of the next page; null at the end'),
+    next_before: z.int().nullable().describe('`starting_after` of the next page; null at the end'),
   })
   .meta({ id: 'AdminEventPage' });
 export type AdminEventPage = z.infer<typeof AdminEventPage>;
@@ -54,11 +54,16 @@ const filters = {
   created_before: DateOrDateTime.optional(),
 };
 
-export const AdminEventListQuery = z.object({
-  limit: queryInteger(1, 200, 50).describe('Maximum number of items in the response'),
-  before: queryInteger(1, 2_147_483_647, 2_147_483_647).describe('Events before this `seq`'),
-  ...filters,
-});
+export const AdminEventListQuery = z
+  .object({
+    limit: queryInteger(1, 200, 50).describe('Maximum number of items in the response'),
+    starting_after: optionalQueryInteger(1, 2_147_483_647).describe(
+      '`seq` of the last item of the previous page: events before it',
+    ),
+    before: optionalQueryInteger(1, 2_147_483_647).describe('The same as `starting_after`'),
+    ...filters,
+  })
+  .superRefine(refuseTwoStarts('before'));
 export type AdminEventListQuery = z.infer<typeof AdminEventListQuery>;
 
 export const AdminEventExportQuery = z.object({

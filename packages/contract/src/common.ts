@@ -111,11 +111,33 @@ export function withoutPrototypeKey<Schema extends z.ZodType>(record: Schema, me
   }, record);
 }
 
+const readInteger = (value: unknown) =>
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+
 /** A whole number in a query string: only digits. */
 export function queryInteger(min: number, max: number, fallback: number) {
-  const read = (value: unknown) =>
-    typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-  return z.preprocess(read, z.int().min(min).max(max).default(fallback));
+  return z.preprocess(readInteger, z.int().min(min).max(max).default(fallback));
+}
+
+/** The same without a default. */
+export function optionalQueryInteger(min: number, max: number) {
+  return z.preprocess(readInteger, z.int().min(min).max(max).optional());
+}
+
+/** Refuses a query with `starting_after` and the older name of the same parameter. */
+export function refuseTwoStarts(older: 'after' | 'before') {
+  return (
+    query: { starting_after?: unknown; after?: unknown; before?: unknown },
+    context: z.RefinementCtx,
+  ) => {
+    if (query.starting_after === undefined || query[older] === undefined) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['starting_after'],
+      input: query.starting_after,
+      message: `Value error, means the same as ${older}: send one of them`,
+    });
+  };
 }
 
 /** `limit` and `offset` of a list; query strings arrive as text. */

@@ -1,6 +1,6 @@
 /** Webhook shapes (docs/spec/interface.md, Webhook and Events; docs/spec/decisions.md, section 6), and the event feed. */
 import * as z from 'zod';
-import { boundedText, DateTime, ModeSchema, pageQuery, queryInteger } from './common.ts';
+import { boundedText, DateTime, ModeSchema, pageQuery, queryInteger, refuseTwoStarts } from './common.ts';
 import { deliveryStatuses } from './enumerations.ts';
 import { bulkSendEventTypes, documentEventTypes, publicEventTypes } from './events.ts';
 import { ownDataOut } from './own-data.ts';
@@ -179,19 +179,20 @@ export type WebhookPing = z.infer<typeof WebhookPing>;
 
 export const MAX_EVENT_WAIT_SECONDS = 30;
 
-export const EventFeedQuery = z.object({
-  after: z
-    .string()
-    .regex(/^(latest|evt_outbox_\d{1,18})$/)
-    .optional()
-    .describe(
+const EventPosition = z.string().regex(/^(latest|evt_outbox_\d{1,18})$/);
+
+export const EventFeedQuery = z
+  .object({
+    after: EventPosition.optional().describe(
       'Id of the last event that you have read, or `latest` to read only new events. Without it, reading starts at the oldest event',
     ),
-  limit: queryInteger(1, 200, 50).describe('Maximum number of events in the response'),
-  wait: queryInteger(0, MAX_EVENT_WAIT_SECONDS, 0).describe(
-    'Seconds to wait if there is no event yet, at most 30',
-  ),
-});
+    starting_after: EventPosition.optional().describe('The same as `after`, as in other lists'),
+    limit: queryInteger(1, 200, 50).describe('Maximum number of events in the response'),
+    wait: queryInteger(0, MAX_EVENT_WAIT_SECONDS, 0).describe(
+      'Seconds to wait if there is no event yet, at most 30',
+    ),
+  })
+  .superRefine(refuseTwoStarts('after'));
 export type EventFeedQuery = z.infer<typeof EventFeedQuery>;
 
 export const EventFeed = z

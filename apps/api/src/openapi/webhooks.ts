@@ -179,7 +179,7 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'webhooks',
     summary: 'Read the events of the workspace',
     description:
-      'The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that was deleted is 404.',
+      'The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after` or `starting_after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; one that was deleted is 404.',
     query: EventFeedQuery,
     answers: { 200: { description: 'Events, in the order of their transactions', schema: EventFeed } },
     problems: ['not-found'],

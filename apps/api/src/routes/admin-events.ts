@@ -29,7 +29,7 @@ export function adminEventRoutes(): Router {
   router.get('/admin-events', async (request, response) => {
     const query = parseQuery(AdminEventListQuery, request);
     const { items, next } = await listAdminEvents(requestCtx(request), query);
-    if (next !== null) linkNext(request, response, { limit: query.limit, before: next });
+    if (next !== null) linkNext(request, response, { limit: query.limit, starting_after: next });
     response.json({ items: items.map(presentAdminEvent), limit: query.limit, next_before: next });
   });
 

@@ -1633,7 +1633,7 @@ export interface paths {
         };
         /**
          * Read the events of the workspace
-         * @description The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; an `after` that was deleted is 404.
+         * @description The events of webhook deliveries, of the mode of the key, for clients that poll. To miss no event, pass `next_after` of the last response as `after` or `starting_after`. An event appears when every transaction that began before its own has ended, usually within milliseconds. With `wait`, an empty response is delayed until there is an event. Events are kept for WEBHOOK_RETENTION, 30 days by default; one that was deleted is 404.
          */
         get: operations["readEvents"];
         put?: never;
@@ -3030,7 +3030,7 @@ export interface components {
         AdminEventPage: {
             items: components["schemas"]["AdminEventOut"][];
             limit: number;
-            /** @description `before` of the next page; null at the end */
+            /** @description `starting_after` of the next page; null at the end */
             next_before: number | null;
         };
         /**
@@ -7930,7 +7930,7 @@ export interface operations {
     listAdminEvents: {
         parameters: {
             query?: {
-                /** @description Events before this `seq` */
+                /** @description The same as `starting_after` */
                 before?: number;
                 /** @description ISO 8601 date-time, or a date, which means midnight UTC */
                 created_after?: string;
@@ -7938,6 +7938,8 @@ export interface operations {
                 created_before?: string;
                 /** @description Maximum number of items in the response */
                 limit?: number;
+                /** @description `seq` of the last item of the previous page: events before it */
+                starting_after?: number;
                 /** @description Only events of this type */
                 type?: "workspace.created" | "workspace.changed" | "workspace.single_sign_on_changed" | "workspace.exported" | "logo.changed" | "logo.removed" | "key.created" | "key.revoked" | "seal_key.set" | "seal_key.removed" | "member.invited" | "member.invitation_withdrawn" | "member.joined" | "member.added" | "member.role_changed" | "member.removed" | "member.sign_in_link_issued" | "member.disconnected" | "webhook.created" | "webhook.changed" | "webhook.disabled" | "webhook.deleted" | "webhook.secret_rotated" | "document.erased" | "bulk_send.rows_erased" | "evidence.exported" | "answers.exported" | "rows.exported" | "admin_log.exported" | "admin_log.expired";
             };
@@ -19463,6 +19465,8 @@ export interface operations {
                 after?: string;
                 /** @description Maximum number of events in the response */
                 limit?: number;
+                /** @description The same as `after`, as in other lists */
+                starting_after?: string;
                 /** @description Seconds to wait if there is no event yet, at most 30 */
                 wait?: number;
             };

@@ -22,10 +22,19 @@ export function guardAdminLog(ctx: Ctx): void {
     throw new ProblemError('mode-forbidden', { detail: 'A test key cannot read the admin log.' });
 }
 
-/** One page of the log, newest first. `next` is the value of `before` for the next page, or null. Throws what guardAdminLog throws. */
+const greatestSeq = 2_147_483_647;
+
+/** One page of the log, newest first. `next` is the value of `starting_after` for the next page, or null. Throws what guardAdminLog throws. */
 export async function listAdminEvents(
   ctx: Ctx,
-  { limit, before, type, created_after: from, created_before: to }: AdminEventListQuery,
+  {
+    limit,
+    starting_after: after,
+    before = after ?? greatestSeq,
+    type,
+    created_after: from,
+    created_before: to,
+  }: AdminEventListQuery,
 ): Promise<{ items: ListedAdminEvent[]; next: number | null }> {
   guardAdminLog(ctx);
   const rows = await ctx.db.adminEvent.findMany({
@@ -50,7 +59,6 @@ export async function listAdminEvents(
 
 /** The clocks of processes differ by less than this, so the numbers of events follow the order of their times only roughly. */
 const clocksDifferMs = 3_600_000;
-const greatestSeq = 2_147_483_647;
 
 /** A lower bound for the numbers of all events with this time or a later one. */
 async function firstSince({ db, workspaceId }: Ctx, time: Date): Promise<number> {

@@ -45,11 +45,12 @@ export async function readEventFeed(
   signal?: AbortSignal,
 ): Promise<EventFeed> {
   guardRole(ctx, 'manager');
-  if (query.after === 'latest') {
+  const after = query.after ?? query.starting_after;
+  if (after === 'latest') {
     const latest = await readLatest(ctx);
     return { items: [], next_after: latest === null ? null : encodeEventId(latest), has_more: false };
   }
-  const position = query.after === undefined ? beginning : await positionOf(ctx, query.after);
+  const position = after === undefined ? beginning : await positionOf(ctx, after);
   const found = await read(ctx, position, query.limit);
   const rows =
     // Equal mutant "0 → 1": awaitEvents reads at once, and ends after no time.
@@ -61,7 +62,7 @@ export async function readEventFeed(
     .map((row) => ({ ...publicEvent(row), external_id: row.externalId, metadata: row.metadata }));
   return {
     items,
-    next_after: items.at(-1)?.id ?? query.after ?? null,
+    next_after: items.at(-1)?.id ?? after ?? null,
     has_more: rows.length > query.limit,
   };
 }

@@ -52,7 +52,8 @@ export function addList(documents: Command, session: Session): void {
   )
     .option('--sort <order>', documentSorts.join(', '), checked(oneOf(documentSorts)))
     .option('--limit <count>', 'maximum number of results', integer(1, 100_000), 50)
-    .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0);
+    .option('--offset <count>', 'number of results to skip', integer(0, 2_147_483_647), 0)
+    .option('--starting-after <id>', 'results after this document, the last one of an earlier list');
   addGuide(list, {
     examples: [
       'countersign documents list --status sent --status partially_signed',
