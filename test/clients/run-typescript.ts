@@ -124,5 +124,6 @@ function failureOf(error: unknown): unknown {
   if (error instanceof UnreachableError) return { unreachable: true };
   if (!(error instanceof ApiError)) throw error;
   const { status, slug, title, detail, errors, members } = error;
-  return { status, slug, title, detail, errors, members: Object.keys(members).sort() };
+  const message = error.message.replace(error.requestId!, 'request');
+  return { status, slug, title, detail, errors, message, members: Object.keys(members).sort() };
 }

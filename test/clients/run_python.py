@@ -66,6 +66,7 @@ def failure(error):
         "title": error.title,
         "detail": error.detail,
         "errors": error.errors,
+        "message": str(error).replace(error.request_id, "request"),
         "members": sorted(error.members),
     }
 

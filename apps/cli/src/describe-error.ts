@@ -64,12 +64,13 @@ export function errorJson(error: unknown): Record<string, unknown> {
 }
 
 function apiErrorText(error: ApiError, paint: Paint): string {
-  const { members } = error;
-  const lines = [`${paint.bad('error:')} ${plainText(error.message)}`];
+  const { members, title, detail } = error;
+  const summary = detail ? `${title}: ${detail}` : title;
+  const lines = [`${paint.bad('error:')} ${plainText(summary)}`];
   for (const { loc, msg } of error.errors)
     lines.push(`  ${paint.bold(plainText(placeText(loc)))}: ${plainText(msg)}`);
   for (const text of Array.isArray(members.problems) ? members.problems.map(problemText) : [])
-    if (!error.message.includes(text)) lines.push(`  - ${plainText(text)}`);
+    if (!summary.includes(text)) lines.push(`  - ${plainText(text)}`);
   if (typeof members.reason === 'string') lines.push(`  reason: ${plainText(members.reason)}`);
   if (error.status === 401) lines.push('  Run countersign login, or look at COUNTERSIGN_API_KEY.');
   if (error.retryAfterSeconds !== null) lines.push(`  Try again in ${error.retryAfterSeconds} s.`);

@@ -12,6 +12,10 @@ from typing import Any
 from .types import ValidationError
 
 
+# How many validation errors a message names.
+_NAMED_ERRORS = 3
+
+
 class CountersignError(Exception):
     """What every call raises."""
 
@@ -39,7 +43,9 @@ class ApiError(CountersignError):
         self.request_id: str | None = headers.get("x-request-id")
         self.retry_after_seconds = retry_after_seconds(headers.get("retry-after"))
         self.members = members
-        super().__init__(f"{self.title}: {self.detail}" if self.detail else self.title)
+        reason = self.detail or _errors_text(self.errors)
+        text = f"{self.title}: {reason}" if reason else self.title
+        super().__init__(f"{text} (request id {self.request_id})" if self.request_id else text)
 
 
 def retry_after_seconds(value: str | None) -> float | None:
@@ -53,6 +59,13 @@ def retry_after_seconds(value: str | None) -> float | None:
     except ValueError:
         return None
     return max(0.0, at.timestamp() - time.time())
+
+
+def _errors_text(errors: list[ValidationError]) -> str:
+    """The first errors, each with its place; '' without errors."""
+    first = [f"{'.'.join(map(str, error['loc']))}: {error['msg']}" for error in errors[:_NAMED_ERRORS]]
+    rest = len(errors) - len(first)
+    return "; ".join(first) + (f" (+{rest} more)" if rest > 0 else "")
 
 
 def _slug(value: Any) -> str | None:

@@ -104,7 +104,7 @@ describe('a call', () => {
       status: 409,
       slug: 'document-state',
       requestId: 'r1',
-      message: 'No: Too late.',
+      message: 'No: Too late. (request id r1)',
     });
     expect((error as ApiError).members.current).toBe('voided');
     expect(seen).toHaveLength(1);
@@ -116,8 +116,21 @@ describe('a call', () => {
       response.writeHead(403, { 'Content-Type': 'text/html' }).end('<h1>Forbidden</h1>'),
     );
     const client = createClient({ baseUrl: url });
-    await expect(client.get('/v1/me')).rejects.toMatchObject({ slug: 'validation', errors, detail: null });
+    await expect(client.get('/v1/me')).rejects.toMatchObject({
+      slug: 'validation',
+      errors,
+      detail: null,
+      message: 'No: body.title: Field required',
+    });
     await expect(client.get('/v1/me')).rejects.toMatchObject({ slug: null, status: 403, title: 'Forbidden' });
+  });
+
+  test('the message names the first three errors of a request, and says how many more there are', async () => {
+    const errors = [0, 1, 2, 3, 4].map((at) => ({ loc: ['body', 'rows', at], msg: 'No', type: 'x' }));
+    const { url } = await play(problem(422, 'validation', { detail: errors }, { 'X-Request-Id': 'r2' }));
+    await expect(createClient({ baseUrl: url }).get('/v1/me')).rejects.toThrow(
+      'No: body.rows.0: No; body.rows.1: No; body.rows.2: No (+2 more) (request id r2)',
+    );
   });
 });
 

@@ -26,17 +26,34 @@ export class ApiError extends Error {
     const text = (name: string) => (typeof members[name] === 'string' ? (members[name] as string) : null);
     const title = text('title') ?? (response.statusText || `HTTP status ${response.status}`);
     const detail = text('detail');
-    super(detail ? `${title}: ${detail}` : title);
+    const errors = Array.isArray(members.detail) ? (members.detail as ValidationError[]) : [];
+    const requestId = response.headers.get('x-request-id');
+    super(messageOf(title, detail ?? errorsText(errors), requestId));
     this.status = response.status;
     this.slug = /^\/problems\/([a-z0-9-]+)$/.exec(text('type') ?? '')?.[1] ?? null;
     this.title = title;
     this.detail = detail;
-    this.errors = Array.isArray(members.detail) ? (members.detail as ValidationError[]) : [];
+    this.errors = errors;
     this.docsUrl = text('docs_url');
-    this.requestId = response.headers.get('x-request-id');
+    this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds(response.headers);
     this.members = members;
   }
+}
+
+/** How many validation errors a message names. */
+const namedErrors = 3;
+
+function messageOf(title: string, reason: string | null, requestId: string | null): string {
+  const text = reason ? `${title}: ${reason}` : title;
+  return requestId ? `${text} (request id ${requestId})` : text;
+}
+
+function errorsText(errors: readonly ValidationError[]): string | null {
+  if (errors.length === 0) return null;
+  const first = errors.slice(0, namedErrors).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+  const rest = errors.length - first.length;
+  return `${first.join('; ')}${rest > 0 ? ` (+${rest} more)` : ''}`;
 }
 
 /** No response: the service cannot be reached, the connection was lost, or the time limit passed. The reason is in `cause`. */
