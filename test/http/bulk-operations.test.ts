@@ -588,7 +588,11 @@ describe('corrections', () => {
 
   test('415 for another type of body', async () => {
     const on = await sent(rowsFor(1));
-    expectProblem(await on.client.post(pathOf(on.id, 'corrections'), {}), 'unsupported-media-type');
+    const path = pathOf(on.id, 'corrections');
+    for (const refused of [on.client.post(path, {}), on.client.post(path).type('text/plain').send('a')])
+      expect(expectProblem(await refused, 'unsupported-media-type').detail).toBe(
+        'Send the body as text/csv or application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.',
+      );
   });
 });
 

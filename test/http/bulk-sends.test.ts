@@ -159,9 +159,9 @@ describe('POST /v1/bulk-sends', () => {
     ]);
     for (const id of ['tpl_1', template.replace(/.$/, template.endsWith('0') ? '1' : '0')])
       expectProblem(await post({ template_id: id, rows: rowsFor(1) }), 'not-found');
-    expectProblem(
-      await mine.live.post('/v1/bulk-sends').type('text/plain').send('a'),
-      'unsupported-media-type',
+    const asText = await mine.live.post('/v1/bulk-sends').type('text/plain').send('a');
+    expect(expectProblem(asText, 'unsupported-media-type').detail).toBe(
+      'Send the body as application/json, text/csv, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet or multipart/form-data.',
     );
     expectProblem(
       await other.live.post('/v1/bulk-sends', { template_id: template, rows: rowsFor(1) }),

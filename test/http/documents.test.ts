@@ -242,9 +242,9 @@ describe('POST /v1/documents', () => {
   });
 
   test('415 and 413: only JSON, at most 1 MiB', async () => {
-    expectProblem(
-      await mine.live.post('/v1/documents').set('Content-Type', 'text/plain').send('x'),
-      'unsupported-media-type',
+    const asText = await mine.live.post('/v1/documents').set('Content-Type', 'text/plain').send('x');
+    expect(expectProblem(asText, 'unsupported-media-type').detail).toBe(
+      'Send the body as application/json or multipart/form-data.',
     );
     expectProblem(
       await mine.live.post('/v1/documents', { title: 'T', message: 'x'.repeat(1_100_000) }),

@@ -14,6 +14,7 @@ import { type ReceivedBody, receiveJson } from '../body/receive.ts';
 import { longMember, type ThreadSchemaName, threadSchemas } from '../body/schemas.ts';
 import type { BodyThreads } from '../body/thread-pool.ts';
 import { remember } from '../ctx.ts';
+import { unsupportedMediaType } from './unsupported-media-type.ts';
 import { parseBodyValue } from './validate.ts';
 
 /** What all requests of a process share. */
@@ -75,8 +76,7 @@ function guardMediaType(request: Request): void {
     throw new ProblemError('unsupported-media-type', {
       detail: `Send the body without Content-Encoding: ${encoding.slice(0, 50)} is not supported.`,
     });
-  if (!request.is(['application/json', 'application/*+json']))
-    throw new ProblemError('unsupported-media-type', { detail: 'Send the body as application/json.' });
+  if (!request.is(['application/json', 'application/*+json'])) throw unsupportedMediaType(request);
 }
 
 /** Bodies up to this size are parsed and validated without a thread, which takes less than 20 ms for any content. */

@@ -16,6 +16,7 @@ import { createJsonScanner } from '../body/scan-json.ts';
 import { remember, requestCtx } from '../ctx.ts';
 import { inUploadSlot } from '../uploads.ts';
 import { type Bodies, deferBody } from './json-body.ts';
+import { unsupportedMediaType } from './unsupported-media-type.ts';
 import { parseQuery } from './validate.ts';
 
 const stored = new WeakMap<object, readonly UploadedFile[]>();
@@ -88,10 +89,7 @@ async function withoutStep<T>(work: () => Promise<T>): Promise<T> {
 async function receiveFiles(request: Request, ctx: Ctx & { storage: Storage }): Promise<UploadedFile[]> {
   if (isForm(request)) return (await receiveForm(request, ctx, null)).files;
   const mediaType = request.is([...fileTypes, octetStream]);
-  if (!mediaType)
-    throw new ProblemError('unsupported-media-type', {
-      detail: `Send files in a form (multipart/form-data) as parts file, or one as the body with its type: ${fileTypes.join(', ')}.`,
-    });
+  if (!mediaType) throw unsupportedMediaType(request);
   guardEncoding(request);
   const { name } = parseQuery(AddFilesQuery, request);
   const maxBytes = ctx.settings.maxPdfBytes;

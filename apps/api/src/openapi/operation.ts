@@ -63,6 +63,16 @@ export interface Operation {
   security?: 'key' | 'session' | 'link' | 'mail-events' | 'none';
 }
 
+/** All content types that the body of an operation can have, the usual one first. */
+export function mediaTypesOf({ body = {} }: Pick<Operation, 'body'>): string[] {
+  return [
+    body.contentType ?? 'application/json',
+    ...(body.form ? ['application/x-www-form-urlencoded'] : []),
+    ...(body.alternatives ?? []),
+    ...(body.parts || body.files || body.fileParts ? ['multipart/form-data'] : []),
+  ];
+}
+
 /** The least role that the operation needs. A new operation is closed to members until it names their role. */
 export function leastRole({ role = 'manager' }: Pick<Operation, 'role'>): Role {
   return role;

@@ -39,7 +39,6 @@ import { previewRow } from '@countersign/core/bulk-send/preview-row';
 import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
 import type { Ctx } from '@countersign/core/ctx';
 import type { BulkSend } from '@countersign/db/models';
-import { ProblemError } from '@countersign/problem/problem-error';
 import { Router } from 'express';
 import { callerSignal } from '../caller-signal.ts';
 import { requestCtx } from '../ctx.ts';
@@ -47,6 +46,7 @@ import type { AppDeps } from '../deps.ts';
 import { sendPage } from '../list-answer.ts';
 import { withLargeRows } from '../middleware/json-body.ts';
 import { isRowsForm, isRowsUpload, pdfsFileOf, rowsFileOf } from '../middleware/rows-file.ts';
+import { unsupportedMediaType } from '../middleware/unsupported-media-type.ts';
 import { parseBody, parseQuery } from '../middleware/validate.ts';
 import { bulkSendName, presentBulkRow, presentBulkSend, presentCorrection } from '../present/bulk-send.ts';
 import { contentDisposition } from '../send-blob.ts';
@@ -162,10 +162,7 @@ export function bulkSendRoutes({ storage }: Pick<AppDeps, 'storage'>): Router {
   router.post('/bulk-sends/:bulk_send_id/corrections', async (request, response) => {
     const ctx = requestCtx(request);
     await getBulkSend(ctx, request.params.bulk_send_id);
-    if (!isRowsUpload(request) || isRowsForm(request))
-      throw new ProblemError('unsupported-media-type', {
-        detail: 'Send the corrections as text/csv or as an Excel workbook.',
-      });
+    if (!isRowsUpload(request) || isRowsForm(request)) throw unsupportedMediaType(request);
     const send = await correctBulkSend(ctx, request.params.bulk_send_id, rowsFileOf(request));
     response.status(202).json(await shown(ctx, send, null));
   });
