@@ -199,7 +199,8 @@ describe('DELETE /v1/folders/{folder_id}', () => {
 
   test('409: a folder that contains a folder, or a document of either mode', async () => {
     const [root] = await chain(2);
-    expectProblem(await mine.live.delete(`/v1/folders/${root!.id}`), 'folder-not-empty');
+    const parent = expectProblem(await mine.live.delete(`/v1/folders/${root!.id}`), 'folder-not-empty');
+    expect(parent.detail).toBe('The folder contains 1 folder and 0 documents.');
     const folder = await create('With document');
     const draft = await mine.test.post('/v1/documents', { title: 'Lies in it' });
     await mine.test.patch(`/v1/documents/${draft.body.id}`, { folder_id: folder.id });

@@ -35,9 +35,12 @@ describe('POST /v1/keys', () => {
 
   test('403: a test key cannot create a live key, neither explicitly nor by default', async () => {
     const before = (await mine.live.get('/v1/keys')).body.length;
-    expectProblem(await mine.test.post('/v1/keys', { name: 'x', mode: 'live' }), 'mode-forbidden');
-    const byDefault = expectProblem(await mine.test.post('/v1/keys', { name: 'x' }), 'mode-forbidden');
-    expect(byDefault.detail).toContain('pass mode: test');
+    for (const mode of ['live', undefined])
+      expect(
+        expectProblem(await mine.test.post('/v1/keys', { name: 'x', mode }), 'mode-forbidden').detail,
+      ).toBe(
+        'A test key can only create test keys: pass mode: test (the default is live), or use a live key.',
+      );
     expect((await mine.live.get('/v1/keys')).body).toHaveLength(before);
   });
 

@@ -20,7 +20,7 @@ export async function deleteFolder(ctx: Ctx, folderId: string): Promise<void> {
     const documents = await tx.db.document.count({ where: { folderId: id, removedAt: null } });
     if (folders + documents > 0) {
       throw new ProblemError('folder-not-empty', {
-        detail: `The folder contains ${folders} folders and ${documents} documents.`,
+        detail: `The folder contains ${counted(folders, 'folder')} and ${counted(documents, 'document')}.`,
         members: { folders, documents },
       });
     }
@@ -28,3 +28,5 @@ export async function deleteFolder(ctx: Ctx, folderId: string): Promise<void> {
     await tx.db.folder.delete({ where: { id } });
   });
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -15,7 +15,8 @@ export async function createKey(
   const mode: Mode = input.mode === 'test' ? 'test' : 'live';
   if (ctx.mode === 'test' && mode === 'live')
     throw new ProblemError('mode-forbidden', {
-      detail: 'A test key cannot create a live key, and live is the default: pass mode: test.',
+      detail:
+        'A test key can only create test keys: pass mode: test (the default is live), or use a live key.',
     });
   return withTransaction(ctx, async (tx) => {
     const made = await issueKey(tx.db, {
