@@ -33,6 +33,12 @@ afterAll(async () => {
 });
 
 const run = (...words: string[]) => runCommandHere(['bulk-sends', ...words], env);
+const linesOf = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const idOf = ({ out }: { out: string }) => (JSON.parse(out) as { id: string }).id;
 const idIn = (out: string) => /Bulk send ([0-9a-f-]{36}) /.exec(out)![1]!;
 const csv = (name: string, lines: string[]) =>
   writeFile(join(folder, name), ['name,email,city', ...lines, ''].join('\n'));
@@ -91,7 +97,7 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
     { name: 'c.txt', content: 'unused' },
   ];
   await writeFile(join(folder, 'own.zip'), zipOf(files));
-  const [header, all, none, some, read, refused, own, needless] = await Promise.all([
+  const [header, all, none, some, read, refused, own, needless, watched, halted] = await Promise.all([
     run('header', template),
     run('create', 'good.csv', '--template', template, '--dispatch', '--watch'),
     run('create', 'mixed.csv', '--template', template, '--dispatch'),
@@ -100,6 +106,8 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
     run('create', 'mixed.csv', '-T', template, '--json'),
     run('create', 'own.csv', '-T', template, '--pdfs', 'own.zip', '-d', '-w', '--skip-invalid'),
     run('create', 'own.csv', '-T', template, '--fields-from', 'tags'),
+    run('create', 'good.csv', '-T', template, '-d', '-w', '--json'),
+    run('create', 'mixed.csv', '-T', template, '-d', '-w', '--json'),
   ]);
   expect([own.status, own.err.split('\n').slice(0, 2)]).toEqual([
     0,
@@ -131,6 +139,14 @@ test('rows are uploaded, checked, sent and listed; invalid ones are named by lin
     exit_status: 1,
     detail: expect.stringMatching(/^2 rows are invalid/),
   });
+
+  // Commands that watch print one JSON value per line.
+  const states = linesOf(watched.out);
+  expect(states.at(-1)).toMatchObject({ status: 'done', sent_count: 2 });
+  expect(states[0]).toMatchObject({ id: states.at(-1)!.id, status: 'dispatching' });
+  expect(linesOf((await run('watch', String(states[0]!.id), '--json')).out)).toEqual([states.at(-1)]);
+  expect(linesOf(halted.out)).toMatchObject([{ status: 'invalid', invalid_count: 2 }]);
+  expect(JSON.parse(halted.err)).toEqual(JSON.parse(refused.err.replace(idOf(refused), idOf(halted))));
 
   const [shown, listed, rows, saved, previewed, longest, invalid] = await Promise.all([
     run('get', idIn(all.out)),

@@ -21,7 +21,8 @@ countersign documents create lease.pdf --recipient "Ada Lovelace <ada@example.co
 - \`COUNTERSIGN_API_KEY\` and \`COUNTERSIGN_URL\` replace a sign-in. If there are several sign-ins, choose one with \`--profile\` or
   \`COUNTERSIGN_PROFILE\`.
 - \`--json\` prints the response of the API unchanged; commands that watch something print one JSON value per line. Errors go to standard error.
-  With \`--json\` an error is a problem document with \`exit_status\` and \`request_id\`, and all output on standard error is JSON.
+  With \`--json\` an error of the service is its problem document with \`exit_status\` and \`request_id\`; another error, such as invalid rows, has
+  \`exit_status\` and \`detail\`. All output on standard error is JSON. What was done before the error is on standard output.
 - Results go to standard output, everything else to standard error. Progress bars and colors appear only on a terminal; \`NO_COLOR\` turns
   colors off.
 - Commands that cannot be undone ask for confirmation. Without a terminal they need \`--yes\`.

@@ -103,7 +103,7 @@ header prints the header row of a template. Exit status: 1 if rows failed, or ar
     await showErrors(session, client, read, 'invalid');
     if (read.pdfs?.unused && !session.options.json) tell(session, `Note: ${unusedText(read.pdfs.unused)}`);
     if (!options.dispatch || !isSendable) {
-      showBulkSendDone(session, read);
+      showBulkSendDone(session, read, options.watch);
       if (read.status === 'ready') return;
       throw new FailedError(adviceFor(read));
     }
@@ -198,7 +198,8 @@ function addWatch(bulkSends: Command, session: Session): void {
     .description('Follows a bulk send until it is finished.')
     .argument('<bulk-send>', 'id of the bulk send');
   addGuide(watch, {
-    notes: 'Exit status: 0 if all rows were sent, 1 if some failed or were canceled.',
+    notes:
+      'Exit status: 0 if all rows were sent, 1 if some failed or were canceled. With --json, prints the bulk send on one line whenever it has changed.',
     examples: ['countersign bulk-sends watch 01930b0e-…'],
   });
   watch.action(async (id) => {

@@ -38,9 +38,9 @@ export function showDetails(
   else session.terminal.print(detailsText(details, paintOf(session)));
 }
 
-/** Prints one line, or with --json `json` unchanged. */
-export function showDone(session: Session, text: string, json: unknown): void {
-  if (session.options.json) session.terminal.printJson(json);
+/** Prints one line, or with --json `json` unchanged; with `isLine` also that on one line. */
+export function showDone(session: Session, text: string, json: unknown, isLine = false): void {
+  if (session.options.json) session.terminal.printJson(json, isLine);
   else session.terminal.print(text);
 }
 

@@ -136,9 +136,10 @@ export async function waitUntilRead(
   }
 }
 
-/** Shows the progress until the bulk send is finished. Throws FailedError if rows failed or were canceled. */
+/** Shows the progress until the bulk send is finished; with --json prints it on one line whenever it has changed. Throws FailedError if rows failed or were canceled. */
 export async function watchRows(session: Session, client: Client, sending: BulkSendOut): Promise<void> {
   let bulkSend = sending;
+  let printed = '';
   const [startedAt, first] = [Date.now(), settledRows(sending)];
   const progress = startProgress(session.terminal, 'Sending', (done, total) => {
     const perSecond = (done - first) / Math.max(1, (Date.now() - startedAt) / 1000);
@@ -148,6 +149,9 @@ export async function watchRows(session: Session, client: Client, sending: BulkS
   try {
     while (!isFinished(bulkSend.status)) {
       progress.update(settledRows(bulkSend), sendableRows(bulkSend));
+      const state = JSON.stringify(bulkSend);
+      if (session.options.json && state !== printed) session.terminal.printJson(bulkSend, true);
+      printed = state;
       await pause(pollMs, session.signal);
       bulkSend = await fetchCounters(session, client, sending.id);
     }
@@ -160,7 +164,7 @@ export async function watchRows(session: Session, client: Client, sending: BulkS
     progress.end();
   }
   await showErrors(session, client, bulkSend, 'failed');
-  showBulkSendDone(session, bulkSend);
+  showBulkSendDone(session, bulkSend, true);
   if (bulkSend.failed_count > 0)
     throw new FailedError(
       `${countText(bulkSend.failed_count, 'row')} failed. Retry them: countersign bulk-sends retry-failed ${bulkSend.id}`,

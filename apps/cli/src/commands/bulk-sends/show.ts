@@ -37,9 +37,14 @@ export function adviceFor(bulkSend: BulkSendOut): string {
   return others > 0 ? `${many} ${rest}` : many;
 }
 
-/** Prints the status and the counters after a command. */
-export function showBulkSendDone(session: Session, bulkSend: BulkSendOut): void {
-  showDone(session, `Bulk send ${bulkSend.id}  ${bulkSend.status}: ${countsText(bulkSend)}`, bulkSend);
+/** Prints the status and the counters after a command; with --json and `isLine` on one line, as commands that watch do. */
+export function showBulkSendDone(session: Session, bulkSend: BulkSendOut, isLine = false): void {
+  showDone(
+    session,
+    `Bulk send ${bulkSend.id}  ${bulkSend.status}: ${countsText(bulkSend)}`,
+    bulkSend,
+    isLine,
+  );
 }
 
 /** Names and values for the details of one bulk send. */
