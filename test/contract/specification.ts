@@ -217,6 +217,9 @@ export const shapes: Readonly<Record<string, Readonly<Record<string, string>>>> 
   UseTemplateIn: {
     recipients: '[RecipientSpec] req',
     title: 'string null',
+    // As in CreateDocumentReq.
+    message: 'string null',
+    send: 'boolean',
     ...display,
     form_values: 'map(string)',
     ...ownDataIn,

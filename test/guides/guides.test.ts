@@ -141,7 +141,7 @@ test('templates: a document is made with its values, and once per Idempotency-Ke
   expect(out).toContain('Lease of Ada Lovelace');
   expect(JSON.parse(await readFile(join(place, 'document.json'), 'utf8'))).toMatchObject({
     title: 'Lease of Ada Lovelace',
-    status: 'draft',
+    status: 'sent',
   });
 });
 

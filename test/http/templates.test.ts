@@ -325,6 +325,29 @@ describe('use', () => {
     expect((await mine.test.get(`/v1/documents/${document.id}/download`)).status).toBe(200);
   });
 
+  test('201 with send: the document is sent in the same request; if it cannot be sent, nothing is created', async () => {
+    const { id } = await create();
+    const used = await mine.test.post(`/v1/templates/${id}/use`, {
+      recipients: people,
+      message: 'Please sign by Friday.',
+      form_values: { city: 'Paris', rent: '950' },
+      send: true,
+    });
+    expect(used.status).toBe(201);
+    expect(DocumentOut.parse(used.body)).toMatchObject({
+      status: 'sent',
+      message: 'Please sign by Friday.',
+      recipients: [{ status: 'pending' }, { status: 'sent' }],
+    });
+    const bare = await create(mine.live, { fields: [] });
+    const before = (await mine.test.get('/v1/documents')).body.total;
+    expectProblem(
+      await mine.test.post(`/v1/templates/${bare.id}/use`, { recipients: people, send: true }),
+      'not-sendable',
+    );
+    expect((await mine.test.get('/v1/documents')).body.total).toBe(before);
+  });
+
   test('422: too few or many recipients, unknown keys, invalid values, unavailable levels; nothing is created', async () => {
     const { id } = await create();
     const before = (await mine.live.get('/v1/documents')).body.total;

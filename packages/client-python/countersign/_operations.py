@@ -629,7 +629,7 @@ class Operations:
     ) -> types.DocumentOut:
         """Create a document from a template.
 
-        Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
+        Creates a finalized draft. With `send: true` it is also sent, in the same transaction: if it cannot be sent, nothing is created. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
         """
         answer: types.DocumentOut = self._call(
             Call(
@@ -2549,7 +2549,7 @@ class AsyncOperations:
     ) -> types.DocumentOut:
         """Create a document from a template.
 
-        Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
+        Creates a finalized draft. With `send: true` it is also sent, in the same transaction: if it cannot be sent, nothing is created. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
         """
         answer: types.DocumentOut = await self._call(
             Call(

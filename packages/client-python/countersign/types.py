@@ -1250,11 +1250,14 @@ class UseTemplateIn(TypedDict):
     recipients: list[RecipientSpec]
     """At most 200 recipients"""
     title: NotRequired[str | None]
+    message: NotRequired[str | None]
     date_format: NotRequired[str | None]
     """Date pattern, for example `DD.MM.YYYY` or `DD.MM.YYYY HH:mm`. Tokens: `YYYY` `YY` year, `MMMM` `MMM` `MM` `M` month, `DD` `D` day, `dddd` `ddd` weekday, `HH` `H` `hh` `h` hour, `mm` `m` minute, `ss` `s` second, `A` `a` AM or PM, `Z` offset from UTC; `yyyy` `yy` `dd` `d` `EEEE` `EEE` are the same as `YYYY` `YY` `DD` `D` `dddd` `ddd`. Day, month and year must each appear once. The time comes before or after the whole date; date fields print the date only. Separators are `. , / - :` and spaces. Up to 3 words in `[brackets]` or `'quotes'` are allowed, each of at most 20 characters, without digits, control characters and right-to-left script. Without a format, dates are printed as YYYY-MM-DD"""
     display_timezone: NotRequired[str | None]
     redirect_url: NotRequired[str | None]
     form_values: NotRequired[dict[str, str]]
+    send: NotRequired[bool]
+    """If true, the document is sent, as by POST …/send"""
     external_id: NotRequired[str | None]
     metadata: NotRequired[dict[str, str] | None]
     unique_external_id: NotRequired[bool]

@@ -10,7 +10,7 @@ import {
   storable,
   withoutPrototypeKey,
 } from './common.ts';
-import { CreateDocumentReq, fieldsFromPdf, PdfWarningOut, Title } from './document.ts';
+import { CreateDocumentReq, fieldsFromPdf, Message, PdfWarningOut, Title } from './document.ts';
 import { FieldSpec, FieldSpecs, MAX_FIELDS } from './field.ts';
 import { decodeId, decodeTemplateId } from './ids.ts';
 import { externalIdFilter, ownDataIn, ownDataOut, ownDataPatch } from './own-data.ts';
@@ -104,10 +104,12 @@ export const UseTemplateIn = z
   .object({
     recipients: RecipientSpecs,
     title: Title.nullish(),
+    message: Message.nullish(),
     date_format: preferences.date_format,
     display_timezone: preferences.display_timezone,
     redirect_url: preferences.redirect_url,
     form_values: FormValues.default({}),
+    send: z.boolean().optional().describe('If true, the document is sent, as by POST …/send'),
     ...ownDataIn,
   })
   .meta({ id: 'UseTemplateIn' });

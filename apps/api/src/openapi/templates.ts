@@ -114,7 +114,7 @@ export const templateOperations: readonly Operation[] = [
     tag: 'templates',
     summary: 'Create a document from a template',
     description:
-      'Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.',
+      'Creates a finalized draft. With `send: true` it is also sent, in the same transaction: if it cannot be sent, nothing is created. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.',
     parameters,
     body: { schema: UseTemplateIn },
     answers: { 201: { description: 'The document', schema: DocumentOut } },
@@ -124,6 +124,9 @@ export const templateOperations: readonly Operation[] = [
       'signature-level-unavailable',
       'external-id-taken',
       'storage-exhausted',
+      'not-sendable',
+      'allowance-exhausted',
+      'mail-limit',
     ],
   },
   {

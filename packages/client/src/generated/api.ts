@@ -2249,7 +2249,7 @@ export interface paths {
         put?: never;
         /**
          * Create a document from a template
-         * @description Creates a finalized draft and does not send it. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
+         * @description Creates a finalized draft. With `send: true` it is also sent, in the same transaction: if it cannot be sent, nothing is created. Recipients fill the placeholders by position and take their role and signing order. A placeholder with `auth_level: otp` or `delivery: none` keeps it. Keys of `form_values` are field names, or indexes in field order; an unknown key is refused. `external_id` and `metadata` of the template are not copied.
          */
         post: operations["useTemplate"];
         delete?: never;
@@ -7191,12 +7191,15 @@ export interface components {
             form_values?: {
                 [key: string]: string;
             };
+            message?: string | null;
             metadata?: {
                 [key: string]: string;
             } | null;
             /** @description At most 200 recipients */
             recipients: components["schemas"]["RecipientSpec"][];
             redirect_url?: string | null;
+            /** @description If true, the document is sent, as by POST …/send */
+            send?: boolean;
             title?: string | null;
             /** @description If true, the request fails with `external-id-taken` when something of the same kind, workspace and mode already has this `external_id` */
             unique_external_id?: boolean;
@@ -23991,7 +23994,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted. */
+            /**
+             * @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted.
+             *
+             *     [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Envelope allowance exhausted.
+             */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24074,6 +24081,8 @@ export interface operations {
              *
              *     [`/problems/signature-level-unavailable`](http://localhost:3000/errors/signature-level-unavailable): Signature level not available.
              *
+             *     [`/problems/not-sendable`](http://localhost:3000/errors/not-sendable): The document cannot be sent.
+             *
              *     [`/problems/idempotency-key-reused`](http://localhost:3000/errors/idempotency-key-reused): The idempotency key was used for another request.
              *
              *     [`/problems/validation`](http://localhost:3000/errors/validation): The request is not valid.
@@ -24087,7 +24096,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HTTPValidationError"] | components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests. */
+            /**
+             * @description [`/problems/mail-limit`](http://localhost:3000/errors/mail-limit): Too many emails.
+             *
+             *     [`/problems/rate-limited`](http://localhost:3000/errors/rate-limited): Too many requests.
+             */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -1,12 +1,14 @@
 /**
- * POST /v1/templates/{id}/use: creates a finalized draft from the template, without sending it (docs/spec/decisions.md,
+ * POST /v1/templates/{id}/use: creates a finalized draft from the template, and with `send` sends it (docs/spec/decisions.md,
  * section 5).
  */
+import { encodeId } from '@countersign/contract/ids';
 import type { UseTemplateIn } from '@countersign/contract/template';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
-import { type Ctx, withSqlTransaction } from '../ctx.ts';
+import { type Ctx, type SqlCtx, withSqlTransaction, withTransaction } from '../ctx.ts';
 import { insertDocuments } from '../document/insert-documents.ts';
 import { type FullDocument, readLocked } from '../document/lock.ts';
+import { sendDocument } from '../document/send.ts';
 import { resolveFormValues } from '../field/resolve-form-values.ts';
 import { guardUniqueExternalId, ownColumns } from '../own-data.ts';
 import { refuseUnavailableAuthLevels } from '../recipient/refuse-auth-level.ts';
@@ -18,7 +20,7 @@ import { getTemplate } from './find.ts';
 /**
  * The recipients fill the placeholders by position and get their roles and signing orders. The document shares the PDF of the
  * template, but not its `external_id` and `metadata`. Throws signature-level-unavailable, and validation for a different number of
- * recipients and for unknown or invalid form_values.
+ * recipients and for unknown or invalid form_values; with `send` also what sendDocument throws. Then nothing is created.
  */
 export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplateIn): Promise<FullDocument> {
   refuseUnavailableAuthLevels(input.recipients);
@@ -38,6 +40,7 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
     prefill,
     columns: {
       ...(input.title != null && { title: input.title }),
+      message: input.message ?? null,
       dateFormat: input.date_format ?? null,
       displayTimezone: input.display_timezone ?? null,
       redirectUrl: input.redirect_url ?? null,
@@ -45,9 +48,15 @@ export async function useTemplate(ctx: Ctx, publicId: string, input: UseTemplate
     },
     origin: {},
   });
-  return withSqlTransaction(ctx, async (tx) => {
+  const insert = async (tx: SqlCtx) => {
     await guardUniqueExternalId(tx, 'document', input);
     await insertDocuments(tx, [draft]);
+    return readLocked(tx, draft.id);
+  };
+  if (!input.send) return withSqlTransaction(ctx, insert);
+  return withTransaction(ctx, async (tx) => {
+    await insert(tx);
+    await sendDocument(tx, encodeId('doc', draft.id), {});
     return readLocked(tx, draft.id);
   });
 }
