@@ -15,6 +15,7 @@ import { testBase, testCtx } from '../support/base.ts';
 import { compileCache } from '../support/cache.ts';
 import { startCscProvider } from '../support/csc-provider.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { finalizedDraft, twoSigners } from '../support/documents.ts';
 import { startOidcServer } from '../support/oidc.ts';
 import { startPki } from '../support/pki.ts';
 import { s3Credentials, startTestS3 } from '../support/s3.ts';
@@ -221,6 +222,8 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
 });
 
 test('a storage of another installation is reported, because nothing is deleted in it', async () => {
+  const storage = createFileStorage({ root: join(folder, 'blobs') });
+  await storage.check();
   await database.db.$executeRaw`
     INSERT INTO installation (id, database) VALUES (gen_random_uuid(), 'the original')
     ON CONFLICT (only_row) DO UPDATE SET database = excluded.database`;
@@ -232,7 +235,6 @@ test('a storage of another installation is reported, because nothing is deleted 
   });
   await database.db.$executeRaw`UPDATE installation SET may_claim = true`;
 
-  const storage = createFileStorage({ root: join(folder, 'blobs') });
   const { sha256 } = await storage.putBytes(Buffer.from('a file that the database does not know'));
   const unknown = await doctor({});
   expect(unknown.report.checks.find(({ name }) => name === 'storage')).toMatchObject({
@@ -288,4 +290,32 @@ test('a part that hangs is reported, and the command ends', async () => {
     expect.objectContaining({ name: 'storage', says: 'no answer within 15 s' }),
   ]);
   expect(status).toBe(1);
+});
+
+test('a STORAGE_URL that leads elsewhere is a fault, and the doctor creates nothing there', async () => {
+  const elsewhere = join(folder, 'elsewhere');
+  const env = { STORAGE_URL: `file:${elsewhere}` };
+  const before = await doctor(env);
+  expect(before.verdicts.storage).toBe('ok');
+  expect(await readdir(folder)).not.toContain('elsewhere');
+  const base = await testBase();
+  await finalizedDraft(await testCtx(base), twoSigners);
+  const storageOf = async () => {
+    const { report } = await doctor(env);
+    expect(report.ok).toBe(false);
+    return report.checks.find(({ name }) => name === 'storage');
+  };
+  expect(await storageOf()).toMatchObject({
+    verdict: 'fail',
+    says: expect.stringContaining('is no storage, but the database references files'),
+    advice: expect.stringContaining('correct STORAGE_URL'),
+  });
+  expect(await readdir(folder)).not.toContain('elsewhere');
+
+  // A storage of Countersign, but another one.
+  await createFileStorage({ root: elsewhere }).check();
+  expect(await storageOf()).toMatchObject({
+    verdict: 'fail',
+    says: expect.stringContaining('1 of the 1 newest files of the database are missing'),
+  });
 });

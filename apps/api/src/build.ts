@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
+import { openOwnStorage } from '@countersign/core/blob/own-storage';
 import { createFileConverter, type FileConverter } from '@countersign/core/document/file-converter';
 import { openBase } from '@countersign/core/open-base';
 import { createRequestLog } from '@countersign/core/request-log/writer';
@@ -13,7 +14,6 @@ import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
 import type { RecipientSigner } from '@countersign/recipient-signers/recipient-signer';
-import { openStorage } from '@countersign/storage/open-storage';
 import { createGuard } from '@countersign/webhooks/guard';
 import type { AppDeps } from './deps.ts';
 import { createDownloadQueue } from './send-blob.ts';
@@ -84,8 +84,8 @@ export async function identityProviderOf(config: Config, log: Log): Promise<Iden
 }
 
 /**
- * Opens the connection pools and the storage, and starts the queue. Throws when the database is unavailable or not migrated, or when the
- * trust file or the file with the client secret cannot be used. `close` writes the rest of the request log and ends the pools.
+ * Opens the connection pools and the storage, and starts the queue. Throws when the database is unavailable or not migrated, when
+ * STORAGE_URL names another storage than that of the database, or when the trust file or the file with the client secret cannot be used. `close` writes the rest of the request log and ends the pools.
  */
 export async function buildDeps(
   config: Config,
@@ -95,13 +95,17 @@ export async function buildDeps(
   const trustRoots = await readTrustFile(config.VERIFY_TRUST_FILE);
   const identityProvider = await identityProviderOf(config, log);
   const { close, ...base } = await openBase(config, log, 'sender', trace);
+  const storage = await openOwnStorage(base, config.storageUrl).catch(async (error) => {
+    await close();
+    throw error;
+  });
   const requestLog = base.settings.requestLogDays > 0 ? createRequestLog(base) : null;
   return {
     deps: {
       ...base,
       ...(requestLog && { requestLog }),
       trace,
-      storage: traced(trace, 'storage', await openStorage(config.storageUrl), storageCalls),
+      storage: traced(trace, 'storage', storage, storageCalls),
       converter: converterOf(config),
       identityProvider,
       recipientSigner: recipientSignerOf(config),

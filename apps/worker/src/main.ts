@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readEnvOrExit } from '@countersign/config/env';
 import { queueNames } from '@countersign/contract/queues';
 import { ownsStorage } from '@countersign/core/blob/installation';
+import { openOwnStorage } from '@countersign/core/blob/own-storage';
 import { Pacer } from '@countersign/core/mail/pacer';
 import { openBase } from '@countersign/core/open-base';
 import { createSealKeys } from '@countersign/core/seal/keys';
@@ -22,7 +23,6 @@ import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { jobs } from '@countersign/queue/jobs';
 import { startTicker, type Tick } from '@countersign/queue/ticker';
 import { work } from '@countersign/queue/work';
-import { openStorage } from '@countersign/storage/open-storage';
 import { createGuard } from '@countersign/webhooks/guard';
 import { createSender } from '@countersign/webhooks/send';
 import type { WorkerDeps } from './deps.ts';
@@ -81,7 +81,10 @@ try {
   const deps: WorkerDeps = {
     ...base,
     metrics,
-    storage: traced(trace, 'storage', await openStorage(config.storageUrl), ['getBytes', 'putBytes']),
+    storage: traced(trace, 'storage', await whenAvailable(() => openOwnStorage(base, config.storageUrl)), [
+      'getBytes',
+      'putBytes',
+    ]),
     sealKeys,
     timestamper: config.TSA_URL ? tracedTimestamper(httpTimestamper(config.TSA_URL)) : null,
     revocation: config.TSA_URL && config.SEAL_LTV ? httpRevocationSource() : null,

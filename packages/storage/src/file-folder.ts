@@ -59,6 +59,22 @@ export class StorageFolder {
     this.#wasSeen = true;
   }
 
+  /**
+   * Whether the folder would become a storage at its first use: it is missing or empty, and can be written. Changes nothing.
+   * Throws StorageUnavailableError if it can neither be used nor become a storage.
+   */
+  async isNew(): Promise<boolean> {
+    return this.guarded(async () => {
+      const marker = join(this.root, markerName);
+      if (await access(marker).then(() => true, absent)) return false;
+      if (!(await this.#isNew(marker))) return false;
+      for (let at = this.root; ; at = dirname(at)) {
+        const found = await access(at, constants.W_OK | constants.X_OK).then(() => true, absent);
+        if (found || at === dirname(at)) return true;
+      }
+    });
+  }
+
   /** Whether the folder is empty. Throws if it has files and no marker, as it then belongs to something else. */
   async #isNew(marker: string): Promise<boolean> {
     for await (const path of this.entriesOf(this.root, foreignName)) {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { canMountSmallDisk, mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { storageConformance } from './conformance.ts';
 import { createFileStorage } from './file-storage.ts';
-import { openStorage } from './open-storage.ts';
+import { isNewStorage, openStorage } from './open-storage.ts';
 import { BlobDamagedError, BlobMissingError, type Storage, StorageUnavailableError } from './storage.ts';
 
 const posixTest = process.platform === 'win32' ? test.skip : test;
@@ -59,6 +59,20 @@ test('a folder that must be a storage is unavailable if it is not one, and is no
   expect(await (await openStorage(`file:${root}`, { mustExist: true })).getBytes(sha256)).toEqual(
     Buffer.from('x'),
   );
+});
+
+test('whether a folder would become a storage is found out without creating anything', async () => {
+  const root = join(folder, 'later', 'blobs');
+  expect(await isNewStorage(`file:${root}`)).toBe(true);
+  await expect(stat(join(folder, 'later'))).rejects.toThrow('ENOENT');
+  await mkdir(root, { recursive: true });
+  expect(await isNewStorage(`file:${root}`)).toBe(true);
+  await writeFile(join(root, 'letter.txt'), 'of somebody else');
+  await expect(isNewStorage(`file:${root}`)).rejects.toThrow('Use an empty folder');
+  await expect(isNewStorage(`file:${root}/letter.txt/blobs`)).rejects.toThrow(StorageUnavailableError);
+  await unlink(join(root, 'letter.txt'));
+  await createFileStorage({ root }).check();
+  expect(await isNewStorage(`file:${root}`)).toBe(false);
 });
 
 test('a folder with other files is not made a storage; an empty one is, by several processes at once', async () => {

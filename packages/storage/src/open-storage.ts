@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StorageFolder } from './file-folder.ts';
 import { createFileStorage } from './file-storage.ts';
 import type { S3Options } from './s3-bucket.ts';
 import type { Storage } from './storage.ts';
@@ -27,6 +28,14 @@ export async function openStorage(
   throw new Error(
     `STORAGE_URL: ${scheme ? `the scheme "${scheme}:"` : 'an address without a scheme'} is not supported; use file:/absolute/folder or s3://bucket.`,
   );
+}
+
+/**
+ * Whether the URL names a folder that would become a storage at its first use. Changes nothing. False for buckets. Throws
+ * StorageUnavailableError if the folder cannot become one.
+ */
+export async function isNewStorage(url: string): Promise<boolean> {
+  return /^file:/i.test(url) && new StorageFolder(folderOf(url), true).isNew();
 }
 
 /** Whether the first URL is the storage of the second one or a place in it, also when it is spelled in another way. */

@@ -1,9 +1,8 @@
 /** One check for each thing that Countersign needs. Checks change nothing: they remove what they write. */
 import { createHash, createVerify, randomBytes, X509Certificate } from 'node:crypto';
-import { readFile, stat, statfs } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@countersign/config/env';
-import { findInstallation, hasNoForeignFiles } from '@countersign/core/blob/installation';
 import { databaseSetting, databaseUrlOf, secretKeyOf } from '@countersign/core/open-base';
 import { hasPasskeys } from '@countersign/core/passkey/relying-party';
 import { countUnderOtherKeys, findUnreadable } from '@countersign/core/privacy/rotate-secrets';
@@ -25,14 +24,13 @@ import { inspectJobs } from '@countersign/queue/inspect';
 import { hearsNotifications } from '@countersign/queue/listener';
 import { createQueue } from '@countersign/queue/queue';
 import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
-import { openStorage } from '@countersign/storage/open-storage';
-import type { Storage } from '@countersign/storage/storage';
 import { age } from '../age.ts';
 import { errorLine } from '../error-line.ts';
 import { sealKeySources } from '../seal-key-sources.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 import { failoverRisk, type Replication } from './failover-risk.ts';
 import { versionFault } from './postgres-version.ts';
+import { checkStorage } from './storage.ts';
 
 const dayMs = 86_400_000;
 
@@ -40,7 +38,7 @@ const dayMs = 86_400_000;
 export function checksFor(config: Config): Check[] {
   const withDb = async (
     work: (db: Db, url: string) => Promise<Finding>,
-    describeFault = ({ says, advice, reached }: ConnectionFault): Finding =>
+    describeFault = ({ says, advice, reached }: ConnectionFault): Finding | Promise<Finding> =>
       reached ? fail(says, advice) : fail('not checked: see database'),
   ): Promise<Finding> => {
     const url = await databaseUrlOf(config);
@@ -74,12 +72,14 @@ export function checksFor(config: Config): Check[] {
     {
       name: 'storage',
       run: async () => {
-        const finding = await checkStorage(config);
-        if (finding.verdict === 'fail') return finding;
-        const owner = async (db: Db) =>
-          (await missingMigrations(db)).length > 0 ? finding : checkOwner(config, db, finding);
+        const useDb = async (db: Db) =>
+          checkStorage(config, (await missingMigrations(db)).length > 0 ? null : db);
         // If the database cannot be used, its own checks say so.
-        return withDb(owner, () => finding).catch(() => finding);
+        const hasDb = await databaseUrlOf(config).then(
+          () => true,
+          () => false,
+        );
+        return hasDb ? withDb(useDb, () => checkStorage(config, null)) : checkStorage(config, null);
       },
     },
     { name: 'mail server', run: () => checkMail(config) },
@@ -267,72 +267,6 @@ async function checkWebhooks(db: Db): Promise<Finding> {
       `${advice} An endpoint that hangs delays only its own deliveries`,
     );
   return ok(`${due.count} deliveries due`);
-}
-
-async function checkStorage(config: Config): Promise<Finding> {
-  const storage = await openStorage(config.storageUrl);
-  await storage.check();
-  const where = config.storageUrl.replace(/\?.*$/, '');
-  const says = `${where}: a file was written, read and removed`;
-  if (!config.storageUrl.startsWith('file:')) return checkUploads(config, storage, says);
-  const folder = config.storageUrl.replace(/^file:(\/\/)?/, '');
-  const { bavail, blocks, bsize } = await statfs(folder);
-  const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
-  if (bavail / blocks < 0.05 || bavail * bsize < 1e9)
-    return warn(`${says}; ${free}`, 'free some space, or move to S3');
-  return ok(`${says}; ${free}`);
-}
-
-/** Turns the finding about a working storage into a warning if the storage belongs to another installation. */
-async function checkOwner(config: Config, db: Db, finding: Finding): Promise<Finding> {
-  const storage = await openStorage(config.storageUrl);
-  const [{ id, mayClaim }, owner] = await Promise.all([findInstallation(db), storage.readOwner()]);
-  if (owner === id) return finding;
-  const isNew =
-    owner === null && mayClaim && (await hasNoForeignFiles({ db, storage, now: () => new Date() }));
-  if (isNew) return finding;
-  const claim = 'if this database replaces that installation, run: npm run -s admin -- storage claim';
-  return warn(
-    `${finding.says}; it belongs to another installation, so nothing is deleted in it`,
-    finding.advice ? `${claim}; ${finding.advice}` : claim,
-  );
-}
-
-/** Uploads a file as a client does, and checks by a preflight request whether browsers may upload too. */
-async function checkUploads(config: Config, storage: Storage, says: string): Promise<Finding> {
-  const { presignUpload, discardUpload } = storage;
-  if (!presignUpload) return ok(says);
-  const key = `doctor-${randomBytes(16).toString('hex')}`;
-  const url = await presignUpload(key, { expiresSeconds: 60 });
-  const { host } = new URL(url);
-  try {
-    const put = await fetch(url, { method: 'PUT', body: 'doctor', signal: AbortSignal.timeout(5000) });
-    await put.body?.cancel();
-    if (!put.ok)
-      return fail(
-        `${says}, but ${host} answers ${put.status} to the upload of a client`,
-        'is upload_endpoint in STORAGE_URL the same bucket, and the clock right?',
-      );
-  } catch {
-    return warn(
-      `${says}; ${host} cannot be reached from here`,
-      'if clients cannot reach it either, set upload_endpoint in STORAGE_URL',
-    );
-  } finally {
-    await discardUpload?.(key);
-  }
-  const { origin } = new URL(config.publicUrl);
-  const preflight = await fetch(url, {
-    method: 'OPTIONS',
-    headers: { Origin: origin, 'Access-Control-Request-Method': 'PUT' },
-    signal: AbortSignal.timeout(5000),
-  }).catch(() => null);
-  await preflight?.body?.cancel();
-  const allowed = preflight?.headers.get('Access-Control-Allow-Origin');
-  if (allowed === '*' || allowed === origin) return ok(`${says}; clients and browsers can upload to ${host}`);
-  return ok(
-    `${says}; clients can upload to ${host}, browsers cannot (the bucket has no CORS rule for ${origin})`,
-  );
 }
 
 async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: Config): Promise<Finding> {

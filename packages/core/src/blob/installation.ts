@@ -7,6 +7,7 @@ import type { Db } from '@countersign/db/client';
 import type { Storage } from '@countersign/storage/storage';
 import type { Base } from '../ctx.ts';
 import { namedBlobs } from './named-blobs.ts';
+import { newestFiles } from './newest-files.ts';
 
 /** How long a process trusts an ownership check. */
 const trustedMs = 60_000;
@@ -43,7 +44,7 @@ export async function findInstallation(db: Db): Promise<Installation> {
 
 /**
  * Whether this installation may delete files in its storage. Claims a storage without an owner, unless the database is a
- * restored copy or the files are those of another installation. Throws StorageUnavailableError.
+ * restored copy or its files are not there. Throws StorageUnavailableError.
  */
 export async function ownsStorage(
   base: Pick<Base, 'db' | 'log' | 'now'> & { storage: Storage },
@@ -61,19 +62,20 @@ export async function ownsStorage(
     return true;
   }
   base.log.error(
-    'the storage belongs to another installation or contains only its files, so nothing is deleted in it. If this database replaces that installation, run: npm run -s admin -- storage claim',
+    'the storage belongs to another installation or has no file of this database, so nothing is deleted in it. If this database replaces that installation, run: npm run -s admin -- storage claim',
     { installation: id, owner },
   );
   return false;
 }
 
-/** Whether the storage is empty, or the database references one of the first files. */
+/** Whether the database references one of the first files, or no file if the storage is empty. */
 export async function hasNoForeignFiles(
   base: Pick<Base, 'db' | 'now'> & { storage: Storage },
 ): Promise<boolean> {
   const first: string[] = [];
   for await (const { sha256 } of base.storage.list()) if (first.push(sha256) >= lookedAt) break;
-  return first.length === 0 || (await namedBlobs(base, first)).size > 0;
+  if (first.length === 0) return (await newestFiles(base.db)).length === 0;
+  return (await namedBlobs(base, first)).size > 0;
 }
 
 /** Makes this installation the owner of the storage, and returns the previous owner. */
