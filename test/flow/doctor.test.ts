@@ -135,6 +135,7 @@ test('a healthy installation: every part is reported as working, and the exit st
     'seal key': 'warn',
     'workspace seal keys': 'ok',
     timestamps: 'ok',
+    'seal level': 'warn',
     'single sign-on': 'ok',
     'keys of recipients': 'ok',
     converter: 'ok',

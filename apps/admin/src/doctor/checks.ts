@@ -30,6 +30,7 @@ import { sealKeySources } from '../seal-key-sources.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 import { failoverRisk, type Replication } from './failover-risk.ts';
 import { versionFault } from './postgres-version.ts';
+import { checkSealLevel } from './seal-level.ts';
 import { checkStorage } from './storage.ts';
 
 const dayMs = 86_400_000;
@@ -95,11 +96,13 @@ function optional(config: Config): Check[] {
   const {
     CONVERTER_URL: converter,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+    TSA_URL: tsa,
     VERIFY_TRUST_FILE: trustFile,
     OIDC_ISSUER: issuer,
     RECIPIENT_SIGNER_URL: signer,
   } = config;
   return [
+    ...(tsa && config.SEAL_LTV ? [{ name: 'seal level', run: () => checkSealLevel(config, tsa) }] : []),
     ...(issuer ? [{ name: 'single sign-on', run: () => checkIdentityProvider(config, issuer) }] : []),
     ...(signer ? [{ name: 'keys of recipients', run: () => checkRecipientSigner(config, signer) }] : []),
     ...(converter ? [{ name: 'converter', run: () => checkConverter(converter) }] : []),
@@ -297,8 +300,6 @@ async function checkSealKey(config: Config): Promise<Finding> {
   if (days < 30)
     return warn(`${says}: ${days} days`, 'renew the certificate; a new file is used without a restart');
   const chain = key.signer.certificates.length;
-  if (config.TSA_URL && config.SEAL_LTV && !key.namesRevocation)
-    return warn(says, 'it names neither OCSP nor a CRL: seals stay PAdES-B-T');
   return ok(`${says}; ${chain} certificates in the chain`);
 }
 
