@@ -1,5 +1,6 @@
 /** `admin doctor` on a healthy installation and on a broken one. */
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -219,7 +220,61 @@ test('a broken installation: each fault is reported with a remedy, and the exit 
   expect(report.checks.find(({ name }) => name === 'schema')?.advice).toContain('migrate');
   for (const name of ['queues', 'seals', 'secrets', 'webhooks'])
     expect(report.checks.find((check) => check.name === name)?.says).toBe('not checked: see schema');
+  for (const { verdict, says, advice } of report.checks)
+    if (verdict === 'fail' && !says.startsWith('not checked'))
+      expect({ says, advice }).toHaveProperty('advice', expect.any(String));
   expect(status).toBe(1);
+});
+
+test('a refused login, a wrong passphrase, a missing file and another issuer: each has its own remedy', async () => {
+  const refusing = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 mail.example.test\r\n');
+    socket.on('data', (line) =>
+      socket.write(String(line).startsWith('EHLO') ? '250-hello\r\n250 AUTH PLAIN\r\n' : '535 no\r\n'),
+    );
+  });
+  closers.push(() => refusing.close());
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+  const { port } = refusing.address() as AddressInfo;
+  let issuer = '';
+  const identity = createHttpServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ issuer: `${issuer}/`, authorization_endpoint: issuer }));
+  });
+  issuer = `${await listening(identity)}/realms/main`;
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const passphrase = 'the right one';
+  await writeFile(
+    join(folder, 'locked.pem'),
+    key.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }),
+  );
+  const { report } = await doctor({
+    SMTP_URL: `smtp://user:wrong@127.0.0.1:${port}?ignoreTLS=true`,
+    SEAL_KEY: `file:${join(folder, 'locked.pem')}`,
+    SEAL_KEY_SECRET: 'the wrong one',
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'countersign',
+    VERIFY_TRUST_FILE: join(folder, 'absent.pem'),
+  });
+  const check = (name: string) => report.checks.find((one) => one.name === name);
+  expect(check('mail server')).toMatchObject({
+    verdict: 'fail',
+    advice: expect.stringContaining('correct user and password in SMTP_URL'),
+  });
+  expect(check('seal key')).toMatchObject({
+    verdict: 'fail',
+    advice: expect.stringContaining('SEAL_KEY_SECRET'),
+  });
+  expect(check('single sign-on')).toMatchObject({
+    verdict: 'fail',
+    says: expect.stringContaining(`names itself "${issuer}/", but OIDC_ISSUER is "${issuer}"`),
+    advice: expect.stringMatching(/^copy the issuer .* exactly/),
+  });
+  expect(check('trust file')).toMatchObject({
+    verdict: 'fail',
+    says: `VERIFY_TRUST_FILE is ${join(folder, 'absent.pem')}: there is no such file`,
+    advice: expect.stringContaining('correct VERIFY_TRUST_FILE'),
+  });
 });
 
 test('a storage of another installation is reported, because nothing is deleted in it', async () => {
@@ -288,7 +343,11 @@ test('a part that hangs is reported, and the command ends', async () => {
     AWS_SECRET_ACCESS_KEY: 'secret',
   });
   expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([
-    expect.objectContaining({ name: 'storage', says: 'no answer within 15 s' }),
+    expect.objectContaining({
+      name: 'storage',
+      says: 'no answer within 15 s',
+      advice: expect.stringContaining('STORAGE_URL'),
+    }),
   ]);
   expect(status).toBe(1);
 });

@@ -15,6 +15,8 @@ export interface Check {
   name: string;
   /** If it throws, the check has failed with the error's message. */
   run(): Promise<Finding>;
+  /** What to do if it throws or does not answer in time. */
+  advice?: string | ((error: unknown) => string);
 }
 
 export interface Result extends Finding {
@@ -38,17 +40,28 @@ export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
     checks.map(async (check) => {
       const started = performance.now();
       const { promise: late, resolve } = Promise.withResolvers<Finding>();
-      const timer = setTimeout(() => resolve(fail(`no answer within ${limitMs / 1000} s`)), limitMs);
+      const timer = setTimeout(
+        () => resolve(fail(`no answer within ${limitMs / 1000} s`, adviceOf(check, null))),
+        limitMs,
+      );
       try {
         const finding = await Promise.race([check.run(), late]);
         return { name: check.name, ...finding, ms: Math.round(performance.now() - started) };
       } catch (error) {
-        return { name: check.name, ...fail(inOneLine(error)), ms: Math.round(performance.now() - started) };
+        return {
+          name: check.name,
+          ...fail(inOneLine(error), adviceOf(check, error)),
+          ms: Math.round(performance.now() - started),
+        };
       } finally {
         clearTimeout(timer);
       }
     }),
   );
+}
+
+function adviceOf({ advice }: Check, error: unknown): string | undefined {
+  return typeof advice === 'function' ? advice(error) : advice;
 }
 
 /** The messages of an error and its causes, in one line. */

@@ -11,12 +11,18 @@ import { listUnsealed } from '@countersign/core/seal/attempts';
 import { createSealKeys, type SealKey } from '@countersign/core/seal/keys';
 import { listWorkspaceKeys } from '@countersign/core/seal/workspace-key';
 import { createSecrets } from '@countersign/core/secrets';
-import { openIdentityProvider, redirectUri } from '@countersign/core/single-sign-on/provider';
+import {
+  OtherIssuerError,
+  openIdentityProvider,
+  providerFault,
+  redirectUri,
+} from '@countersign/core/single-sign-on/provider';
 import { readDueDeliveries, readWaitingEvents } from '@countersign/core/webhook/inspect';
 import { closeDb, createDb, type Db } from '@countersign/db/client';
 import { type ConnectionFault, connectionFault, explainingFaults } from '@countersign/db/connection-fault';
 import { missingMigrations } from '@countersign/db/migrate';
 import { silentLog } from '@countersign/log/port';
+import { MailUnavailableError } from '@countersign/mail/mailer';
 import { createSmtpMailer } from '@countersign/mail/smtp-mailer';
 import { readCertificates } from '@countersign/pdf/pki/read-certificates';
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
@@ -30,8 +36,8 @@ import { sealKeySources } from '../seal-key-sources.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 import { failoverRisk, type Replication } from './failover-risk.ts';
 import { versionFault } from './postgres-version.ts';
-import { checkSealLevel } from './seal-level.ts';
-import { checkStorage } from './storage.ts';
+import { checkSealLevel, levelAdvice } from './seal-level.ts';
+import { checkStorage, storageAdvice } from './storage.ts';
 
 const dayMs = 86_400_000;
 
@@ -59,6 +65,15 @@ export function checksFor(config: Config): Check[] {
     withDb(async (db, url) =>
       (await missingMigrations(db)).length > 0 ? fail('not checked: see schema') : work(db, url),
     );
+  // For checks that need the database for a part only: null if it cannot be used, which its own checks report.
+  const withDbIfUsable = async (work: (db: Db | null) => Promise<Finding>): Promise<Finding> => {
+    const hasUrl = await databaseUrlOf(config).then(
+      () => true,
+      () => false,
+    );
+    const useDb = async (db: Db) => work((await missingMigrations(db)).length > 0 ? null : db);
+    return hasUrl ? withDb(useDb, () => work(null)) : work(null);
+  };
   return [
     { name: 'settings', run: async () => checkSettings(config) },
     { name: 'address', run: () => checkAddress(config) },
@@ -72,21 +87,13 @@ export function checksFor(config: Config): Check[] {
     { name: 'webhooks', run: () => withSchema(checkWebhooks) },
     {
       name: 'storage',
-      run: async () => {
-        const useDb = async (db: Db) =>
-          checkStorage(config, (await missingMigrations(db)).length > 0 ? null : db);
-        // If the database cannot be used, its own checks say so.
-        const hasDb = await databaseUrlOf(config).then(
-          () => true,
-          () => false,
-        );
-        return hasDb ? withDb(useDb, () => checkStorage(config, null)) : checkStorage(config, null);
-      },
+      advice: storageAdvice(config),
+      run: () => withDbIfUsable((db) => checkStorage(config, db)),
     },
-    { name: 'mail server', run: () => checkMail(config) },
-    { name: 'seal key', run: () => checkSealKey(config) },
+    { name: 'mail server', advice: mailAdvice, run: () => checkMail(config) },
+    { name: 'seal key', advice: sealKeyAdvice, run: () => checkSealKey(config) },
     { name: 'workspace seal keys', run: () => withSchema((db) => checkWorkspaceKeys(config, db)) },
-    { name: 'timestamps', run: () => checkTimestamps(config) },
+    { name: 'timestamps', advice: timestampAdvice, run: () => checkTimestamps(config) },
     ...optional(config),
   ];
 }
@@ -102,12 +109,28 @@ function optional(config: Config): Check[] {
     RECIPIENT_SIGNER_URL: signer,
   } = config;
   return [
-    ...(tsa && config.SEAL_LTV ? [{ name: 'seal level', run: () => checkSealLevel(config, tsa) }] : []),
-    ...(issuer ? [{ name: 'single sign-on', run: () => checkIdentityProvider(config, issuer) }] : []),
-    ...(signer ? [{ name: 'keys of recipients', run: () => checkRecipientSigner(config, signer) }] : []),
-    ...(converter ? [{ name: 'converter', run: () => checkConverter(converter) }] : []),
+    ...(tsa && config.SEAL_LTV
+      ? [{ name: 'seal level', advice: levelAdvice, run: () => checkSealLevel(config, tsa) }]
+      : []),
+    ...(issuer
+      ? [{ name: 'single sign-on', advice: issuerAdvice, run: () => checkIdentityProvider(config, issuer) }]
+      : []),
+    ...(signer
+      ? [
+          {
+            name: 'keys of recipients',
+            advice: signerAdvice,
+            run: () => checkRecipientSigner(config, signer),
+          },
+        ]
+      : []),
+    ...(converter
+      ? [{ name: 'converter', advice: converterAdvice, run: () => checkConverter(converter) }]
+      : []),
     ...(collector ? [{ name: 'traces', run: () => checkCollector(collector) }] : []),
-    ...(trustFile ? [{ name: 'trust file', run: () => checkTrustFile(trustFile) }] : []),
+    ...(trustFile
+      ? [{ name: 'trust file', advice: trustFileAdvice, run: () => checkTrustFile(trustFile) }]
+      : []),
   ];
 }
 
@@ -205,7 +228,7 @@ async function checkQueues(url: string): Promise<Finding> {
       const names = [...new Set(late.map((job) => job.queue))].join(',');
       return fail(
         `due but not running: ${worst}`,
-        `is a worker with QUEUES=${names} running, and are there enough?`,
+        `is a worker with QUEUES=${names} running, and are there enough? If it runs and takes no jobs, restart it`,
       );
     }
     const says = `${ready} jobs due, ${active} running`;
@@ -258,7 +281,8 @@ async function checkWebhooks(db: Db): Promise<Finding> {
   const [events, due] = await Promise.all([readWaitingEvents(db), readDueDeliveries(db)]);
   const waited = ({ oldest }: { oldest: Date | null }) =>
     oldest ? (Date.now() - oldest.getTime()) / 1000 : 0;
-  const advice = 'is a worker with QUEUES=webhook running, and are there enough?';
+  const advice =
+    'is a worker with QUEUES=webhook running, and are there enough? If it runs and sends nothing, restart it.';
   if (waited(events) > 60)
     return fail(
       `${events.count} events wait for their deliveries, the oldest for ${age(waited(events))}`,
@@ -270,6 +294,15 @@ async function checkWebhooks(db: Db): Promise<Finding> {
       `${advice} An endpoint that hangs delays only its own deliveries`,
     );
   return ok(`${due.count} deliveries due`);
+}
+
+/** Answers of a server that refuses the login (RFC 4954, section 6). */
+const refusedLogins = [454, 530, 534, 535, 538];
+
+function mailAdvice(error: unknown): string {
+  if (error instanceof MailUnavailableError && error.code !== null && refusedLogins.includes(error.code))
+    return 'correct user and password in SMTP_URL (percent-encode special characters), or allow this login on the mail server';
+  return 'check host, port and smtp: or smtps: in SMTP_URL, that the server runs, and that no firewall blocks the port';
 }
 
 async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: Config): Promise<Finding> {
@@ -286,6 +319,9 @@ async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: Config): Promise<Fi
     await mailer.close();
   }
 }
+
+const sealKeyAdvice =
+  'check SEAL_KEY and SEAL_CERTIFICATE, and the passphrase, PIN or token in SEAL_KEY_SECRET (of a PKCS#12 file also SEAL_P12_FILE and SEAL_P12_PASSPHRASE); see docs/SEALING.md, Keys';
 
 async function checkSealKey(config: Config): Promise<Finding> {
   const isConfigured = config.SEAL_KEY !== undefined;
@@ -316,7 +352,10 @@ async function tryKey({ signer, subject, until }: SealKey): Promise<{
   const day = until.toISOString().slice(0, 10);
   const days = Math.floor((until.getTime() - Date.now()) / dayMs);
   const fault = !matches
-    ? fail(`the key does not match the certificate of ${subject}`)
+    ? fail(
+        `the key does not match the certificate of ${subject}`,
+        'SEAL_CERTIFICATE must begin with the certificate of this key',
+      )
     : days < 0
       ? fail(`${subject}: expired on ${day}`, 'renew the certificate')
       : leaf.validFromDate.getTime() > Date.now()
@@ -374,16 +413,24 @@ async function checkWorkspaceKeys(config: Config, db: Db): Promise<Finding> {
   return ok(`${tried} can be used`);
 }
 
+const timestampAdvice =
+  'check that TSA_URL is the RFC 3161 address of the authority, with user and password if it needs them, and that this machine can reach it; while it does not answer, seals wait and are then PAdES-B-B';
+
 async function checkTimestamps({ TSA_URL: url }: Config): Promise<Finding> {
   if (!url) return warn('TSA_URL is not set: seals are PAdES-B-B, without a trusted time', 'set TSA_URL');
   await httpTimestamper(url).stamp(createHash('sha256').update(randomBytes(32)).digest());
   return ok(`${new URL(url).host} gave a valid token`);
 }
 
+const issuerAdvice = (error: unknown) =>
+  error instanceof OtherIssuerError
+    ? 'copy the issuer of the provider to OIDC_ISSUER exactly, also the slash at its end if it has one'
+    : 'check OIDC_ISSUER: its /.well-known/openid-configuration must be reachable from this machine';
+
 /** Reads the metadata of the provider as a sign-in does. Whether it accepts the client secret shows only when a person signs in. */
 async function checkIdentityProvider(config: Config, issuer: string): Promise<Finding> {
   const { OIDC_CLIENT_ID: clientId = '', OIDC_CLIENT_SECRET_FILE: secretFile } = config;
-  if (secretFile && (await readFile(secretFile, 'utf8')).trim() === '')
+  if (secretFile && (await contentOf(secretFile, 'OIDC_CLIENT_SECRET_FILE')).toString().trim() === '')
     return fail(`${secretFile} is empty`, 'write the client secret to OIDC_CLIENT_SECRET_FILE');
   const provider = openIdentityProvider(
     {
@@ -394,11 +441,19 @@ async function checkIdentityProvider(config: Config, issuer: string): Promise<Fi
     },
     silentLog,
   );
-  const page = await provider.authorizationUrl({ state: 'doctor', nonce: 'doctor', verifier: 'doctor' });
+  const page = await provider
+    .authorizationUrl({ state: 'doctor', nonce: 'doctor', verifier: 'doctor' })
+    .catch((error: unknown) => {
+      // The message for the person at the sign-in does not help an operator.
+      throw providerFault(error) ?? error;
+    });
   return ok(
     `${issuer} signs people in at ${new URL(page).host}; its redirect URI must be ${redirectUri(config.publicUrl)}`,
   );
 }
+
+const signerAdvice =
+  'check that RECIPIENT_SIGNER_URL is the address of the CSC API, with its version at the end, and that this machine can reach it';
 
 /** Reads the description of the provider as a signature does. Whether it accepts the client secret shows only when a recipient signs. */
 async function checkRecipientSigner(config: Config, baseUrl: string): Promise<Finding> {
@@ -412,6 +467,9 @@ async function checkRecipientSigner(config: Config, baseUrl: string): Promise<Fi
     `${name} has the CSC API, with pages at ${new URL(page).host}; its redirect URI must be ${redirectUrl}`,
   );
 }
+
+const converterAdvice =
+  'start the Gotenberg server, correct CONVERTER_URL, or unset it: then DOCX files are refused';
 
 /** Gotenberg reports its own state and that of LibreOffice. */
 async function checkConverter(url: string): Promise<Finding> {
@@ -446,9 +504,14 @@ async function checkCollector(endpoint: string): Promise<Finding> {
   }
 }
 
+const trustFileAdvice =
+  'correct VERIFY_TRUST_FILE to a PEM file with certificates that this user can read, or unset it: the API does not start with it';
+
 /** An API does not start with a file that it cannot read. */
 async function checkTrustFile(file: string): Promise<Finding> {
-  const certificates = readCertificates(await readFile(file)).map((der) => new X509Certificate(der));
+  const certificates = readCertificates(await contentOf(file, 'VERIFY_TRUST_FILE')).map(
+    (der) => new X509Certificate(der),
+  );
   const ended = certificates.filter(({ validToDate }) => validToDate.getTime() < Date.now());
   const says = `${file}: ${certificates.length} certificates`;
   if (ended.length === 0) return ok(says);
@@ -456,4 +519,12 @@ async function checkTrustFile(file: string): Promise<Finding> {
     `${says}, of which ${ended.length} have expired`,
     'seals of their time still verify; remove them if you do not need that',
   );
+}
+
+/** Throws an error that names the setting instead of the system call. */
+async function contentOf(file: string, setting: string): Promise<Buffer> {
+  return readFile(file).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${cause.code})`;
+    throw new Error(`${setting} is ${file}: ${why}`);
+  });
 }

@@ -63,3 +63,6 @@ const reach =
   'let this machine and the seal workers reach the OCSP responders, CRLs and issuers that the certificates name';
 const sealAdvice = `${reach}; if an issuer is missing, add the chain up to the root to SEAL_CERTIFICATE or the PKCS#12 file`;
 const stampAdvice = `${reach}, or use a timestamp authority whose certificates can be checked`;
+
+/** What to do if no level was found out in time. */
+export const levelAdvice = reach;

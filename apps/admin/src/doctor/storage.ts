@@ -35,13 +35,15 @@ export async function checkStorage(config: Config, db: Db | null): Promise<Findi
     return await checkOwner(db, storage, finding);
   } catch (error) {
     if (!(error instanceof StorageUnavailableError)) throw error;
-    return fail(
-      errorLine(error.message),
-      config.storageUrl.startsWith('file:')
-        ? 'check STORAGE_URL, that its volume is mounted, and that this user may write there'
-        : 'check STORAGE_URL and the credentials; npm run -s admin -- storage create creates a missing bucket',
-    );
+    return fail(errorLine(error.message), storageAdvice(config));
   }
+}
+
+/** What to do if the storage cannot be used. */
+export function storageAdvice({ storageUrl }: Pick<Config, 'storageUrl'>): string {
+  return storageUrl.startsWith('file:')
+    ? 'check STORAGE_URL, that its volume is mounted, and that this user may write there'
+    : 'check bucket, endpoint and region in STORAGE_URL, and the credentials; npm run -s admin -- storage create creates a missing bucket';
 }
 
 async function checkAccess(config: Config, storage: Storage, where: string): Promise<Finding> {

@@ -134,11 +134,27 @@ async function discover(settings: ProviderSettings): Promise<client.Configuratio
   );
   const config = await found.catch((cause: unknown) => {
     if (providerFault(cause)) throw cause;
+    const named = namedIssuer(cause);
+    if (named !== null)
+      throw new OtherIssuerError(
+        `the identity provider names itself ${JSON.stringify(named.slice(0, 200))}, but OIDC_ISSUER is ${JSON.stringify(settings.issuer)}`,
+        { cause },
+      );
     throw new ProviderAnswerError('the metadata of the identity provider cannot be used', { cause });
   });
   if (!config.serverMetadata().authorization_endpoint)
     throw new ProviderAnswerError('the metadata of the identity provider has no authorization_endpoint');
   return config;
+}
+
+/** The issuer in the metadata, if the error says that it is not the configured one. */
+function namedIssuer(error: unknown): string | null {
+  const { code, cause } = error as {
+    code?: unknown;
+    cause?: { attribute?: unknown; body?: { issuer?: unknown } };
+  };
+  const issuer = cause?.attribute === 'issuer' ? cause.body?.issuer : null;
+  return code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' && typeof issuer === 'string' ? issuer : null;
 }
 
 /** The secret is sent as the metadata asks; without a statement as HTTP Basic (OpenID Connect Discovery 1.0, section 3). */
@@ -160,14 +176,22 @@ const unusableAnswers = new Set([
   'OAUTH_HTTP_REQUEST_FORBIDDEN',
 ]);
 
-/** The ProviderAnswerError that the library has wrapped, if there is one. */
-function providerFault(error: unknown): ProviderAnswerError | null {
+/** The metadata is that of another issuer than OIDC_ISSUER. Trying again does not help. */
+export class OtherIssuerError extends ProviderAnswerError {}
+
+/** The ProviderAnswerError that the library or a problem has wrapped, if there is one. */
+export function providerFault(error: unknown): ProviderAnswerError | null {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof ProviderAnswerError) return at;
   return null;
 }
 
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (providerFault(error) instanceof OtherIssuerError)
+    return new ProblemError('unavailable', {
+      detail: 'Single sign-on is not set up correctly. Report this to the operator of the service.',
+      cause: error,
+    });
   const code = (error as { code?: unknown }).code;
   if (providerFault(error) || (typeof code === 'string' && unusableAnswers.has(code)))
     return new ProblemError('unavailable', {
