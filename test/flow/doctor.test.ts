@@ -312,6 +312,19 @@ test('an unreachable DATABASE_DIRECT_URL is reported even if DATABASE_URL works'
   expect(says).not.toMatch(/hunter2|somebody/);
 });
 
+test('a DATABASE_DIRECT_URL of another database is a fault', async () => {
+  const other = new URL(database.url);
+  other.pathname = '/postgres';
+  const { report } = await doctor({ DATABASE_DIRECT_URL: other.href });
+  expect(report.checks.find(({ name }) => name === 'wake-up')).toMatchObject({
+    verdict: 'fail',
+    says: expect.stringContaining(
+      'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: "postgres" instead of',
+    ),
+    advice: expect.stringContaining('the same database'),
+  });
+});
+
 test('an upload address that clients cannot use is reported', async () => {
   const s3 = await startTestS3(join(folder, 's3-uploads'), ['documents']);
   closers.push(() => s3.close());

@@ -33,6 +33,7 @@ import { createCscSigner } from '@countersign/recipient-signers/csc/provider';
 import { age } from '../age.ts';
 import { errorLine } from '../error-line.ts';
 import { sealKeySources } from '../seal-key-sources.ts';
+import { checkAddress } from './address.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 import { failoverRisk, type Replication } from './failover-risk.ts';
 import { versionFault } from './postgres-version.ts';
@@ -76,7 +77,7 @@ export function checksFor(config: Config): Check[] {
   };
   return [
     { name: 'settings', run: async () => checkSettings(config) },
-    { name: 'address', run: () => checkAddress(config) },
+    { name: 'address', run: () => checkAddress(config.publicUrl, withDbIfUsable) },
     { name: 'database', run: () => withDb(checkDatabase, ({ says, advice }) => fail(says, advice)) },
     { name: 'schema', run: () => withDb(checkSchema) },
     { name: 'clock', run: () => withDb(checkClock) },
@@ -150,19 +151,6 @@ function checkSettings(config: Config): Finding {
   return warn(`PUBLIC_URL ${config.publicUrl}`, doubts.join('; '));
 }
 
-async function checkAddress({ publicUrl }: Config): Promise<Finding> {
-  try {
-    const response = await fetch(`${publicUrl}/readyz`, {
-      signal: AbortSignal.timeout(5000),
-      redirect: 'manual',
-    });
-    if (response.ok) return ok(`${publicUrl} is up and ready`);
-    return warn(`${publicUrl}/readyz answers ${response.status}`, 'see the log of the API');
-  } catch {
-    return warn(`${publicUrl} does not answer from here`, 'start the API, or correct PUBLIC_URL');
-  }
-}
-
 async function checkDatabase(db: Db, url: string): Promise<Finding> {
   await db.$queryRaw`SELECT 1`;
   const started = performance.now();
@@ -206,12 +194,40 @@ async function checkWakeUp(config: Config, db: Db, url: string): Promise<Finding
   await db.$queryRaw`SELECT 1`;
   const { DATABASE_DIRECT_URL: direct } = config;
   const listening = { url: direct ?? url, setting: direct ? 'DATABASE_DIRECT_URL' : databaseSetting(config) };
+  if (direct) {
+    const other = await explainingFaults(listening, () => otherDatabase(db, direct));
+    if (other !== null)
+      return fail(
+        `DATABASE_DIRECT_URL leads to another database than ${databaseSetting(config)}: ${other}`,
+        'let both lead to the same database on the same server, one of them without the pooler',
+      );
+  }
   if (await explainingFaults(listening, () => hearsNotifications(listening.url, url)))
     return ok('workers are notified of new jobs');
   return warn(
     'notifications do not arrive: jobs are found by polling, up to 2 s late',
     'set DATABASE_DIRECT_URL to an address that bypasses the pooler',
   );
+}
+
+/** The database at `url` if it is another one than `db`: its name, and whether its server is another one. Otherwise null. */
+async function otherDatabase(db: Db, url: string): Promise<string | null> {
+  const direct = createDb(url, { max: 1 });
+  try {
+    const [known, found] = await Promise.all([identityOf(db), identityOf(direct)]);
+    if (known.server !== found.server) return `"${found.name}" on another server`;
+    return known.name === found.name ? null : `"${found.name}" instead of "${known.name}"`;
+  } finally {
+    await closeDb(direct);
+  }
+}
+
+/** The name of the database, and what identifies its server. Every role may read them. */
+async function identityOf(db: Db): Promise<{ name: string; server: string }> {
+  const [row] = await db.$queryRaw<Array<{ name: string; server: string }>>`
+    SELECT current_database()::text AS name,
+      (SELECT system_identifier FROM pg_control_system())::text || ' ' || pg_postmaster_start_time() AS server`;
+  return row!;
 }
 
 async function checkQueues(url: string): Promise<Finding> {
