@@ -263,6 +263,20 @@ describe.each(mailLanguages)('in the language %s', (language) => {
     expect(new Set(subjects).size).toBe(3);
   });
 
+  test('the warning not to forward the link says what others could do with it', () => {
+    for (const kind of ['invitation', 'reminder'] as const)
+      for (const [role, act] of [
+        ['signer', 'sign'],
+        ['approver', 'approve'],
+        ['viewer', 'read'],
+      ] as const) {
+        const { text } = renderMail(kind, { ...data, language, role });
+        const warning = mailWords(language).linkTo[act];
+        expect(text.replace(/\s+/g, ' ')).toContain(warning);
+      }
+    expect(new Set(Object.values(mailWords(language).linkTo)).size).toBe(3);
+  });
+
   test('mails to the sender are in English', () => {
     for (const kind of ['completed', 'declined', 'expired'] as const) {
       const toSender = { ...data, role: null };

@@ -22,7 +22,8 @@ export function askedOf(role: MailData['role']): Act {
 /** Message, button, details, and the warning not to forward the link. */
 export function requestBlocks(data: MailData): Block[] {
   const words = wordsOf(data.language);
-  const { button, by } = words.request[askedOf(data.role)];
+  const act = askedOf(data.role);
+  const { button, by } = words.request[act];
   const rows: [string, string][] = [
     [words.documentLabel, data.documentTitle],
     [words.senderLabel, data.senderName],
@@ -31,6 +32,6 @@ export function requestBlocks(data: MailData): Block[] {
   const blocks: Block[] = [];
   if (data.message?.trim()) blocks.push({ kind: 'quote', label: words.messageLabel, text: data.message });
   if (data.link) blocks.push({ kind: 'button', label: button, link: data.link });
-  blocks.push({ kind: 'details', rows }, { kind: 'note', prose: plain(words.linkToAct) });
+  blocks.push({ kind: 'details', rows }, { kind: 'note', prose: plain(words.linkTo[act]) });
   return blocks;
 }

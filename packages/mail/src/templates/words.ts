@@ -41,8 +41,8 @@ export interface MailWords {
   reasonLabel: string;
   request: Record<Act, RequestWords>;
   reminderHeading: string;
-  /** The warning not to forward the link. */
-  linkToAct: string;
+  /** The warning not to forward the link: it says what others could do with it. */
+  linkTo: Record<Act, string>;
   linkToRead: string;
   completed: {
     subject: string;
@@ -107,8 +107,12 @@ export const english: MailWords = {
     read: request('read', 'Open the document'),
   },
   reminderHeading: 'A document is waiting for you',
-  linkToAct:
-    'This link is only for you: anyone who has it can sign in your name, so do not forward this email. If you do not know the sender, you do not have to do anything.',
+  linkTo: {
+    sign: 'This link is only for you: anyone who has it can sign in your name, so do not forward this email. If you do not know the sender, you do not have to do anything.',
+    approve:
+      'This link is only for you: anyone who has it can approve in your name, so do not forward this email. If you do not know the sender, you do not have to do anything.',
+    read: 'This link is only for you: anyone who has it can read the document, so do not forward this email. If you do not know the sender, you do not have to do anything.',
+  },
   linkToRead: 'This link is only for you: anyone who has it can read the document.',
   completed: {
     subject: 'Completed:',

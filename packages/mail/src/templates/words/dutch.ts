@@ -48,8 +48,12 @@ export const dutch: MailWords = {
     },
   },
   reminderHeading: 'Er wacht een document op u',
-  linkToAct:
-    'Deze link is alleen voor u: wie hem heeft, kan in uw naam ondertekenen. Stuur deze e-mail dus niet door. Kent u de afzender niet, dan hoeft u niets te doen.',
+  linkTo: {
+    sign: 'Deze link is alleen voor u: wie hem heeft, kan in uw naam ondertekenen. Stuur deze e-mail dus niet door. Kent u de afzender niet, dan hoeft u niets te doen.',
+    approve:
+      'Deze link is alleen voor u: wie hem heeft, kan in uw naam goedkeuren. Stuur deze e-mail dus niet door. Kent u de afzender niet, dan hoeft u niets te doen.',
+    read: 'Deze link is alleen voor u: wie hem heeft, kan het document lezen. Stuur deze e-mail dus niet door. Kent u de afzender niet, dan hoeft u niets te doen.',
+  },
   linkToRead: 'Deze link is alleen voor u: wie hem heeft, kan het document lezen.',
   completed: {
     subject: 'Voltooid:',

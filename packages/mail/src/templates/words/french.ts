@@ -46,8 +46,12 @@ export const french: MailWords = {
     },
   },
   reminderHeading: 'Un document vous attend',
-  linkToAct:
-    'Ce lien est personnel : quiconque le possède peut agir en votre nom, ne transférez donc pas ce message. Si vous ne connaissez pas l’expéditeur, vous n’avez rien à faire.',
+  linkTo: {
+    sign: 'Ce lien est personnel : quiconque le possède peut signer en votre nom, ne transférez donc pas ce message. Si vous ne connaissez pas l’expéditeur, vous n’avez rien à faire.',
+    approve:
+      'Ce lien est personnel : quiconque le possède peut approuver en votre nom, ne transférez donc pas ce message. Si vous ne connaissez pas l’expéditeur, vous n’avez rien à faire.',
+    read: 'Ce lien est personnel : quiconque le possède peut lire le document, ne transférez donc pas ce message. Si vous ne connaissez pas l’expéditeur, vous n’avez rien à faire.',
+  },
   linkToRead: 'Ce lien est personnel : quiconque le possède peut lire le document.',
   completed: {
     subject: 'Terminé :',

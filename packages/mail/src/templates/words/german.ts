@@ -51,8 +51,12 @@ export const german: MailWords = {
     },
   },
   reminderHeading: 'Ein Dokument wartet auf Sie',
-  linkToAct:
-    'Dieser Link gehört nur Ihnen: Wer ihn hat, kann in Ihrem Namen handeln. Leiten Sie diese E-Mail deshalb nicht weiter. Wenn Sie den Absender nicht kennen, brauchen Sie nichts zu tun.',
+  linkTo: {
+    sign: 'Dieser Link gehört nur Ihnen: Wer ihn hat, kann in Ihrem Namen unterschreiben. Leiten Sie diese E-Mail deshalb nicht weiter. Wenn Sie den Absender nicht kennen, brauchen Sie nichts zu tun.',
+    approve:
+      'Dieser Link gehört nur Ihnen: Wer ihn hat, kann das Dokument in Ihrem Namen freigeben. Leiten Sie diese E-Mail deshalb nicht weiter. Wenn Sie den Absender nicht kennen, brauchen Sie nichts zu tun.',
+    read: 'Dieser Link gehört nur Ihnen: Wer ihn hat, kann das Dokument lesen. Leiten Sie diese E-Mail deshalb nicht weiter. Wenn Sie den Absender nicht kennen, brauchen Sie nichts zu tun.',
+  },
   linkToRead: 'Dieser Link gehört nur Ihnen: Wer ihn hat, kann das Dokument lesen.',
   completed: {
     subject: 'Abgeschlossen:',

@@ -49,8 +49,12 @@ export const italian: MailWords = {
     },
   },
   reminderHeading: 'Un documento La attende',
-  linkToAct:
-    'Questo link è solo per Lei: chi lo possiede può firmare a Suo nome, quindi non inoltri questa email. Se non conosce il mittente, non deve fare nulla.',
+  linkTo: {
+    sign: 'Questo link è solo per Lei: chi lo possiede può firmare a Suo nome, quindi non inoltri questa email. Se non conosce il mittente, non deve fare nulla.',
+    approve:
+      'Questo link è solo per Lei: chi lo possiede può approvare a Suo nome, quindi non inoltri questa email. Se non conosce il mittente, non deve fare nulla.',
+    read: 'Questo link è solo per Lei: chi lo possiede può leggere il documento, quindi non inoltri questa email. Se non conosce il mittente, non deve fare nulla.',
+  },
   linkToRead: 'Questo link è solo per Lei: chi lo possiede può leggere il documento.',
   completed: {
     subject: 'Completato:',

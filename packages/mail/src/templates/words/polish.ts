@@ -48,8 +48,12 @@ export const polish: MailWords = {
     },
   },
   reminderHeading: 'Czeka na Ciebie dokument',
-  linkToAct:
-    'Ten link jest tylko dla Ciebie: każdy, kto go ma, może podpisać w Twoim imieniu, więc nie przekazuj tej wiadomości dalej. Jeśli nie znasz nadawcy, nie musisz nic robić.',
+  linkTo: {
+    sign: 'Ten link jest tylko dla Ciebie: każdy, kto go ma, może podpisać w Twoim imieniu, więc nie przekazuj tej wiadomości dalej. Jeśli nie znasz nadawcy, nie musisz nic robić.',
+    approve:
+      'Ten link jest tylko dla Ciebie: każdy, kto go ma, może zatwierdzić w Twoim imieniu, więc nie przekazuj tej wiadomości dalej. Jeśli nie znasz nadawcy, nie musisz nic robić.',
+    read: 'Ten link jest tylko dla Ciebie: każdy, kto go ma, może przeczytać dokument, więc nie przekazuj tej wiadomości dalej. Jeśli nie znasz nadawcy, nie musisz nic robić.',
+  },
   linkToRead: 'Ten link jest tylko dla Ciebie: każdy, kto go ma, może przeczytać dokument.',
   completed: {
     subject: 'Zakończono:',

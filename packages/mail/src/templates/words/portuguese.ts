@@ -48,8 +48,12 @@ export const portuguese: MailWords = {
     },
   },
   reminderHeading: 'Um documento está à sua espera',
-  linkToAct:
-    'Esta ligação é só para si: quem a tiver pode assinar em seu nome, por isso não reencaminhe este email. Se não conhece o remetente, não tem de fazer nada.',
+  linkTo: {
+    sign: 'Esta ligação é só para si: quem a tiver pode assinar em seu nome, por isso não reencaminhe este email. Se não conhece o remetente, não tem de fazer nada.',
+    approve:
+      'Esta ligação é só para si: quem a tiver pode aprovar em seu nome, por isso não reencaminhe este email. Se não conhece o remetente, não tem de fazer nada.',
+    read: 'Esta ligação é só para si: quem a tiver pode ler o documento, por isso não reencaminhe este email. Se não conhece o remetente, não tem de fazer nada.',
+  },
   linkToRead: 'Esta ligação é só para si: quem a tiver pode ler o documento.',
   completed: {
     subject: 'Concluído:',

@@ -48,8 +48,12 @@ export const spanish: MailWords = {
     },
   },
   reminderHeading: 'Un documento le espera',
-  linkToAct:
-    'Este enlace es solo suyo: quien lo tenga puede actuar en su nombre, así que no reenvíe este mensaje. Si no conoce al remitente, no tiene que hacer nada.',
+  linkTo: {
+    sign: 'Este enlace es solo suyo: quien lo tenga puede firmar en su nombre, así que no reenvíe este mensaje. Si no conoce al remitente, no tiene que hacer nada.',
+    approve:
+      'Este enlace es solo suyo: quien lo tenga puede aprobar en su nombre, así que no reenvíe este mensaje. Si no conoce al remitente, no tiene que hacer nada.',
+    read: 'Este enlace es solo suyo: quien lo tenga puede leer el documento, así que no reenvíe este mensaje. Si no conoce al remitente, no tiene que hacer nada.',
+  },
   linkToRead: 'Este enlace es solo suyo: quien lo tenga puede leer el documento.',
   completed: {
     subject: 'Completado:',
