@@ -83,7 +83,13 @@ describe('POST /v1/signing/{token}/report', () => {
 
     const mail = (await mailsAbout(kept!.id)).find((one) => one.to.address === email)!;
     expect(mail.subject).toBe('Reported: Prize <b>draw</b>');
-    for (const part of [id, kept!.id, 'unknown sender', 'ada@example.test', '> Never heard of them.'])
+    for (const part of [
+      id,
+      kept!.id,
+      'I do not know the sender',
+      'ada@example.test',
+      '> Never heard of them.',
+    ])
       expect(mail.text).toContain(part);
     expect(mail.html).not.toContain('<b>draw');
     await api.deps.db.user.update({ where: { email }, data: { operator: false } });

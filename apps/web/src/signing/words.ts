@@ -1,6 +1,6 @@
 /** All texts of the signing page in English. The other languages, in words/, are objects of the same shape. */
 
-import type { AbuseReason } from '@countersign/contract/abuse-reason';
+import { abuseReasonTexts } from '@countersign/contract/abuse-reason';
 import type { OwnSignatureFailure } from '@countersign/contract/enumerations';
 import type { FieldType } from '@countersign/contract/field';
 import { printPercent } from './format-number.ts';
@@ -334,13 +334,7 @@ export const english = {
     explain:
       'Your report goes to the operator of this service. The sender does not learn of it, and you do not have to sign anything.',
     reason: 'What is wrong?',
-    reasons: {
-      unknown_sender: 'I do not know the sender',
-      spam: 'Unwanted advertising',
-      fraud: 'I suspect fraud',
-      offensive: 'Offensive or illegal content',
-      other: 'Something else',
-    } satisfies Record<AbuseReason, string>,
+    reasons: abuseReasonTexts,
     message: 'Anything the operator should know (optional)',
     send: 'Send the report',
     back: 'Back to the document',

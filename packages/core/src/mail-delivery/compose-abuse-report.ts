@@ -1,4 +1,5 @@
 /** Composes the mail that informs an operator of a report of abuse. */
+import { type AbuseReason, abuseReasonTexts } from '@countersign/contract/abuse-reason';
 import { encodeId } from '@countersign/contract/ids';
 import type { Mail } from '@countersign/db/models';
 import { abuseReportMail } from '@countersign/mail/templates/abuse-report';
@@ -16,7 +17,7 @@ export async function composeAbuseReport(base: Base, mail: Mail): Promise<Compos
   const { document } = report.recipient;
   const rendered = abuseReportMail({
     reportId: report.id,
-    reason: report.reason,
+    reason: abuseReasonTexts[report.reason as AbuseReason] ?? report.reason,
     message: report.message,
     reportedBy: report.recipientEmail,
     workspaceName: report.workspaceName,

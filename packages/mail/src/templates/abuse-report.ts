@@ -5,6 +5,7 @@ import { prose, strong } from './prose.ts';
 
 export interface AbuseReportData {
   reportId: string;
+  /** As on the page where the recipient chose it. */
   reason: string;
   message: string | null;
   /** The email address of the recipient. */
@@ -30,17 +31,17 @@ export function abuseReportMail(data: AbuseReportData): RenderedMail {
         {
           kind: 'details',
           rows: [
-            ['Reason', data.reason.replaceAll('_', ' ')],
+            ['Reason', data.reason],
             ['Reported by', data.reportedBy],
             ['Workspace', `${data.workspaceName} (${data.workspaceSlug})`],
             ['Report', data.reportId],
           ],
         },
         ...(data.message ? [{ kind: 'quote' as const, label: 'Message', text: data.message }] : []),
-        {
-          kind: 'note',
-          prose: prose`The sender does not learn of the report. To list all reports: npm run -s admin -- abuse list. To close this one: npm run -s admin -- abuse resolve --report ${data.reportId}`,
-        },
+        { kind: 'note', prose: prose`The sender does not learn of the report. To list all reports:` },
+        { kind: 'command', command: 'npm run -s admin -- abuse list' },
+        { kind: 'note', prose: prose`To close this one:` },
+        { kind: 'command', command: `npm run -s admin -- abuse resolve --report ${data.reportId}` },
       ],
     },
     { workspaceName: ownName, accentColor: '', mode: data.mode, documentId: data.documentId },

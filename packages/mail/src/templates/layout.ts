@@ -14,6 +14,8 @@ export type Block =
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'button'; label: string; link: string }
   | { kind: 'code'; code: string }
+  /** A command for a shell, on a line of its own, so that it can be copied. */
+  | { kind: 'command'; command: string }
   | { kind: 'details'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'note'; prose: Prose };
 
@@ -42,6 +44,7 @@ export interface MailFrame {
 export const ownName = 'Countersign';
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const monospace = "font-family:Consolas,Menlo,'Courier New',monospace";
 const ink = '#16191d';
 const softInk = '#4b5563';
 const line = '#d9dde3';
@@ -120,6 +123,8 @@ function blockToText(block: Block): string {
       return `${block.label}:\n${checkedLink(block.link)}`;
     case 'code':
       return `    ${oneLine(block.code)}`;
+    case 'command':
+      return `    ${oneLine(block.command)}`;
     case 'details':
       return block.rows.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n');
   }
@@ -231,8 +236,13 @@ function blockToHtml(block: Block, previous: Block | undefined, look: Look): str
       return row(buttonToHtml(block, look), 24);
     case 'code':
       return row(
-        `<div dir="ltr" class="box ink" style="padding:16px;border:1px solid ${line};border-radius:6px;background-color:#f8f9fb;text-align:center;font-family:Consolas,Menlo,'Courier New',monospace;font-size:32px;line-height:40px;font-weight:600;letter-spacing:6px;color:${ink}">${escapeHtml(oneLine(block.code))}</div>`,
+        `<div dir="ltr" class="box ink" style="padding:16px;border:1px solid ${line};border-radius:6px;background-color:#f8f9fb;text-align:center;${monospace};font-size:32px;line-height:40px;font-weight:600;letter-spacing:6px;color:${ink}">${escapeHtml(oneLine(block.code))}</div>`,
         20,
+      );
+    case 'command':
+      return row(
+        `<div dir="ltr" class="box ink" style="padding:10px 12px;border:1px solid ${line};border-radius:6px;background-color:#f8f9fb;${monospace};font-size:13px;line-height:20px;color:${ink}">${escapeHtml(oneLine(block.command))}</div>`,
+        8,
       );
     case 'details':
       return row(detailsToHtml(block.rows, look), 24);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { runs } from '../../../../test/support/properties.ts';
+import { abuseReportMail } from './abuse-report.ts';
 import { magicLinkMail } from './magic-link.ts';
 import { type MailData, mailKinds, type RenderedMail } from './mail-data.ts';
 import { escapeHtml } from './prose.ts';
@@ -382,4 +383,26 @@ test('the invitation to a team names the person who invites, the workspace, the 
   for (const hostile of ['<script>alert(1)</script>', 'x\r\nBcc: evil@example.test', 'a\u202egpj.exe\u0000'])
     checkKeptApart(teamInvitationMail({ ...invitation, workspaceName: hostile, invitedBy: hostile }), mail);
   expect(teamInvitationMail({ ...invitation, invitedBy: null }).text).toContain('You are invited to join');
+});
+
+test('the email about a report of abuse has each command on a line of its own', () => {
+  const mail = abuseReportMail({
+    reportId: '0198c0de-0000-7000-8000-000000000001',
+    reason: 'I suspect fraud',
+    message: 'I never rented this flat.',
+    reportedBy: 'ada@example.test',
+    workspaceName: 'Nordlicht GmbH',
+    workspaceSlug: 'nordlicht',
+    documentTitle: 'Lease agreement',
+    documentId: 'doc_01ka5v7k9wq2fz',
+    mode: 'live',
+  });
+  const lines = mail.text.split('\n');
+  expect(lines).toContain('Reason: I suspect fraud');
+  expect(lines).toContain('    npm run -s admin -- abuse list');
+  expect(lines).toContain(
+    '    npm run -s admin -- abuse resolve --report 0198c0de-0000-7000-8000-000000000001',
+  );
+  expect(mail.html).toMatch(/>npm run -s admin -- abuse list</);
+  expect(wordsOf(readHtml(mail.html))).toEqual(wordsOf(withoutReport(mail.text)));
 });
