@@ -644,6 +644,9 @@ test('a recipient reports abuse from the foot of the page; the sender sees nothi
   await page.getByRole('link', { name: 'Report abuse' }).click();
   await heading(page, 'Report abuse');
   expect([await accessibilityFaults(page), await sidewaysOverflow(page)]).toEqual([[], 0]);
+  await page.getByRole('button', { name: 'Send the report' }).click();
+  await page.getByText('Please choose one.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByLabel('What is wrong?').selectOption({ label: 'I suspect fraud' });
   await page.getByLabel('Anything the operator should know').fill('I never rented this flat.');
   const limited = (route: Route) =>

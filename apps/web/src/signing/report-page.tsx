@@ -90,14 +90,20 @@ function ReportForm({
   const words = useWords();
   const { report } = words;
   const reasonId = useId();
-  const [reason, setReason] = useState<AbuseReason>('unknown_sender');
+  const [reason, setReason] = useState<AbuseReason | null>(null);
   const [message, setMessage] = useState('');
+  const [isMissing, setMissing] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
+    if (reason === null) {
+      setMissing(true);
+      document.getElementById(reasonId)?.focus();
+      return;
+    }
     setTrouble(null);
     setBusy(true);
     try {
@@ -126,15 +132,27 @@ function ReportForm({
             <select
               id={reasonId}
               className="input"
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value as AbuseReason)}
+              value={reason ?? ''}
+              aria-required="true"
+              aria-invalid={isMissing || undefined}
+              aria-describedby={isMissing ? `${reasonId}-error` : undefined}
+              onChange={(event) => {
+                setReason((event.currentTarget.value || null) as AbuseReason | null);
+                setMissing(false);
+              }}
             >
+              <option value="">{words.field.choose}</option>
               {abuseReasons.map((one) => (
                 <option key={one} value={one}>
                   {report.reasons[one]}
                 </option>
               ))}
             </select>
+            {isMissing && (
+              <p id={`${reasonId}-error`} className="error-text">
+                {words.fault.missingChoice}
+              </p>
+            )}
           </div>
           <TextArea
             label={report.message}
@@ -149,12 +167,12 @@ function ReportForm({
             </p>
           )}
           <div className="button-row">
-            <ButtonLink look="quiet" href={`/sign/${token}`}>
-              {report.back}
-            </ButtonLink>
             <Button look="primary" type="submit" busy={busy}>
               {report.send}
             </Button>
+            <ButtonLink look="quiet" href={`/sign/${token}`}>
+              {report.back}
+            </ButtonLink>
           </div>
         </form>
       </div>
