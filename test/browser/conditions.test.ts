@@ -56,6 +56,7 @@ describe('in another language', () => {
     await page.getByRole('button', { name: 'Lire le texte complet' }).click();
     await consent.getByText("J'accepte d'examiner et de signer").waitFor();
     expect(await consent.getAttribute('lang')).toBe('fr');
+    await page.getByRole('button', { name: 'Masquer le texte complet' }).waitFor();
     await page.getByRole('combobox', { name: 'Langue' }).selectOption('العربية');
     await consent.getByText('أوافق على مراجعة هذا المستند').waitFor();
     expect(await consent.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
@@ -64,6 +65,8 @@ describe('in another language', () => {
     await page.getByRole('combobox').first().selectOption('English');
     await page.getByRole('button', { name: 'Read it again' }).click();
     await consent.getByText('أوافق على مراجعة هذا المستند').waitFor();
+    await page.getByRole('button', { name: 'Hide the full text' }).click();
+    await consent.waitFor({ state: 'hidden' });
     const [recipient] = (await pages.reread(document)).recipients;
     expect([recipient!.consentVersion, recipient!.consentLanguage]).toEqual(['2026-11-22', 'ar']);
   });

@@ -46,7 +46,7 @@ export function ConsentSheet({
               aria-controls={`${id}-text`}
               onClick={() => setShown(!shown)}
             >
-              {words.read}
+              {shown ? words.hide : words.read}
             </button>
           </p>
         </div>
@@ -75,7 +75,7 @@ export function ConsentDone({ consent }: { consent: Consent }) {
           {words.accepted}
         </span>
         <Button look="quiet" aria-expanded={shown} aria-controls={id} onClick={() => setShown(!shown)}>
-          {words.show}
+          {shown ? words.hide : words.show}
         </Button>
       </p>
       <div id={id} hidden={!shown}>

@@ -53,6 +53,7 @@ export const english = {
     headingApprove: 'Approve electronically',
     summary: 'If you continue, you agree to use electronic records and signatures for this document.',
     read: 'Read the full text',
+    hide: 'Hide the full text',
     accept: 'I agree and continue',
     accepted: 'You agreed to sign electronically.',
     show: 'Read it again',

@@ -46,6 +46,7 @@ export const chinese: Words = {
     headingApprove: '电子批准',
     summary: '继续即表示您同意对此文件使用电子记录和电子签名。',
     read: '阅读全文',
+    hide: '收起全文',
     accept: '同意并继续',
     accepted: '您已同意以电子方式签署。',
     show: '再读一遍',

@@ -48,6 +48,7 @@ export const dutch: Words = {
     headingApprove: 'Elektronisch goedkeuren',
     summary: 'Als u doorgaat, stemt u in met elektronische documenten en handtekeningen voor dit document.',
     read: 'De volledige tekst lezen',
+    hide: 'De volledige tekst verbergen',
     accept: 'Ik ga akkoord en ga verder',
     accepted: 'U hebt ingestemd met elektronisch ondertekenen.',
     show: 'Nog eens lezen',

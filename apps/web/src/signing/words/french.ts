@@ -48,6 +48,7 @@ export const french: Words = {
     headingApprove: 'Approuver par voie électronique',
     summary: 'En continuant, vous acceptez les documents et signatures électroniques pour ce document.',
     read: 'Lire le texte complet',
+    hide: 'Masquer le texte complet',
     accept: 'J’accepte et je continue',
     accepted: 'Vous avez accepté d’agir par voie électronique.',
     show: 'Relire',

@@ -49,6 +49,7 @@ export const german: Words = {
     summary:
       'Wenn Sie fortfahren, stimmen Sie elektronischen Dokumenten und Unterschriften für dieses Dokument zu.',
     read: 'Ganzen Text lesen',
+    hide: 'Text ausblenden',
     accept: 'Ich stimme zu und fahre fort',
     accepted: 'Sie haben zugestimmt, elektronisch zu handeln.',
     show: 'Noch einmal lesen',

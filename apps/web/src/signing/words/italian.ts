@@ -48,6 +48,7 @@ export const italian: Words = {
     headingApprove: 'Approvazione elettronica',
     summary: 'Proseguendo, accetta di usare documenti e firme in formato elettronico per questo documento.',
     read: 'Leggi il testo completo',
+    hide: 'Nascondi il testo completo',
     accept: 'Accetto e proseguo',
     accepted: 'Ha accettato di firmare elettronicamente.',
     show: 'Rileggi il testo',

@@ -46,6 +46,7 @@ export const japanese: Words = {
     headingApprove: '電子的に承認する',
     summary: '続行すると、この文書について電子的な記録と署名の利用に同意したことになります。',
     read: '全文を読む',
+    hide: '全文を隠す',
     accept: '同意して続ける',
     accepted: '電子署名に同意しました。',
     show: 'もう一度読む',

@@ -55,6 +55,7 @@ export const polish: Words = {
     summary:
       'Kontynuując, wyrażasz zgodę na elektroniczną formę dokumentu i podpisu w przypadku tego dokumentu.',
     read: 'Przeczytaj pełny tekst',
+    hide: 'Ukryj pełny tekst',
     accept: 'Zgadzam się i przechodzę dalej',
     accepted: 'Wyrażono zgodę na podpis elektroniczny.',
     show: 'Przeczytaj jeszcze raz',

@@ -48,6 +48,7 @@ export const portuguese: Words = {
     headingApprove: 'Aprovar eletronicamente',
     summary: 'Ao continuar, aceita usar documentos e assinaturas eletrónicos neste documento.',
     read: 'Ler o texto completo',
+    hide: 'Ocultar o texto completo',
     accept: 'Aceito e continuo',
     accepted: 'Aceitou assinar eletronicamente.',
     show: 'Ler outra vez',

@@ -48,6 +48,7 @@ export const spanish: Words = {
     headingApprove: 'Aprobar por medios electrónicos',
     summary: 'Si continúa, acepta los registros y firmas electrónicos para este documento.',
     read: 'Leer el texto completo',
+    hide: 'Ocultar el texto completo',
     accept: 'Acepto y continúo',
     accepted: 'Usted aceptó actuar por medios electrónicos.',
     show: 'Leer de nuevo',
