@@ -282,7 +282,7 @@ describe('entered values', () => {
       await route.abort();
     });
     await finish(page);
-    await page.getByText('You are done, and so is everyone else.').waitFor();
+    await page.getByText('You are done.').waitFor();
     const { status, recipients } = await pages.reread(document);
     expect([status, recipients[0]!.status]).toEqual(['completed', 'completed']);
   });
@@ -300,7 +300,7 @@ describe('entered values', () => {
     await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
     await page.unroute('**/v1/signing/**');
     await finish(page);
-    await page.getByText('You are done, and so is everyone else.').waitFor();
+    await page.getByText('You are done.').waitFor();
     const { status, recipients } = await pages.reread(document);
     expect([status, recipients[0]!.status]).toEqual(['completed', 'completed']);
   });

@@ -278,8 +278,8 @@ export const english = {
     },
     completed: {
       heading: 'The document is complete',
-      thanks: 'You are done, and so is everyone else.',
-      text: 'Everyone has signed. The sealed copy contains all signatures and the certificate of completion. You will also get it by email.',
+      thanks: 'You are done.',
+      text: 'The sealed copy contains all signatures and the certificate of completion. You will also get it by email.',
       sealing:
         'The sealed copy is being created. This takes a moment. You can wait here or use the link in the email.',
       copy: 'Download the sealed copy',
@@ -296,8 +296,7 @@ export const english = {
     code: 'This document is protected. We email you a six-digit code.',
     notYourTurn: (sender: string) => `${sender} set a signing order, and someone else comes before you.`,
     waiting: 'Others still have to sign.',
-    completed:
-      'Everyone has signed. The sealed copy contains all signatures and the certificate of completion.',
+    completed: 'The sealed copy contains all signatures and the certificate of completion.',
     sealing: 'The sealed copy is being created. This takes a moment.',
   },
 

@@ -273,8 +273,8 @@ export const dutch: Words = {
     },
     completed: {
       heading: 'Het document is voltooid',
-      thanks: 'U bent klaar, en alle anderen ook.',
-      text: 'Iedereen heeft ondertekend. Het verzegelde exemplaar bevat alle handtekeningen en het voltooiingscertificaat. U krijgt het ook per e-mail.',
+      thanks: 'U bent klaar.',
+      text: 'Het verzegelde exemplaar bevat alle handtekeningen en het voltooiingscertificaat. U krijgt het ook per e-mail.',
       sealing:
         'Het verzegelde exemplaar wordt gemaakt. Dat duurt even; u kunt hier wachten of de link in de e-mail gebruiken.',
       copy: 'Het verzegelde exemplaar downloaden',
@@ -290,8 +290,7 @@ export const dutch: Words = {
     code: 'Dit document is beveiligd. We sturen u per e-mail een code van zes cijfers.',
     notYourTurn: (sender) => `${sender} heeft een volgorde bepaald, en iemand anders komt vóór u.`,
     waiting: 'Anderen moeten nog ondertekenen.',
-    completed:
-      'Iedereen heeft ondertekend. Het verzegelde exemplaar bevat alle handtekeningen en het voltooiingscertificaat.',
+    completed: 'Het verzegelde exemplaar bevat alle handtekeningen en het voltooiingscertificaat.',
     sealing: 'Het verzegelde exemplaar wordt gemaakt. Dat duurt even.',
   },
 

@@ -272,8 +272,8 @@ export const french: Words = {
     },
     completed: {
       heading: 'Le document est complet',
-      thanks: 'Vous avez terminé, et tous les autres aussi.',
-      text: 'Tout le monde a signé. La copie scellée porte toutes les signatures et le certificat d’achèvement ; vous la recevrez aussi par e-mail.',
+      thanks: 'Vous avez terminé.',
+      text: 'La copie scellée porte toutes les signatures et le certificat d’achèvement ; vous la recevrez aussi par e-mail.',
       sealing:
         'La copie scellée est en préparation. Cela prend un instant ; vous pouvez attendre ici ou utiliser l’e-mail.',
       copy: 'Télécharger la copie scellée',
@@ -289,8 +289,7 @@ export const french: Words = {
     code: 'Ce document est protégé. Nous vous envoyons un code à six chiffres par e-mail.',
     notYourTurn: (sender) => `${sender} a fixé un ordre, et une autre personne passe avant vous.`,
     waiting: 'D’autres doivent encore agir.',
-    completed:
-      'Tout le monde a signé. La copie scellée porte toutes les signatures et le certificat d’achèvement.',
+    completed: 'La copie scellée porte toutes les signatures et le certificat d’achèvement.',
     sealing: 'La copie scellée est en préparation. Cela prend un instant.',
   },
 

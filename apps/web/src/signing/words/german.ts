@@ -278,8 +278,8 @@ export const german: Words = {
     },
     completed: {
       heading: 'Das Dokument ist vollständig',
-      thanks: 'Sie sind fertig, und alle anderen auch.',
-      text: 'Alle haben unterschrieben. Die besiegelte Fassung trägt alle Unterschriften und das Abschlusszertifikat; Sie erhalten sie auch per E-Mail.',
+      thanks: 'Sie sind fertig.',
+      text: 'Die besiegelte Fassung trägt alle Unterschriften und das Abschlusszertifikat; Sie erhalten sie auch per E-Mail.',
       sealing:
         'Die besiegelte Fassung wird erstellt. Das dauert einen Moment; Sie können hier warten oder die E-Mail nutzen.',
       copy: 'Besiegelte Fassung herunterladen',
@@ -295,8 +295,7 @@ export const german: Words = {
     code: 'Dieses Dokument ist geschützt. Wir senden Ihnen einen sechsstelligen Code per E-Mail.',
     notYourTurn: (sender) => `${sender} hat eine Reihenfolge festgelegt, und jemand anderes kommt vor Ihnen.`,
     waiting: 'Andere müssen noch handeln.',
-    completed:
-      'Alle haben unterschrieben. Die besiegelte Fassung trägt alle Unterschriften und das Abschlusszertifikat.',
+    completed: 'Die besiegelte Fassung trägt alle Unterschriften und das Abschlusszertifikat.',
     sealing: 'Die besiegelte Fassung wird erstellt. Das dauert einen Moment.',
   },
 

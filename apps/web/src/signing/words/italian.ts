@@ -273,8 +273,8 @@ export const italian: Words = {
     },
     completed: {
       heading: 'Il documento è completo',
-      thanks: 'Ha concluso, e anche tutti gli altri.',
-      text: 'Tutti hanno firmato. La copia sigillata contiene tutte le firme e il certificato di completamento. La riceverà anche per email.',
+      thanks: 'Ha concluso.',
+      text: 'La copia sigillata contiene tutte le firme e il certificato di completamento. La riceverà anche per email.',
       sealing:
         'La copia sigillata è in preparazione. Ci vuole un momento: può attendere qui o usare il link nell’email.',
       copy: 'Scarica la copia sigillata',
@@ -291,8 +291,7 @@ export const italian: Words = {
     notYourTurn: (sender) =>
       `${sender} ha stabilito un ordine di firma e un’altra persona viene prima di Lei.`,
     waiting: 'Altri devono ancora firmare.',
-    completed:
-      'Tutti hanno firmato. La copia sigillata contiene tutte le firme e il certificato di completamento.',
+    completed: 'La copia sigillata contiene tutte le firme e il certificato di completamento.',
     sealing: 'La copia sigillata è in preparazione. Ci vuole un momento.',
   },
 

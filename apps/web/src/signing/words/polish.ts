@@ -278,8 +278,8 @@ export const polish: Words = {
     },
     completed: {
       heading: 'Dokument jest gotowy',
-      thanks: 'To wszystko, pozostali też skończyli.',
-      text: 'Wszyscy podpisali. Zapieczętowany egzemplarz zawiera wszystkie podpisy i certyfikat ukończenia. Otrzymasz go także e-mailem.',
+      thanks: 'To wszystko.',
+      text: 'Zapieczętowany egzemplarz zawiera wszystkie podpisy i certyfikat ukończenia. Otrzymasz go także e-mailem.',
       sealing:
         'Zapieczętowany egzemplarz jest przygotowywany. To chwilę potrwa: możesz poczekać tutaj albo użyć linku z wiadomości e-mail.',
       copy: 'Pobierz zapieczętowany egzemplarz',
@@ -296,8 +296,7 @@ export const polish: Words = {
     notYourTurn: (sender) =>
       `Nadawca (${sender}) ustalił kolejność podpisów i ktoś inny podpisuje wcześniej.`,
     waiting: 'Inne osoby muszą jeszcze podpisać.',
-    completed:
-      'Wszyscy podpisali. Zapieczętowany egzemplarz zawiera wszystkie podpisy i certyfikat ukończenia.',
+    completed: 'Zapieczętowany egzemplarz zawiera wszystkie podpisy i certyfikat ukończenia.',
     sealing: 'Zapieczętowany egzemplarz jest przygotowywany. To chwilę potrwa.',
   },
 

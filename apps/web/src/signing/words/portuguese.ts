@@ -269,8 +269,8 @@ export const portuguese: Words = {
     },
     completed: {
       heading: 'O documento está completo',
-      thanks: 'Já concluiu, e todos os outros também.',
-      text: 'Todos assinaram. A cópia selada contém todas as assinaturas e o certificado de conclusão. Também a receberá por email.',
+      thanks: 'Já concluiu.',
+      text: 'A cópia selada contém todas as assinaturas e o certificado de conclusão. Também a receberá por email.',
       sealing:
         'A cópia selada está a ser preparada. Demora um momento: pode esperar aqui ou usar a ligação do email.',
       copy: 'Transferir a cópia selada',
@@ -286,7 +286,7 @@ export const portuguese: Words = {
     code: 'Este documento está protegido. Enviamos-lhe por email um código de seis algarismos.',
     notYourTurn: (sender) => `${sender} definiu uma ordem de assinatura e há outra pessoa antes.`,
     waiting: 'Outras pessoas ainda têm de assinar.',
-    completed: 'Todos assinaram. A cópia selada contém todas as assinaturas e o certificado de conclusão.',
+    completed: 'A cópia selada contém todas as assinaturas e o certificado de conclusão.',
     sealing: 'A cópia selada está a ser preparada. Demora um momento.',
   },
 

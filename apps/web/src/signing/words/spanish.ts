@@ -272,8 +272,8 @@ export const spanish: Words = {
     },
     completed: {
       heading: 'El documento está completo',
-      thanks: 'Usted ha terminado, y todos los demás también.',
-      text: 'Todos han firmado. La copia sellada lleva todas las firmas y el certificado de finalización; también la recibirá por correo electrónico.',
+      thanks: 'Usted ha terminado.',
+      text: 'La copia sellada lleva todas las firmas y el certificado de finalización; también la recibirá por correo electrónico.',
       sealing:
         'La copia sellada se está preparando. Tarda un momento; puede esperar aquí o usar el correo electrónico.',
       copy: 'Descargar la copia sellada',
@@ -289,7 +289,7 @@ export const spanish: Words = {
     code: 'Este documento está protegido. Le enviamos un código de seis dígitos por correo.',
     notYourTurn: (sender) => `${sender} fijó un orden y otra persona va antes que usted.`,
     waiting: 'Otras personas aún tienen que actuar.',
-    completed: 'Todos han firmado. La copia sellada lleva todas las firmas y el certificado de finalización.',
+    completed: 'La copia sellada lleva todas las firmas y el certificado de finalización.',
     sealing: 'La copia sellada se está preparando. Tarda un momento.',
   },
 
