@@ -118,6 +118,27 @@ test('a long document lists its pages, and a field that is wrong says so when it
   await sheet.getByText(english.signature.title).first().waitFor();
 });
 
+test('on a phone in landscape the next step is in view, and in a very low window it covers nothing', async () => {
+  const document = await pages.send({ recipients: [ada], fields: [{ ...field, type: 'signature' }] });
+  const landscape = { ...phone, viewport: { width: 844, height: 390 } };
+  const page = await pages.open(document, ada.email, landscape);
+  await readDocument(page);
+  const bottom = async (name: string) => {
+    const box = (await page.getByRole('button', { name }).boundingBox())!;
+    return box.y + box.height;
+  };
+  expect(await bottom(english.consent.accept)).toBeLessThan(390);
+  const bar = (await page.locator('.finish-bar').boundingBox())!;
+  expect(bar.height).toBeLessThan(390 / 4);
+  await press(page, english.consent.accept);
+  await page.getByRole('button', { name: english.bar.next }).waitFor();
+  expect(await bottom(english.bar.next)).toBeLessThan(390);
+  // A window of 1280 × 1024 at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.evaluate(() => globalThis.scrollTo(0, 0));
+  expect(await bottom(english.bar.next)).toBeGreaterThan(256);
+});
+
 test('Ctrl + P prints every page, with the values entered so far; the menu of the browser names pages that are missing', async () => {
   const fields = [{ ...field, page: 9, type: 'text', name: 'city', prefill_value: 'Porto' }] as const;
   const document = await pages.send(
