@@ -118,6 +118,18 @@ test('a long document lists its pages, and a field that is wrong says so when it
   await sheet.getByText(english.signature.title).first().waitFor();
 });
 
+test('a long label does not make the pages on a phone scroll sideways', async () => {
+  const fields = [{ ...field, type: 'text', name: 'a'.repeat(64) }] as const;
+  const page = await pages.open(
+    await pages.send({ recipients: [ada], fields: [...fields] }),
+    ada.email,
+    phone,
+  );
+  await page.getByRole('button', { name: /^A{1}a+/ }).waitFor();
+  const room = page.locator('.pages');
+  expect(await room.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
+
 test('on a phone in landscape the next step is in view, and in a very low window it covers nothing', async () => {
   const document = await pages.send({ recipients: [ada], fields: [{ ...field, type: 'signature' }] });
   const landscape = { ...phone, viewport: { width: 844, height: 390 } };

@@ -97,8 +97,8 @@ export function hasTextNear(field: FieldOut, texts: readonly TextPlace[]): boole
   );
 }
 
-/** Height of a label above a field in pixels, as in the CSS. */
-const labelHeight = 20;
+/** Height of a label above a field in pixels and its distance from the field, as in the CSS. */
+const labelHeight = 21;
 
 /** True when a label above the field covers no other field and is on the page. */
 export function hasRoomAbove(
