@@ -209,7 +209,7 @@ export const french: Words = {
 
   pages: {
     jump: 'Aller à la page',
-    left: (count) => `${count} à remplir`,
+    left: (count) => `reste ${count}`,
     label: 'Document',
     page: (page, total) => `Page ${page} sur ${total}`,
     failed: 'Le document ne peut pas être affiché ici.',

@@ -210,7 +210,7 @@ export const italian: Words = {
 
   pages: {
     jump: 'Vai alla pagina',
-    left: (count) => `${count} da compilare`,
+    left: (count) => `${plural(count, 'resta', 'restano')} ${count}`,
     label: 'Documento',
     page: (page, total) => `Pagina ${page} di ${total}`,
     failed: 'Il documento non può essere mostrato qui.',

@@ -216,7 +216,7 @@ export const polish: Words = {
 
   pages: {
     jump: 'Przejdź do strony',
-    left: (count) => `pozostało: ${count}`,
+    left: (count) => `jeszcze ${count}`,
     label: 'Dokument',
     page: (page, total) => `Strona ${page} z ${total}`,
     failed: 'Nie można tu pokazać dokumentu.',

@@ -210,7 +210,7 @@ export const spanish: Words = {
 
   pages: {
     jump: 'Ir a la página',
-    left: (count) => `${count} por rellenar`,
+    left: (count) => `${plural(count, 'queda', 'quedan')} ${count}`,
     label: 'Documento',
     page: (page, total) => `Página ${page} de ${total}`,
     failed: 'El documento no se puede mostrar aquí.',
