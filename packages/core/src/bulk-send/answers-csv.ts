@@ -5,10 +5,10 @@ import { sqlPart } from '@countersign/db/sql';
 import type { Ctx } from '../ctx.ts';
 import { atItsClock } from '../document/status.ts';
 import { fieldsOf } from '../template/definition.ts';
+import { bytesBefore, csvPieces, pageBytes } from './csv-pieces.ts';
 import { templateOf } from './template-snapshot.ts';
 import { csvLine } from './write-csv.ts';
 
-const pageRows = 1000;
 /** Types of fields that have no column, because their value is a picture. The sealed PDF shows it. */
 export const drawnTypes: ReadonlySet<string> = new Set(['signature', 'initials']);
 const columns = [
@@ -31,8 +31,8 @@ interface AnsweredRow {
 }
 
 /**
- * The lines of the table for the rows after number `after` that became documents. A field whose name is that of another column has the
- * prefix `field_`. Holds one page of rows in memory. Values that were erased, hidden or not given are empty.
+ * The table in pieces, for the rows after number `after` that became documents. A field whose name is that of another column has the
+ * prefix `field_`. Values that were erased, hidden or not given are empty.
  */
 export async function* answersAsCsv(ctx: Ctx, send: BulkSend, after: number): AsyncGenerator<string> {
   const names = fieldNames(send);
@@ -43,12 +43,10 @@ export async function* answersAsCsv(ctx: Ctx, send: BulkSend, after: number): As
     ...metadataKeys.map((key) => `meta_${key}`),
     ...names.map((name) => (taken.has(name) ? `field_${name}` : name)),
   ]);
-  for (let last = after; ; ) {
-    const rows = await findAnswers(ctx, send.id, last);
-    yield rows.map((row) => lineOf(ctx, row, names, metadataKeys)).join('');
-    if (rows.length < pageRows) return;
-    last = rows.at(-1)!.rowNo;
-  }
+  yield* csvPieces<AnsweredRow>(
+    (last, limit) => findAnswers(ctx, send.id, last?.rowNo ?? after, limit),
+    (row) => lineOf(ctx, row, names, metadataKeys),
+  );
 }
 
 /** The names of the fields that can have an answer, in the order of the template. */
@@ -59,21 +57,33 @@ function fieldNames(send: BulkSend): string[] {
   return [...new Set(named)];
 }
 
+const isAnswered = sqlPart`
+  document_id = d.id AND name IS NOT NULL AND (value IS NOT NULL OR read_only AND prefill_value IS NOT NULL)`;
+
 /** The values of the named fields of document `d`, as an object. */
 export const answersOfDocument = sqlPart`
-  SELECT jsonb_object_agg(name, coalesce(value, prefill_value)) AS answers FROM field
-  WHERE document_id = d.id AND name IS NOT NULL AND (value IS NOT NULL OR read_only AND prefill_value IS NOT NULL)`;
+  SELECT jsonb_object_agg(name, coalesce(value, prefill_value)) AS answers FROM field WHERE ${isAnswered}`;
 
-/** Rows by primary key, and the fields of their documents by document. */
-function findAnswers(ctx: Ctx, sendId: string, after: number): Promise<AnsweredRow[]> {
+/** The size of answersOfDocument, without reading long values. */
+export const answerBytesOfDocument = sqlPart`
+  SELECT coalesce(sum(octet_length(name) + octet_length(coalesce(value, prefill_value))), 0) AS bytes FROM field WHERE ${isAnswered}`;
+
+/** Up to `limit` rows, or about pageBytes: by primary key, and the fields of their documents by document. */
+function findAnswers(ctx: Ctx, sendId: string, after: number, limit: number): Promise<AnsweredRow[]> {
+  const bytes = sqlPart`(f.bytes + octet_length(r.metadata::text))`;
   return ctx.db.$queryRaw`
-    SELECT r.row_no AS "rowNo", r.external_id AS "externalId", r.metadata, d.id AS "documentId", d.status, d.sent_at AS "sentAt",
+    SELECT d.row_no AS "rowNo", d.row_external_id AS "externalId", d.row_metadata AS metadata, d.id AS "documentId", d.status, d.sent_at AS "sentAt",
       d.completed_at AS "completedAt", d.expires_at AS "expiresAt", d.clock_offset_seconds AS "clockOffsetSeconds", d.sealed_sha256 AS "sealedSha256", f.answers
-    FROM bulk_row r
-    JOIN document d ON d.id = r.document_id
+    FROM (
+      SELECT r.row_no, r.external_id AS row_external_id, r.metadata AS row_metadata, d.*, ${bytesBefore(bytes, sqlPart`r.row_no`)} AS bytes_before
+      FROM bulk_row r
+      JOIN document d ON d.id = r.document_id
+      CROSS JOIN LATERAL (${answerBytesOfDocument}) f
+      WHERE r.bulk_send_id = ${sendId}::uuid AND r.row_no > ${after}
+      ORDER BY r.row_no LIMIT ${limit}) d
     LEFT JOIN LATERAL (${answersOfDocument}) f ON true
-    WHERE r.bulk_send_id = ${sendId}::uuid AND r.row_no > ${after}
-    ORDER BY r.row_no LIMIT ${pageRows}`;
+    WHERE d.bytes_before < ${pageBytes}
+    ORDER BY d.row_no`;
 }
 
 /** Reads members of an object; null for one that it does not have. */

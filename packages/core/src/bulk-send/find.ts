@@ -3,10 +3,12 @@ import type { BulkRowStatus } from '@countersign/contract/bulk-send';
 import { type Listed, onePage, type Page } from '@countersign/contract/common';
 import { isUuid } from '@countersign/contract/ids';
 import type { BulkSend, DocumentStatus } from '@countersign/db/models';
+import { sqlPart } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import type { Ctx, TxCtx } from '../ctx.ts';
 import { overdue } from '../document/status-part.ts';
+import { bytesBefore, pageBytes } from './csv-pieces.ts';
 import { storedRowStatus } from './status.ts';
 
 /** A row with the reported status of its document. The row's own status is the stored one, see status.ts. */
@@ -14,7 +16,8 @@ export interface FoundRow {
   rowNo: number;
   status: BulkRowStatus;
   recipients: Array<Record<string, unknown>>;
-  formValues: Record<string, string>;
+  /** Null unless they were asked for. */
+  formValues: Record<string, string> | null;
   externalId: string | null;
   metadata: Record<string, string>;
   pdf: string | null;
@@ -25,6 +28,9 @@ export interface FoundRow {
   documentStatus: DocumentStatus | null;
   deliveryProblem: boolean | null;
 }
+
+/** About how many bytes of rows an answer in JSON has. Rows of usual size are far below it. */
+const shownBytes = 8 * 1024 * 1024;
 
 const notFound = () => new ProblemError('not-found', { detail: 'No such bulk send.' });
 
@@ -74,24 +80,30 @@ export async function listBulkSends(
 }
 
 /**
- * Up to `limit` rows after row number `after`, in order, optionally only those in one status. By primary key, or for a status
- * other than `sent` by bulk_row_unsent.
+ * Up to `limit` rows after row number `after`, in order, optionally only those in one status. Fewer if they are large, but none only if
+ * there are no more. By primary key, or for a status other than `sent` by bulk_row_unsent.
  */
 export async function findRows(
   ctx: Pick<Ctx, 'db' | 'now'>,
   send: Pick<BulkSend, 'id' | 'status'>,
-  page: { after: number; limit: number; status?: BulkRowStatus | undefined },
+  page: { after: number; limit: number; status?: BulkRowStatus | undefined; withValues?: boolean },
 ): Promise<FoundRow[]> {
   const wanted = page.status === undefined ? undefined : storedRowStatus(send, page.status);
   if (page.limit === 0 || wanted === null) return [];
+  const values = page.withValues ? sqlPart`form_values` : sqlPart`NULL::json`;
   return ctx.db.$queryRaw<FoundRow[]>`
-    SELECT r.row_no AS "rowNo", r.status, r.recipients, r.form_values AS "formValues", r.external_id AS "externalId", r.metadata, r.pdf, r.line, r.document_id AS "documentId", r.error,
+    SELECT r.row_no AS "rowNo", r.status, r.recipients, r.given_values AS "formValues", r.external_id AS "externalId", r.metadata, r.pdf, r.line, r.document_id AS "documentId", r.error,
       r.sent_at AS "sentAt", d.status AS "documentStatus", d.delivery_problem AS "deliveryProblem"
-    FROM bulk_row r
+    FROM (
+      SELECT measured.*, ${bytesBefore(sqlPart`bytes`, sqlPart`row_no`)} AS bytes_before
+      FROM (
+        SELECT *, ${values} AS given_values, octet_length(concat(recipients, ${values}, metadata, pdf, error)) AS bytes FROM bulk_row
+        WHERE bulk_send_id = ${send.id}::uuid AND row_no > ${page.after}
+          AND (${wanted ?? null}::bulk_row_status IS NULL OR status = ${wanted ?? null}::bulk_row_status)
+        ORDER BY row_no LIMIT ${page.limit}) measured) r
     LEFT JOIN LATERAL (
       SELECT CASE WHEN ${overdue(ctx.now())} THEN 'expired' ELSE status END AS status, delivery_problem
       FROM document WHERE id = r.document_id) d ON true
-    WHERE r.bulk_send_id = ${send.id}::uuid AND r.row_no > ${page.after}
-      AND (${wanted ?? null}::bulk_row_status IS NULL OR r.status = ${wanted ?? null}::bulk_row_status)
-    ORDER BY r.row_no LIMIT ${page.limit}`;
+    WHERE r.bytes_before < ${page.withValues ? pageBytes : shownBytes}
+    ORDER BY r.row_no`;
 }

@@ -3,11 +3,10 @@ import type { BulkRowStatus } from '@countersign/contract/bulk-send';
 import type { BulkSend } from '@countersign/db/models';
 import type { Ctx } from '../ctx.ts';
 import { placeholdersOf } from '../template/definition.ts';
+import { csvPieces } from './csv-pieces.ts';
 import { type FoundRow, findRows } from './find.ts';
 import { templateOf } from './template-snapshot.ts';
 import { csvLine } from './write-csv.ts';
-
-const pageRows = 1000;
 
 /** A row as the API presents it. */
 export type PresentRow = (row: FoundRow) => {
@@ -19,10 +18,7 @@ export type PresentRow = (row: FoundRow) => {
   sent_at?: string | null | undefined;
 };
 
-/**
- * The lines of the table, optionally only the rows in one status. Holds one page of rows in memory, however many rows there
- * are.
- */
+/** The table in pieces, optionally only the rows in one status. */
 export async function* rowsAsCsv(
   ctx: Ctx,
   send: BulkSend,
@@ -40,12 +36,10 @@ export async function* rowsAsCsv(
     ...people.flatMap((at) => [`recipient_${at + 1}_name`, `recipient_${at + 1}_email`]),
     ...keys,
   ]);
-  for (let after = 0; ; ) {
-    const rows = await findRows(ctx, send, { after, limit: pageRows, status });
-    yield rows.map((row) => lineOf(row, present(row), { people, keys, metadataKeys, hasPdfs })).join('');
-    if (rows.length < pageRows) return;
-    after = rows.at(-1)!.rowNo;
-  }
+  yield* csvPieces<FoundRow>(
+    (last, limit) => findRows(ctx, send, { after: last?.rowNo ?? 0, limit, status, withValues: true }),
+    (row) => lineOf(row, present(row), { people, keys, metadataKeys, hasPdfs }),
+  );
 }
 
 function lineOf(
@@ -72,7 +66,7 @@ function lineOf(
     ...(hasPdfs ? [row.pdf] : []),
     ...metadataKeys.map(valueIn(row.metadata)),
     ...people.flatMap((at) => [textOf(row.recipients[at]?.name), textOf(row.recipients[at]?.email)]),
-    ...keys.map(valueIn(row.formValues)),
+    ...keys.map(valueIn(row.formValues ?? {})),
   ]);
 }
 

@@ -1,16 +1,18 @@
 /** GET /v1/templates/{id}/answers.csv: what recipients answered in the documents of a template, one line for each document. */
 import { encodeId } from '@countersign/contract/ids';
 import type { DocumentStatus, Template } from '@countersign/db/models';
+import { sqlPart } from '@countersign/db/sql';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
-import { answersOfDocument, drawnTypes, valueIn } from '../bulk-send/answers-csv.ts';
+import { answerBytesOfDocument, answersOfDocument, drawnTypes, valueIn } from '../bulk-send/answers-csv.ts';
+import { bytesBefore, csvPieces, pageBytes } from '../bulk-send/csv-pieces.ts';
 import { csvLine } from '../bulk-send/write-csv.ts';
 import type { Ctx, ScanCtx } from '../ctx.ts';
 import { atItsClock } from '../document/status.ts';
 import { metadataOf } from '../own-data.ts';
 import { getTemplate } from '../template/find.ts';
 
-/** Documents of the workspace that one statement looks at, and documents whose answers are in memory at once. */
+/** Documents of the workspace that one statement looks at, and documents whose fields it looks at. */
 const scanSize = 20_000;
 const pageSize = 1000;
 const maxNames = 2000;
@@ -77,8 +79,8 @@ export async function openTemplateAnswers(
 }
 
 /**
- * The lines of the table for the documents after this one, in the order of their creation. A field whose name is that of another column
- * has the prefix `field_`. Holds one page of documents in memory. Values that were erased, hidden or not given are empty.
+ * The table in pieces, for the documents after this one, in the order of their creation. A field whose name is that of another column has
+ * the prefix `field_`. Values that were erased, hidden or not given are empty.
  */
 export async function* templateAnswersAsCsv(
   ctx: ScanCtx,
@@ -88,10 +90,11 @@ export async function* templateAnswersAsCsv(
   const { names } = answers;
   const taken = new Set<string>(columns);
   yield csvLine([...columns, ...names.map((name) => (taken.has(name) ? `field_${name}` : name))]);
-  for await (const ids of documentIds(ctx, answers, after)) {
-    const documents = await findAnswers(ctx, ids);
-    yield documents.map((document) => lineOf(ctx, document, names)).join('');
-  }
+  for await (const ids of documentIds(ctx, answers, after))
+    yield* csvPieces<AnsweredDocument>(
+      (last, limit) => findAnswers(ctx, last ? ids.slice(ids.indexOf(last.id) + 1) : ids, limit),
+      (document) => lineOf(ctx, document, names),
+    );
 }
 
 /**
@@ -122,13 +125,21 @@ async function* documentIds(
   }
 }
 
-function findAnswers(ctx: Ctx, ids: readonly string[]): Promise<AnsweredDocument[]> {
+/** Up to `limit` documents of `ids`, or about pageBytes. */
+async function findAnswers(ctx: ScanCtx, ids: readonly string[], limit: number): Promise<AnsweredDocument[]> {
+  if (ids.length === 0) return [];
+  ctx.signal?.throwIfAborted();
+  const bytes = sqlPart`(f.bytes + octet_length(d.metadata::text))`;
   return ctx.db.$queryRaw`
     SELECT d.id, d.external_id AS "externalId", d.bulk_send_id AS "bulkSendId", d.metadata, d.status, d.created_at AS "createdAt",
       d.sent_at AS "sentAt", d.completed_at AS "completedAt", d.expires_at AS "expiresAt",
       d.clock_offset_seconds AS "clockOffsetSeconds", d.sealed_sha256 AS "sealedSha256", f.answers
-    FROM document d LEFT JOIN LATERAL (${answersOfDocument}) f ON true
-    WHERE d.id = ANY(${ids}::uuid[]) ORDER BY d.id`;
+    FROM (
+      SELECT d.*, ${bytesBefore(bytes, sqlPart`d.id`)} AS bytes_before
+      FROM (SELECT * FROM document WHERE id = ANY(${ids}::uuid[]) ORDER BY id LIMIT ${limit}) d
+      CROSS JOIN LATERAL (${answerBytesOfDocument}) f) d
+    LEFT JOIN LATERAL (${answersOfDocument}) f ON true
+    WHERE d.bytes_before < ${pageBytes} ORDER BY d.id`;
 }
 
 function lineOf(ctx: Ctx, document: AnsweredDocument, names: readonly string[]): string {
