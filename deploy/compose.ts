@@ -139,7 +139,7 @@ services:
       DATABASE_POOL: "20"
     deploy:
       replicas: 2
-      resources: {limits: {memory: 2816M}}
+      resources: {limits: {memory: 2880M}}
     # /healthz, not /readyz as in the proxy: while the database is down, all containers would count as unhealthy.
     healthcheck:
       test: [CMD, node, -e, "fetch('http://127.0.0.1:3000/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]

@@ -1,12 +1,15 @@
-/** Tables whose rows are large: they are read and sent in parts. */
+/** Tables whose rows are large: they are read and sent in parts, and a workspace downloads two at once. */
 import { answersAsCsv } from '@countersign/core/bulk-send/answers-csv';
 import { findRows, getBulkSend } from '@countersign/core/bulk-send/find';
 import { rowsAsCsv } from '@countersign/core/bulk-send/rows-csv';
 import type { Ctx } from '@countersign/core/ctx';
+import { FairQueue } from '@countersign/core/fair-queue';
 import { openTemplateAnswers, templateAnswersAsCsv } from '@countersign/core/results/template-answers';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { makeTemplate, rowsFor, startBulkWorker, untilStatus } from '../support/bulk.ts';
+import { expectProblem } from '../support/problem.ts';
+import { until } from '../support/processes.ts';
 
 const rowCount = 12;
 const large = 1_000_000;
@@ -110,4 +113,28 @@ test('GET /v1/bulk-sends/{id} reads no values, and ends its rows early when they
   expect(numbers).toEqual(Array.from({ length: rowCount }, (_, at) => at + 1));
   // A page ends with the row that reaches 8 MiB.
   expect(counts).toEqual([9, 3]);
+});
+
+test('a workspace downloads two tables at once, and 20 wait; others have their own slots', async () => {
+  const run = jest.spyOn(FairQueue.prototype, 'run');
+  const leave = new AbortController();
+  const path = `/v1/bulk-sends/${id}/answers.csv`;
+  const headers = { authorization: `Bearer ${mine.testKey}` };
+  // Callers that do not read what they get, so their downloads do not end.
+  const calls = Array.from({ length: 22 }, () =>
+    fetch(`${api.url}${path}`, { headers, signal: leave.signal }).catch(() => null),
+  );
+  const queueOf = () =>
+    (run.mock.contexts as FairQueue[]).find(({ load }) => load.running === 2 && load.waiting === 20);
+  await until(async () => queueOf() !== undefined, 'two downloads to begin and the others to wait');
+  const queue = queueOf()!;
+  run.mockRestore();
+  expectProblem(await mine.test.get(path), 'unavailable');
+  const other = await api.createTestWorkspace();
+  const theirs = await makeTemplate(other.test);
+  expect((await other.test.get(`/v1/templates/${theirs}/answers.csv`)).status).toBe(200);
+  leave.abort();
+  await Promise.all(calls);
+  await until(async () => queue.load.running + queue.load.waiting === 0, 'the slots to be free');
+  expect((await mine.test.get(path)).status).toBe(200);
 });

@@ -4,6 +4,7 @@ import { adoptionSlots } from '@countersign/core/document/upload';
 import { bodyThreadMemoryMb, bodyYoungGenerationMb, maxThreads } from './body/thread-pool.ts';
 import { verificationBytes } from './routes/verify.ts';
 import { downloadSlots } from './send-blob.ts';
+import { tableSlots } from './send-csv.ts';
 import { maxConnections } from './server.ts';
 import { uploadSlots, waitingUploads } from './uploads.ts';
 
@@ -17,6 +18,8 @@ const bodyCopies = 2;
 /** Measured for one download and for one idle connection. */
 const downloadBytes = 256 * kibibyte;
 const connectionBytes = 16 * kibibyte;
+/** A page with the row that ended it, as an answer of the database, as values, as lines, and as garbage. */
+const tableBytes = 8 * mebibyte;
 /** The storage keeps files up to 1 MiB in memory until their digest is known (packages/storage/src/spool.ts), and there are buffers. */
 const uploadBytes = 1280 * kibibyte;
 /** A connection that is not read buffers this much of a body. */
@@ -47,6 +50,7 @@ export function memoryNeed(settings: {
       name: 'uploads into storage',
       bytes: (uploadSlots + adoptionSlots) * uploadBytes + waitingUploads * waitingUploadBytes,
     },
+    { name: 'downloads of tables', bytes: tableSlots * tableBytes },
     {
       name: 'downloads and connections',
       bytes: downloadSlots * downloadBytes + maxConnections * connectionBytes,
