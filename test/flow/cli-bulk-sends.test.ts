@@ -74,6 +74,18 @@ test('a waiting bulk send can be watched, continues after Ctrl-C, and ends the w
   expect((await run('retry-failed', id)).status).toBe(5);
 });
 
+// No worker runs.
+test('all rows are listed, also if they are so large that the API ends its pages early', async () => {
+  await writeFile(join(folder, 'large.json'), JSON.stringify({ rows: rowsFor(12) }));
+  const { id } = JSON.parse((await run('create', 'large.json', '-T', template, '--json')).out);
+  await api.deps.db.bulkRow.updateMany({
+    where: { bulkSendId: id },
+    data: { recipients: [{ name: 'x'.repeat(1_000_000), email: 'ada@example.test' }] },
+  });
+  const { out } = await run('rows', id, '--json');
+  expect(out.match(/"row_no":/g)).toHaveLength(12);
+});
+
 test('rows are uploaded, checked, sent and listed; invalid ones are named by line and column', async () => {
   const worker = await startBulkWorker(api.deps);
   await csv('good.csv', ['Ada,ada@example.test,London', 'Grace,grace@example.test,"New York"']);

@@ -846,7 +846,7 @@ class Operations:
     ) -> types.BulkSendOut:
         """Fetch a bulk send, its counters and a page of its rows.
 
-        Counters are always exact. `status` filters the rows; `rows_after` reads the next ones.
+        Counters are always exact. `status` filters the rows; `rows_after` reads the next ones. When rows are large, an answer ends after about 8 MiB of them; only an answer without rows is the end.
         """
         answer: types.BulkSendOut = self._call(
             Call(
@@ -2766,7 +2766,7 @@ class AsyncOperations:
     ) -> types.BulkSendOut:
         """Fetch a bulk send, its counters and a page of its rows.
 
-        Counters are always exact. `status` filters the rows; `rows_after` reads the next ones.
+        Counters are always exact. `status` filters the rows; `rows_after` reads the next ones. When rows are large, an answer ends after about 8 MiB of them; only an answer without rows is the end.
         """
         answer: types.BulkSendOut = await self._call(
             Call(

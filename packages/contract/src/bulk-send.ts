@@ -288,7 +288,7 @@ const RowStatus = z.enum(bulkRowStatuses).optional().describe('Only rows with th
 
 export const GetBulkSendQuery = z.object({
   status: RowStatus,
-  rows_limit: queryInteger(0, 1000, 200).describe('Number of rows to return'),
+  rows_limit: queryInteger(0, 1000, 200).describe('Number of rows to return; fewer if they are large'),
   rows_after: queryInteger(0, 2_147_483_647, 0).describe('Rows after this row_no'),
 });
 export type GetBulkSendQuery = z.infer<typeof GetBulkSendQuery>;

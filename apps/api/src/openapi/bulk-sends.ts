@@ -74,7 +74,8 @@ export const bulkSendOperations: readonly Operation[] = [
     operationId: 'getBulkSend',
     tag: 'bulk-sends',
     summary: 'Fetch a bulk send, its counters and a page of its rows',
-    description: 'Counters are always exact. `status` filters the rows; `rows_after` reads the next ones.',
+    description:
+      'Counters are always exact. `status` filters the rows; `rows_after` reads the next ones. When rows are large, an answer ends after about 8 MiB of them; only an answer without rows is the end.',
     parameters,
     query: GetBulkSendQuery,
     answers: { 200: { description: 'The bulk send', schema: BulkSendOut } },

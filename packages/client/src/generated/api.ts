@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Fetch a bulk send, its counters and a page of its rows
-         * @description Counters are always exact. `status` filters the rows; `rows_after` reads the next ones.
+         * @description Counters are always exact. `status` filters the rows; `rows_after` reads the next ones. When rows are large, an answer ends after about 8 MiB of them; only an answer without rows is the end.
          */
         get: operations["getBulkSend"];
         put?: never;
@@ -8522,7 +8522,7 @@ export interface operations {
             query?: {
                 /** @description Rows after this row_no */
                 rows_after?: number;
-                /** @description Number of rows to return */
+                /** @description Number of rows to return; fewer if they are large */
                 rows_limit?: number;
                 /** @description Only rows with this status */
                 status?: "invalid" | "queued" | "sending" | "sent" | "failed" | "canceled";

@@ -193,7 +193,8 @@ export async function collectRows(
     });
     const found = page.rows ?? [];
     rows.push(...found);
-    if (found.length < query.rows_limit) break;
+    // A page of large rows has fewer than were asked for.
+    if (found.length === 0) break;
   }
   return rows;
 }

@@ -352,6 +352,9 @@ function Rows({ send }: { send: BulkSendOut }) {
       query: { rows_limit: rowsShown, rows_after: lastRows.at(-1) ?? 0, ...(status && { status }) },
     },
   );
+  /** A page of large rows has fewer than were asked for. Without a filter, the last row has the highest number. */
+  const mayHaveMore = (rows: BulkRowOut[]) =>
+    rows.length === rowsShown || (status === '' && rows.at(-1)!.row_no < send.row_count);
   return (
     <Card
       title="Rows of the file"
@@ -386,7 +389,7 @@ function Rows({ send }: { send: BulkSendOut }) {
                   <Row key={row.row_no} row={row} sendId={send.id} />
                 ))}
               </Table>
-              {(lastRows.length > 0 || rows.length === rowsShown) && (
+              {(lastRows.length > 0 || mayHaveMore(rows)) && (
                 <div className="c-pager">
                   <p>
                     Rows {rows[0]!.row_no.toLocaleString('en')} to {rows.at(-1)!.row_no.toLocaleString('en')}
@@ -399,7 +402,7 @@ function Rows({ send }: { send: BulkSendOut }) {
                       Previous
                     </Button>
                     <Button
-                      disabled={rows.length < rowsShown}
+                      disabled={!mayHaveMore(rows)}
                       onClick={() => setLastRows([...lastRows, rows.at(-1)!.row_no])}
                     >
                       Next
