@@ -112,7 +112,11 @@ describe.each([
       document_status: 'completed',
     });
     expect((await pages.reread(document)).status).toBe('completed');
-    await frame.getByText('The sealed copy contains').or(frame.getByText('is being created')).first().waitFor();
+    await frame
+      .getByText('The sealed copy contains')
+      .or(frame.getByText('is being created'))
+      .first()
+      .waitFor();
     expect((await application.events(page)).map(({ type }) => type)).toEqual(['ready', 'signed']);
     expect(new Set(cookies)).toEqual(new Set(blocks ? [] : ['probe=1']));
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['probe']);

@@ -234,13 +234,45 @@ describe('errors are shown at the field', () => {
     await rent.fill('99');
     await finish(page);
     await page.getByRole('alert').getByText('2 fields need your attention.').waitFor();
-    await page.getByText('Must be 100 or more.').waitFor();
+    await page.locator('.page').getByText('Must be 100 or more.').waitFor();
     await page.getByText('Please add your signature.').waitFor();
     expect(await rent.evaluate((element) => element === globalThis.document.activeElement)).toBe(true);
     expect(await rent.getAttribute('aria-invalid')).toBe('true');
     await rent.fill('100');
     await page.getByText('Must be 100 or more.').waitFor({ state: 'detached' });
     expect(sent.filter((url) => url.endsWith('/complete'))).toEqual([]);
+  });
+
+  test('and in the bar, which leads to the field, because the message may have no room there', async () => {
+    const limited = (row: number, name: string) =>
+      ({
+        ...{ ...signature, y: 0.3 + row * 0.04, h: 0.035 },
+        ...{ type: 'number', name, settings: { max_value: 10 } },
+      }) as const;
+    const document = await pages.send({
+      recipients: [ada],
+      fields: [limited(0, 'rent'), limited(1, 'deposit'), limited(2, 'months'), { ...signature, y: 0.6 }],
+    });
+    const page = await pages.open(document, ada.email);
+    await agree(page);
+    const [rent, deposit, months] = ['Rent', 'Deposit', 'Months'].map((name) =>
+      page.getByRole('textbox', { name }),
+    );
+    const inBar = (name: string) => page.getByRole('button', { name: `${name}: Must be 10 or less.` });
+    await rent!.fill('11');
+    await deposit!.fill('12');
+    await months!.focus();
+    await inBar('Deposit').waitFor();
+    // The message of the focused field does not cover the field below.
+    await deposit!.focus();
+    expect(await page.locator('.page').getByText('Must be 10 or less.').first().isVisible()).toBe(false);
+    await deposit!.fill('9');
+    await inBar('Rent').click();
+    expect(await rent!.evaluate((element) => element === globalThis.document.activeElement)).toBe(true);
+    await rent!.fill('9');
+    await inBar('Rent').waitFor({ state: 'detached' });
+    await finish(page);
+    await page.getByRole('button', { name: 'Months: Please fill this in.' }).waitFor();
   });
 
   test('after the response of the server, for errors that only it can find', async () => {
@@ -253,7 +285,10 @@ describe('errors are shown at the field', () => {
     await page.getByRole('textbox', { name: 'City' }).fill('Berlin \u{13000}');
     await typeSignature(page, /^Sign here/);
     await finish(page);
-    await page.getByText(/No font can draw/).waitFor();
+    await page
+      .locator('.page')
+      .getByText(/No font can draw/)
+      .waitFor();
     expect((await pages.reread(document)).status).toBe('sent');
     await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
     await finish(page);

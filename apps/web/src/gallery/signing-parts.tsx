@@ -89,10 +89,11 @@ export function SigningParts() {
                       dateFormat={null}
                       faultText={state === 'wrong' ? 'This is required.' : null}
                       showsLabel={state === 'open'}
-                      neighbours={[]}
+                      occupied={[]}
                       filled={filled}
                       disabled={state === 'disabled'}
                       onChange={nothing}
+                      onEnter={nothing}
                       onLeave={nothing}
                       onOpen={nothing}
                     />
@@ -159,6 +160,16 @@ export function SigningParts() {
               sending={index === 4}
               draft={draft}
               trouble={index === 2 ? '1 field needs your attention.' : null}
+              fault={
+                index < 3
+                  ? {
+                      field: fieldOf('number', 0, 0, {}),
+                      label: 'Monthly rent',
+                      text: 'Must be 5000 or less.',
+                    }
+                  : null
+              }
+              onGoTo={nothing}
               onNext={nothing}
               onFinish={nothing}
             />

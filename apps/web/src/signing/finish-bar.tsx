@@ -1,3 +1,4 @@
+import type { FieldOut } from '@countersign/client/generated/api';
 import { Button } from '../ui/button.tsx';
 import type { DraftState } from './draft-keeper.ts';
 import { useWords } from './words-context.ts';
@@ -12,6 +13,8 @@ export function FinishBar({
   sending,
   draft,
   trouble,
+  fault,
+  onGoTo,
   onNext,
   onFinish,
 }: {
@@ -27,6 +30,9 @@ export function FinishBar({
   /** Where the entered values are kept. */
   draft: DraftState;
   trouble: string | null;
+  /** A field that is wrong. Its message may have no room at the field itself. */
+  fault: { field: FieldOut; label: string; text: string } | null;
+  onGoTo: (field: FieldOut) => void;
   onNext: () => void;
   onFinish: () => void;
 }) {
@@ -51,7 +57,14 @@ export function FinishBar({
           <p aria-live="polite" hidden={trouble !== null}>
             {progress} {total > 0 && <span className="hint">({bar.done(total - left, total)})</span>}
           </p>
-          {draft !== 'idle' && (
+          <p aria-live="polite">
+            {fault && (
+              <button type="button" className="text-button finish-fault" onClick={() => onGoTo(fault.field)}>
+                {bar.faultAt(fault.label, fault.text)}
+              </button>
+            )}
+          </p>
+          {draft !== 'idle' && (draft === 'lost' || !fault) && (
             <p className={draft === 'lost' ? 'error-text' : 'hint finish-draft'}>{words.draft[draft]}</p>
           )}
         </div>

@@ -179,6 +179,7 @@ function useFieldsOverPage({
       disabled={!consented}
       faultText={entry.faultText}
       onChange={entry.change}
+      onEnter={entry.enter}
       onLeave={entry.leave}
       onOpen={entry.openField}
     />
@@ -214,13 +215,15 @@ function NextStep({
   return (
     <FinishBar
       left={Object.keys(entry.faults).length}
-      total={entry.editable.filter((field) => field.required || entry.faults[field.id]).length}
+      total={entry.counted.length}
       hasFields={entry.editable.length > 0}
       approves={approves}
       provider={view.recipient.own_key?.provider ?? null}
       sending={actions.busy === 'finish'}
       draft={draft}
       trouble={trouble}
+      fault={entry.lastFault && { ...entry.lastFault, label: entry.labels[entry.lastFault.field.id]! }}
+      onGoTo={entry.goTo}
       onNext={entry.goToNext}
       onFinish={() => void actions.finish()}
     />

@@ -21,12 +21,18 @@ export interface FieldEntry {
   labels: Readonly<Record<string, string>>;
   /** Errors found by this page; empty required fields count. */
   faults: Faults;
+  /** Those that count as progress: required fields, and optional ones with errors. */
+  counted: readonly FieldOut[];
   /** The error to show at a field now, or null. */
   faultText: (field: FieldOut) => string | null;
+  /** The error of the field that the recipient was at last, among those shown; null without one. */
+  lastFault: { field: FieldOut; text: string } | null;
   adopted: AdoptedSignatures;
   /** The field whose dialog is open. */
   open: FieldOut | null;
   change: (field: FieldOut, value: FieldValue) => void;
+  /** Called when a field gets the focus. */
+  enter: (field: FieldOut) => void;
   /** Called when the focus leaves a field: from then on its error is shown. */
   leave: (field: FieldOut) => void;
   /** Like `leave`, then runs `next`, unless the field has an error other than being empty. */
@@ -70,6 +76,8 @@ export function useFieldEntry({
   const labels = useMemo(() => labelsOf(all, words.types), [all, words]);
   const faults = useMemo(() => checkValues(editable, values), [editable, values]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  /** The ids of the fields that had the focus, the latest one last. */
+  const [visited, setVisited] = useState<readonly string[]>([]);
   const [showAll, setShowAll] = useState(false);
   const [serverFaults, setServerFaults] = useState<Faults>({});
   const [openId, setOpenId] = useState<string | null>(null);
@@ -88,6 +96,17 @@ export function useFieldEntry({
     setServerFaults(({ [field.id]: _corrected, ...rest }) => rest);
   }
 
+  function lastFault() {
+    const visitedLast = (field: FieldOut) => visited.indexOf(field.id);
+    const wrong = editable.filter((field) => faultText(field) !== null);
+    const field = wrong.reduce<FieldOut | undefined>(
+      (last, one) => (last && visitedLast(last) >= visitedLast(one) ? last : one),
+      undefined,
+    );
+    return field ? { field, text: faultText(field)! } : null;
+  }
+
+  const enter = ({ id }: FieldOut) => setVisited((before) => [...before.filter((one) => one !== id), id]);
   const leave = (field: FieldOut) => setLeft((before) => new Set(before).add(field.id));
 
   function openField(field: FieldOut) {
@@ -123,12 +142,16 @@ export function useFieldEntry({
     editable,
     labels,
     faults,
+    counted: editable.filter((field) => field.required || faults[field.id]),
     faultText,
+    lastFault: lastFault(),
     adopted,
     open: editable.find((field) => field.id === openId) ?? null,
     change,
+    enter,
     leave,
     leaveFor: (field, next) => {
+      enter(field);
       leave(field);
       const fault = serverFaults[field.id] ?? faults[field.id];
       if (!fault || fault.type === 'missing') next();

@@ -71,6 +71,8 @@ export const english = {
     sending: 'Sending…',
     faults: (count: number) =>
       `${count} ${plural(count, 'field needs', 'fields need')} your attention. The first one is selected.`,
+    /** The error of one field, after its label. */
+    faultAt: (label: string, fault: string) => `${label}: ${fault}`,
   },
 
   /** For recipients who sign with a key of their own. */

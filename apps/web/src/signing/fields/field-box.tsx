@@ -5,8 +5,17 @@ import { printedText } from '../values.ts';
 import type { Words } from '../words.ts';
 import { useWords } from '../words-context.ts';
 import { FieldControl } from './field-control.tsx';
-import { type BoxSize, fitsOnPage, isMultiline, messagePlace, textSize } from './field-layout.ts';
+import {
+  type BoxSize,
+  fitsOnPage,
+  isMultiline,
+  labelWidth,
+  messagePlace,
+  type Place,
+  textSize,
+} from './field-layout.ts';
 import { SignaturePreview } from './signature-preview.tsx';
+import { isSignature } from './use-adopted-signatures.ts';
 
 export const fieldControlId = (field: FieldOut): string => `field-${field.id}`;
 
@@ -32,10 +41,11 @@ export function FieldBox({
   dateFormat,
   faultText,
   showsLabel,
-  neighbours,
+  occupied,
   filled,
   disabled,
   onChange,
+  onEnter,
   onLeave,
   onOpen,
 }: {
@@ -47,11 +57,12 @@ export function FieldBox({
   faultText: string | null;
   /** True when the page itself does not say what the field is. Otherwise the label is shown at the focused field only. */
   showsLabel: boolean;
-  /** All fields of the page: a message that would cover another field is shown only while its field has the focus or the pointer. */
-  neighbours: readonly FieldOut[];
+  /** Fields and labels of the page: a message that would cover one of another field is not shown at its field, except under the pointer. */
+  occupied: readonly Place[];
   filled: boolean;
   disabled: boolean;
   onChange: (value: string) => void;
+  onEnter: () => void;
   onLeave: () => void;
   /** Opens the field in a dialog: always for signatures, otherwise if the control does not fit on the page. */
   onOpen: () => void;
@@ -61,21 +72,23 @@ export function FieldBox({
   const multiline = isMultiline(field, box);
   const id = fieldControlId(field);
   const faultId = faultText ? `${id}-fault` : null;
-  const place = messagePlace(field, faultText ?? '', neighbours, page);
-  const isSignature = field.type === 'signature' || field.type === 'initials';
+  const place = messagePlace(field, faultText ?? '', occupied, page);
+  const opensSignature = isSignature(field);
   const state = faultText ? 'fault' : filled ? 'filled' : field.required ? 'open' : 'optional';
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes which field has the focus
     <div
       className={`field field-own field-${state}`}
       style={{ ...placeOf(field), fontSize: textSize(box, multiline) }}
       data-field-id={field.id}
+      onFocus={onEnter}
     >
-      {isSignature || !fitsOnPage(field, box) ? (
+      {opensSignature || !fitsOnPage(field, box) ? (
         <button
           type="button"
           id={id}
-          className={`field-button ${isSignature ? 'field-button-sign' : ''}`}
+          className={`field-button ${opensSignature ? 'field-button-sign' : ''}`}
           disabled={disabled}
           aria-haspopup="dialog"
           aria-describedby={faultId ?? undefined}
@@ -95,10 +108,7 @@ export function FieldBox({
           onLeave={onLeave}
         />
       )}
-      <span
-        className={showsLabel && !isSignature ? 'field-tag field-tag-shown' : 'field-tag'}
-        aria-hidden="true"
-      >
+      <span className={showsLabel ? 'field-tag field-tag-shown' : 'field-tag'} aria-hidden="true">
         {label}
         {field.type === 'date' && typeof value === 'string' && value !== '' && (
           <>
@@ -116,7 +126,10 @@ export function FieldBox({
           >
             {faultText}
           </p>
-          <span className="field-fault-mark" aria-hidden="true">
+          <span
+            className={`field-fault-mark ${showsLabel && box.width < labelWidth ? 'field-fault-mark-beside' : ''}`}
+            aria-hidden="true"
+          >
             !
           </span>
         </>
@@ -144,7 +157,6 @@ export function FixedField({
 }) {
   const words = useWords();
   const box = boxOf(field, page);
-  const isSignature = field.type === 'signature' || field.type === 'initials';
   const isMark = field.type === 'checkbox';
   return (
     <div
@@ -154,7 +166,7 @@ export function FixedField({
       <span className="visually-hidden">{`${label} (${note}): `}</span>
       {signedAs !== null ? (
         <span className="field-text field-signed-as">✓ {signedAs}</span>
-      ) : isSignature ? (
+      ) : isSignature(field) ? (
         <SignaturePreview value={{ mode: 'type', text }} width={box.width} height={box.height} />
       ) : isMark ? (
         <>
@@ -178,7 +190,7 @@ export function FixedField({
 function openerName(field: FieldOut, label: string, value: FieldValue, words: Words): string {
   const need = field.required ? words.field.required : words.field.optional;
   const shown = shortText(field, value, words);
-  if (field.type === 'signature' || field.type === 'initials') {
+  if (isSignature(field)) {
     if (shown) return `${shown}, ${label}: ${words.field.changeSignature}`;
     return `${field.type === 'signature' ? words.field.sign : words.field.initial}, ${label}, ${need}`;
   }
@@ -220,7 +232,7 @@ function OpenerFace({
   if (value !== null && typeof value !== 'string') {
     return <SignaturePreview value={value} width={box.width} height={box.height} />;
   }
-  if (field.type === 'signature' || field.type === 'initials') {
+  if (isSignature(field)) {
     const text = field.type === 'signature' ? words.field.sign : words.field.initial;
     // Text can be longer than the field in some languages. Shrink it instead of cutting it off.
     const widest = box.width / (text.length * 0.62 + 1.4);

@@ -6,6 +6,7 @@ import {
   hasRoomAbove,
   hasTextNear,
   isMultiline,
+  labelPlace,
   messagePlace,
   textSize,
 } from './field-layout.ts';
@@ -63,6 +64,25 @@ describe('the position of an error message', () => {
     const neighbor = field('text', { id: 'four', x: 0.6, y: 0.14 });
     expect(messagePlace(own, 'Please fill this in.', [own, below], page).hasRoom).toBe(false);
     expect(messagePlace(own, 'Please fill this in.', [own, farBelow, neighbor], page).hasRoom).toBe(true);
+  });
+
+  test('it has no room if it would cover the label of another field', () => {
+    const own = field('text');
+    const below = field('text', { id: 'two', y: 0.17 });
+    const text = 'Please fill this in.';
+    expect(messagePlace(own, text, [own, below], page).hasRoom).toBe(true);
+    expect(messagePlace(own, text, [own, below, labelPlace(page)(below)], page).hasRoom).toBe(false);
+    expect(messagePlace(own, text, [own, labelPlace(page)(own)], page).hasRoom).toBe(true);
+    // The label of a narrow field is wider than the field.
+    const tick = field('checkbox', { id: 'three', x: 0.02, w: 0.02, y: 0.17 });
+    expect(messagePlace(own, text, [own, tick, labelPlace(page)(tick)], page).hasRoom).toBe(false);
+  });
+
+  test('a long message needs room for several lines', () => {
+    const own = field('text');
+    const below = field('text', { id: 'two', y: 0.17 });
+    const long = 'This does not match the format that the sender requires: [0-9]{5}';
+    expect(messagePlace(own, long, [own, below], page).hasRoom).toBe(false);
   });
 });
 

@@ -46,29 +46,35 @@ export function fitsOnPage(field: FieldOut, box: BoxSize): boolean {
   return width >= 56;
 }
 
+/** A part of the page, in fractions of it. */
+export type Place = Pick<FieldOut, 'id' | 'x' | 'y' | 'w' | 'h'>;
+
 /** Sizes of a message below a field in pixels, as in the CSS. */
-const message = { gap: 4, height: 26, perSign: 7.6, padding: 18, maxWidth: 272 };
+const message = { gap: 4, height: 26, lineHeight: 18, perSign: 7.6, padding: 18, maxWidth: 272 };
 
 export interface MessagePlace {
   /** True when the message ends where the field ends, false when it begins where the field begins. */
   alignsEnd: boolean;
-  /** False when the message would cover another field of the page. */
+  /** False when the message would cover another field of the page or its label. */
   hasRoom: boolean;
 }
 
-/** The position of a one-line message below a field. It stays within the page. */
+/** The position of a message below a field. It stays within the page. */
 export function messagePlace(
   field: FieldOut,
   text: string,
-  onPage: readonly FieldOut[],
+  occupied: readonly Place[],
   page: { width: number; height: number },
 ): MessagePlace {
-  const width = Math.min(text.length * message.perSign + message.padding, message.maxWidth) / page.width;
+  const oneLine = text.length * message.perSign;
+  const lines = Math.ceil(oneLine / (message.maxWidth - message.padding));
+  const width = Math.min(oneLine + message.padding, message.maxWidth) / page.width;
   const alignsEnd = field.x + width > 1;
   const left = alignsEnd ? field.x + field.w - width : field.x;
   const top = field.y + field.h;
-  const bottom = top + (message.gap + message.height) / page.height;
-  const hasRoom = onPage.every(
+  const height = message.height + Math.max(0, lines - 1) * message.lineHeight;
+  const bottom = top + (message.gap + height) / page.height;
+  const hasRoom = occupied.every(
     (other) =>
       other.id === field.id ||
       other.x >= left + width ||
@@ -99,6 +105,16 @@ export function hasTextNear(field: FieldOut, texts: readonly TextPlace[]): boole
 
 /** Height of a label above a field in pixels and its distance from the field, as in the CSS. */
 const labelHeight = 21;
+/** A label has at least this many pixels, also above a narrower field, as in the CSS. */
+export const labelWidth = 144;
+
+/** Where the label above a field is, for a page of this size. */
+export const labelPlace =
+  (page: { width: number; height: number }) =>
+  ({ id, x, y, w }: Place): Place => {
+    const h = labelHeight / page.height;
+    return { id, x, y: y - h, w: Math.max(w, labelWidth / page.width), h };
+  };
 
 /** True when a label above the field covers no other field and is on the page. */
 export function hasRoomAbove(

@@ -6,7 +6,8 @@ import type { TextPlace } from '../pages/text-places.ts';
 import { fixedText, isFilled, type Values } from '../values.ts';
 import { useWords } from '../words-context.ts';
 import { FieldBox, FixedField } from './field-box.tsx';
-import { hasRoomAbove, hasTextNear } from './field-layout.ts';
+import { hasRoomAbove, hasTextNear, labelPlace } from './field-layout.ts';
+import { isSignature } from './use-adopted-signatures.ts';
 
 /** All fields of one page: those of other people, those set by the sender, and those of the recipient. */
 export function FieldsOverPage({
@@ -22,6 +23,7 @@ export function FieldsOverPage({
   disabled,
   faultText,
   onChange,
+  onEnter,
   onLeave,
   onOpen,
 }: {
@@ -39,6 +41,7 @@ export function FieldsOverPage({
   disabled: boolean;
   faultText: (field: FieldOut) => string | null;
   onChange: (field: FieldOut, value: FieldValue) => void;
+  onEnter: (field: FieldOut) => void;
   onLeave: (field: FieldOut) => void;
   onOpen: (field: FieldOut) => void;
 }) {
@@ -48,6 +51,11 @@ export function FieldsOverPage({
     () => new Set(own.filter((field) => field.page === page.number && !hasTextNear(field, texts))),
     [own, page.number, texts],
   );
+  const showsLabel = (field: FieldOut) =>
+    unlabelled.has(field) && !isSignature(field) && hasRoomAbove(field, onPage, page);
+  const occupied = acts
+    ? [...onPage, ...own.filter((field) => !field.read_only && showsLabel(field)).map(labelPlace(page))]
+    : onPage;
   return (
     <>
       {others
@@ -86,11 +94,12 @@ export function FieldsOverPage({
                 value={values[field.id] ?? null}
                 dateFormat={dateFormat}
                 faultText={faultText(field)}
-                showsLabel={unlabelled.has(field) && hasRoomAbove(field, onPage, page)}
-                neighbours={onPage}
+                showsLabel={showsLabel(field)}
+                occupied={occupied}
                 filled={isFilled(field, values[field.id])}
                 disabled={disabled}
                 onChange={(value) => onChange(field, value)}
+                onEnter={() => onEnter(field)}
                 onLeave={() => onLeave(field)}
                 onOpen={() => onOpen(field)}
               />

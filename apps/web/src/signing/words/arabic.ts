@@ -83,6 +83,7 @@ export const arabic: Words = {
     approve: 'موافقة',
     sending: 'جارٍ الإرسال…',
     faults: (count) => `حقول تحتاج إلى انتباهك: ${fields(count)}. تم تحديد أولها.`,
+    faultAt: (label, fault) => `${label}: ${fault}`,
   },
 
   ownKey: {

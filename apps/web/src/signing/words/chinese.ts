@@ -63,6 +63,7 @@ export const chinese: Words = {
     approve: '批准',
     sending: '正在发送…',
     faults: (count) => `有 ${count} 个字段需要您处理。已选中第一个。`,
+    faultAt: (label, fault) => `${label}：${fault}`,
   },
 
   ownKey: {

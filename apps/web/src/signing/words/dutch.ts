@@ -66,6 +66,7 @@ export const dutch: Words = {
     sending: 'Wordt verzonden…',
     faults: (count) =>
       `${count} ${plural(count, 'veld vraagt', 'velden vragen')} uw aandacht. Het eerste is geselecteerd.`,
+    faultAt: (label, fault) => `${label}: ${fault}`,
   },
 
   ownKey: {

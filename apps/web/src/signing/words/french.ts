@@ -66,6 +66,7 @@ export const french: Words = {
     sending: 'Envoi…',
     faults: (count) =>
       `${count} ${plural(count, 'champ demande', 'champs demandent')} votre attention. Le premier est sélectionné.`,
+    faultAt: (label, fault) => `${label} : ${fault}`,
   },
 
   ownKey: {

@@ -67,6 +67,7 @@ export const german: Words = {
     sending: 'Wird gesendet …',
     faults: (count) =>
       `${count} ${plural(count, 'Feld braucht', 'Felder brauchen')} Ihre Aufmerksamkeit. Das erste ist ausgewählt.`,
+    faultAt: (label, fault) => `${label}: ${fault}`,
   },
 
   ownKey: {

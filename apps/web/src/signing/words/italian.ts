@@ -67,6 +67,7 @@ export const italian: Words = {
     sending: 'Invio in corso…',
     faults: (count) =>
       `${count} ${plural(count, 'campo richiede', 'campi richiedono')} la Sua attenzione. Il primo è selezionato.`,
+    faultAt: (label, fault) => `${label}: ${fault}`,
   },
 
   ownKey: {

@@ -63,6 +63,7 @@ export const japanese: Words = {
     approve: '承認する',
     sending: '送信中…',
     faults: (count) => `${count} 件の欄を確認してください。最初の欄を選択しました。`,
+    faultAt: (label, fault) => `${label}：${fault}`,
   },
 
   ownKey: {

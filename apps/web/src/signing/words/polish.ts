@@ -73,6 +73,7 @@ export const polish: Words = {
     sending: 'Wysyłanie…',
     faults: (count) =>
       `${count} ${plural(count, 'pole wymaga', 'pola wymagają', 'pól wymaga')} uwagi. Pierwsze jest zaznaczone.`,
+    faultAt: (label, fault) => `${label}: ${fault}`,
   },
 
   ownKey: {

@@ -66,6 +66,7 @@ export const portuguese: Words = {
     sending: 'A enviar…',
     faults: (count) =>
       `${count} ${plural(count, 'campo precisa', 'campos precisam')} da sua atenção. O primeiro está selecionado.`,
+    faultAt: (label, fault) => `${label}: ${fault}`,
   },
 
   ownKey: {

@@ -67,6 +67,7 @@ export const spanish: Words = {
     sending: 'Enviando…',
     faults: (count) =>
       `${count} ${plural(count, 'campo necesita', 'campos necesitan')} su atención. El primero está seleccionado.`,
+    faultAt: (label, fault) => `${label}: ${fault}`,
   },
 
   ownKey: {
