@@ -21,7 +21,7 @@ export function FieldDialogs({
   /** Repeated in the dialog of a field, because screen readers do not read what lies outside. */
   announcement: string;
 }) {
-  const { open, adopted, editable } = entry;
+  const { open, adopted, editable, counted } = entry;
   if (!open) return null;
   const value = values[open.id] ?? null;
   if (isSignature(open)) {
@@ -50,8 +50,10 @@ export function FieldDialogs({
       dateFormat={dateFormat}
       faultText={entry.faultText(open)}
       announcement={announcement}
-      position={editable.indexOf(open) + 1}
-      total={editable.length}
+      position={counted.indexOf(open) + 1}
+      total={counted.length}
+      isFirst={open === editable[0]}
+      isLast={open === editable.at(-1)}
       onChange={(text) => entry.change(open, text)}
       onLeave={() => entry.leave(open)}
       onStep={(by) => entry.leaveFor(open, () => entry.step(by))}

@@ -17,6 +17,8 @@ export function FieldSheet({
   announcement,
   position,
   total,
+  isFirst,
+  isLast,
   onChange,
   onLeave,
   onStep,
@@ -29,9 +31,11 @@ export function FieldSheet({
   dateFormat: string | null | undefined;
   faultText: string | null;
   announcement: string;
-  /** From 1. */
+  /** Among the fields that the bar at the bottom counts, from 1; 0 for an optional field, which does not count. */
   position: number;
   total: number;
+  isFirst: boolean;
+  isLast: boolean;
   onChange: (value: string) => void;
   onLeave: () => void;
   onStep: (by: 1 | -1) => void;
@@ -60,11 +64,11 @@ export function FieldSheet({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (position < total) onStep(1);
-          else onDone();
+          if (isLast) onDone();
+          else onStep(1);
         }}
       >
-        <p className="hint">{words.field.position(position, total)}</p>
+        {position > 0 && <p className="hint">{words.field.position(position, total)}</p>}
         <div className={ticks ? 'sheet-tick' : 'form-row'}>
           <FieldControl
             field={field}
@@ -88,15 +92,15 @@ export function FieldSheet({
           </p>
         )}
         <div className="button-row dialog-actions">
-          <Button onClick={() => onStep(-1)} disabled={position === 1}>
+          <Button onClick={() => onStep(-1)} disabled={isFirst}>
             {words.field.previous}
           </Button>
-          {position < total && (
+          {!isLast && (
             <Button type="submit" look="primary">
               {words.field.next}
             </Button>
           )}
-          <Button look={position < total ? 'secondary' : 'primary'} onClick={onDone}>
+          <Button look={isLast ? 'primary' : 'secondary'} onClick={onDone}>
             {words.field.done}
           </Button>
         </div>
