@@ -1,4 +1,5 @@
 import type { FieldOut } from '@countersign/client/generated/api';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { markersOf } from './marker-places.ts';
 import { useWords } from './words-context.ts';
 
@@ -16,10 +17,21 @@ export function FieldMarkers({
   onGoTo: (field: FieldOut) => void;
 }) {
   const words = useWords();
-  if (total < 3) return null;
+  const rail = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  const isShown = total >= 3;
+  useLayoutEffect(() => {
+    if (!isShown || !rail.current) return;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
+    observer.observe(rail.current);
+    return () => observer.disconnect();
+  }, [isShown]);
+  if (!isShown) return null;
+  // The rail has no height where it is not shown.
+  const markers = height > 0 ? markersOf(waiting, total, height) : [];
   return (
-    <div className="field-rail" aria-hidden="true">
-      {markersOf(waiting, total).map(({ field, page, count, at }) => (
+    <div ref={rail} className="field-rail" aria-hidden="true">
+      {markers.map(({ field, page, count, at }) => (
         <button
           key={field.id}
           type="button"
