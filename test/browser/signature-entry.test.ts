@@ -194,9 +194,11 @@ describe('a signature is entered', () => {
     await page.getByRole('button', { name: /^Sign here/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Upload' }).check();
-    await dialog
-      .getByLabel('Choose an image of your signature')
-      .setInputFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer });
+    // The button of the browser is in the language of the browser, so the page has its own.
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByText('Choose an image of your signature').click();
+    await (await chooser).setFiles({ name: 'scan.jpg', mimeType: 'image/jpeg', buffer });
+    await dialog.getByText('scan.jpg').waitFor();
     const preview = dialog.getByRole('img', { name: 'Your uploaded signature' });
     await preview.waitFor();
     const look = async () => {

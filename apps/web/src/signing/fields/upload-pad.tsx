@@ -1,6 +1,5 @@
 import type { SignatureInput } from '@countersign/client/generated/api';
-import { useRef, useState } from 'react';
-import { TextInput } from '../../ui/text-input.tsx';
+import { useId, useRef, useState } from 'react';
 import { useWords } from '../words-context.ts';
 import { type Picture, readPicture } from './read-picture.ts';
 
@@ -9,7 +8,9 @@ type Upload = Extract<SignatureInput, { mode: 'upload' }>;
 /** Lets the signer choose a picture of a signature. A plain background is removed unless the signer keeps it. */
 export function UploadPad({ onChange }: { onChange: (value: Upload | null) => void }) {
   const words = useWords().signature;
+  const id = useId();
   const [unreadable, setUnreadable] = useState(false);
+  const [fileName, setFileName] = useState<string | null>(null);
   const [picture, setPicture] = useState<Picture | null>(null);
   const [clean, setClean] = useState(true);
   /** The file that was chosen last. An earlier one may take longer to read, and is then ignored. */
@@ -21,6 +22,7 @@ export function UploadPad({ onChange }: { onChange: (value: Upload | null) => vo
 
   async function choose(file: File | undefined) {
     wanted.current = file ?? null;
+    setFileName(file?.name ?? null);
     setUnreadable(false);
     setPicture(null);
     onChange(null);
@@ -37,14 +39,30 @@ export function UploadPad({ onChange }: { onChange: (value: Upload | null) => vo
 
   return (
     <>
-      <TextInput
-        type="file"
-        accept="image/png,image/jpeg"
-        label={words.uploadLabel}
-        hint={words.uploadHint}
-        error={unreadable ? words.uploadUnreadable : null}
-        onChange={(event) => void choose(event.currentTarget.files?.[0])}
-      />
+      <div className="form-row file-choice">
+        {/* Browsers show a file input in their own language, so its label is the button. */}
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg"
+          className="visually-hidden"
+          aria-invalid={unreadable || undefined}
+          aria-describedby={`${unreadable ? `${id}-error ` : ''}${id}-hint`}
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
+        <label htmlFor={id} className="button button-secondary">
+          {words.uploadLabel}
+        </label>
+        {fileName && <bdi className="file-name">{fileName}</bdi>}
+        {unreadable && (
+          <p id={`${id}-error`} className="error-text">
+            {words.uploadUnreadable}
+          </p>
+        )}
+        <p id={`${id}-hint`} className="hint">
+          {words.uploadHint}
+        </p>
+      </div>
       {picture?.clean && (
         <label className="sheet-tick">
           <input
