@@ -100,7 +100,7 @@ export function Shell({ isStage, children }: { isStage: boolean; children: React
         )}
         {!online && (
           <p className="offline-banner" role="status">
-            You are offline. Changes are saved when the connection is back.
+            You are offline. Changes cannot be saved until the connection is back.
           </p>
         )}
         {online && isUnreachable && (
