@@ -105,7 +105,9 @@ test('several files become one document in the order that the person gives them'
     { name: 'plan.png', mimeType: 'image/png', buffer: plan },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
   ]);
-  await page.getByText('notes.txt is not a PDF, JPEG, PNG or DOCX file.').waitFor();
+  await page.getByText('notes.txt is not a PDF, JPEG or PNG file.').waitFor();
+  await input.setInputFiles({ name: 'letter.docx', mimeType: '', buffer: Buffer.from('PK') });
+  await page.getByText('Word files cannot be converted here. Save the file as PDF').waitFor();
   const names = () =>
     page
       .getByRole('list', { name: /^Files/ })

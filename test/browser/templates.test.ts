@@ -95,7 +95,7 @@ test('a file that is no PDF is refused when it is chosen, and an unknown bulk se
   const { page } = await openAs('manager', '/templates/new');
   const notes = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('notes') };
   await page.locator('input[type=file]').setInputFiles(notes);
-  await page.getByText('notes.pdf is not a PDF file.').waitFor();
+  await page.getByText('“notes.pdf” is not a PDF.').waitFor();
   expect(await page.getByRole('button', { name: 'Upload and place fields' }).isDisabled()).toBe(true);
   await go(page, '/bulk-sends/zzz');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();

@@ -92,6 +92,7 @@ export const SessionOut = z
       .string()
       .nullable()
       .describe('The provider at which recipients can sign with their own keys; null without one'),
+    converts_docx: z.boolean().describe('Whether documents can be made from DOCX files'),
     expires_at: DateTime,
   })
   .meta({ id: 'SessionOut' });

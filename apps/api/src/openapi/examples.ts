@@ -592,6 +592,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     workspaces: [{ ...workspace, role: 'owner', requires_single_sign_on: false }],
     signed_in_by: 'email',
     signature_provider: null,
+    converts_docx: true,
     expires_at: '2026-12-02T09:14:05.311Z',
   },
   SignInMethodsOut: { single_sign_on: { name: 'Example ID' }, passkeys: true },

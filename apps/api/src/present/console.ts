@@ -31,7 +31,7 @@ import type { DeadJob, JobStatus } from '@countersign/queue/inspect';
 export function presentSession(
   { user, workspaces }: PersonView,
   { expiresAt, signedInBy }: { expiresAt: Date; signedInBy: SignInMethod },
-  { signatureProvider }: Pick<Settings, 'signatureProvider'>,
+  { settings, converter }: { settings: Pick<Settings, 'signatureProvider'>; converter: unknown },
 ): SessionOut {
   return {
     user,
@@ -40,7 +40,8 @@ export function presentSession(
       requires_single_sign_on: requiresSingleSignOn,
     })),
     signed_in_by: signedInBy,
-    signature_provider: signatureProvider,
+    signature_provider: settings.signatureProvider,
+    converts_docx: converter !== null,
     expires_at: expiresAt.toISOString(),
   };
 }

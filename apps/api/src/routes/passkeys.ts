@@ -63,9 +63,7 @@ export function passkeyRoutes(deps: AppDeps, bodies: Bodies): Router {
     });
     setSessionCookie(deps, response, opened.token);
     const { method: signedInBy, expiresAt } = opened;
-    response.json(
-      presentSession(await readPerson(deps, opened.userId), { signedInBy, expiresAt }, deps.settings),
-    );
+    response.json(presentSession(await readPerson(deps, opened.userId), { signedInBy, expiresAt }, deps));
   });
 
   router.get('/console/passkeys', person, async (request, response) => {

@@ -81,7 +81,7 @@ export function peopleRoutes(deps: AppDeps, bodies: Bodies): Router {
   async function present(
     session: Pick<SignedInPerson, 'userId' | 'signedInBy' | 'expiresAt'>,
   ): Promise<SessionOut> {
-    return presentSession(await readPerson(deps, session.userId), session, deps.settings);
+    return presentSession(await readPerson(deps, session.userId), session, deps);
   }
 
   /** The identity provider. Throws not-found if the installation has none. */

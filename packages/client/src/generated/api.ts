@@ -6450,10 +6450,13 @@ export interface components {
          *       ],
          *       "signed_in_by": "email",
          *       "signature_provider": null,
+         *       "converts_docx": true,
          *       "expires_at": "2026-12-02T09:14:05.311Z"
          *     }
          */
         SessionOut: {
+            /** @description Whether documents can be made from DOCX files */
+            converts_docx: boolean;
             /**
              * Format: date-time
              * @description ISO 8601 date-time

@@ -72,7 +72,7 @@ async function pageOfImage(ctx: FilesCtx, { name, sha256 }: SourceFile): Promise
 async function pdfOfDocx(ctx: FilesCtx, { name, sha256 }: SourceFile): Promise<Uint8Array> {
   if (!ctx.converter)
     throw new ProblemError('unsupported-media-type', {
-      detail: `${name}: this service cannot convert DOCX files, because CONVERTER_URL is not set. Save the file as PDF and upload that.`,
+      detail: `${name}: this service cannot convert DOCX files. Save the file as PDF and upload that.`,
       members: { reason: 'no_converter', file: name },
     });
   const request = { key: ctx.workspaceId, signal: ctx.signal };

@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import { DropZone, IconButton } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { printSize } from '../parts/moments.ts';
-import { documentFileFault, documentFileTypes } from './chosen-pdf.ts';
+import { useScope } from '../session.tsx';
+import { documentFileFault, documentFileTypes, documentFormats } from './chosen-pdf.ts';
 
 /** A chosen file. The same file can be chosen twice, so each choice has a key. */
 export interface ChosenFile {
@@ -22,6 +23,7 @@ export function FilesChoice({
   onChange: (change: (files: readonly ChosenFile[]) => ChosenFile[]) => void;
 }) {
   const keys = useRef(0);
+  const { converts_docx: convertsDocx } = useScope().session;
   const move = (from: number, to: number) =>
     onChange((before) => {
       const after = [...before];
@@ -71,11 +73,11 @@ export function FilesChoice({
           hint={
             files.length > 0
               ? 'All files become one document, in this order.'
-              : 'Several PDF, JPEG, PNG or DOCX files become one document. They are checked right after the upload.'
+              : `Several ${documentFormats(convertsDocx)} files become one document. They are checked right after the upload.`
           }
-          accept={documentFileTypes}
+          accept={documentFileTypes(convertsDocx)}
           multiple
-          faultOf={documentFileFault}
+          faultOf={(file) => documentFileFault(file, convertsDocx)}
           onFile={(file) => {
             keys.current += 1;
             const chosen = { key: keys.current, file };
