@@ -1,7 +1,7 @@
 /** The members of the workspace and their roles. Owners invite, change and remove them. */
 import type { InvitationOut, MemberOut } from '@countersign/client/generated/api';
 import type { Role } from '@countersign/contract/roles';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Badge } from './parts/badge.tsx';
@@ -44,7 +44,7 @@ export function MembersPage() {
         <Answer query={members}>
           {({ items, total, limit }) => (
             <>
-              <MemberTable members={items} owns={owns} />
+              <MemberTable members={items} owns={owns} isWhole={items.length === total} />
               <Pager
                 total={total}
                 limit={limit}
@@ -78,7 +78,17 @@ function Fact({ name, text }: { name: string; text: string }) {
   );
 }
 
-function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean }) {
+function MemberTable({
+  members,
+  owns,
+  isWhole,
+}: {
+  members: MemberOut[];
+  owns: boolean;
+  /** Whether `members` are all of the workspace. */
+  isWhole: boolean;
+}) {
+  const id = useId();
   const { session } = useScope();
   const client = useClient();
   const invalidate = useInvalidate();
@@ -88,6 +98,7 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
   /** The role that the person wants to give themselves. */
   const [ownRole, setOwnRole] = useState<Role | null>(null);
   const isMe = (member: MemberOut) => member.user_id === session.user.id;
+  const isOnlyOwner = isWhole && members.filter(({ role }) => role === 'owner').length === 1;
   const setRole = (userId: string, role: Role) =>
     client
       .patch('/v1/console/members/{user_id}', { params: { path: { user_id: userId } }, body: { role } })
@@ -138,12 +149,29 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
             <td data-label="Last seen">{member.last_seen_at ? printAgo(member.last_seen_at) : 'Never'}</td>
             {owns && (
               <td className="c-cell-end">
-                <Button
-                  onClick={() => setRemoving(member)}
-                  aria-label={`Remove ${member.name || member.email}`}
-                >
-                  Remove
-                </Button>
+                {isMe(member) ? (
+                  <>
+                    <Button
+                      disabled={isOnlyOwner}
+                      aria-describedby={isOnlyOwner ? `${id}-owner` : undefined}
+                      onClick={() => setRemoving(member)}
+                    >
+                      Leave
+                    </Button>
+                    {isOnlyOwner && (
+                      <span id={`${id}-owner`} className="c-row-sub">
+                        Make someone else an owner first.
+                      </span>
+                    )}
+                  </>
+                ) : (
+                  <Button
+                    onClick={() => setRemoving(member)}
+                    aria-label={`Remove ${member.name || member.email}`}
+                  >
+                    Remove
+                  </Button>
+                )}
               </td>
             )}
           </tr>
@@ -176,7 +204,7 @@ function MemberTable({ members, owns }: { members: MemberOut[]; owns: boolean })
               params: { path: { user_id: removing.user_id } },
             });
             invalidate(membersPath);
-            say('Removed from the workspace');
+            say(isMe(removing) ? 'You left the workspace' : 'Removed from the workspace');
             if (isMe(removing)) await reload();
           }}
         >
