@@ -24,6 +24,7 @@ import { CorrectDialog } from './operation-dialogs.tsx';
 import { OutcomesCard } from './outcomes-card.tsx';
 import { PreviewCard, PreviewLink } from './preview-card.tsx';
 import { RatedProgress } from './rated-progress.tsx';
+import { rowErrorWords } from './row-error.ts';
 import { PlanNotes } from './sending-plan.tsx';
 import { apiRows, bulkRowStates, bulkSendStates } from './states.ts';
 
@@ -97,7 +98,7 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
   });
   const cancel = async () => {
     await client.post('/v1/bulk-sends/{bulk_send_id}/cancel', { params: { path } });
-    settle('Canceled');
+    settle(send.status === 'dispatching' ? 'Sending stopped' : 'Canceled');
   };
   const settle = (word: string) => {
     invalidate('/v1/bulk-sends', '/v1/documents', '/v1/usage');
@@ -121,7 +122,8 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
         <Tile name="Rows" value={send.row_count} />
         <Tile name="Sent" value={send.sent_count} />
         <Tile name="Failed" value={send.failed_count} />
-        <Tile name="With errors" value={send.invalid_count} />
+        <Tile name="Invalid, not sent" value={send.invalid_count} />
+        {send.canceled_count > 0 && <Tile name="Not sent" value={send.canceled_count} />}
       </div>
       {send.status === 'draft' && <ReadingCard send={send} />}
       {(send.status === 'dispatching' || send.finished_at) && sendableRows(send) > 0 && (
@@ -136,8 +138,7 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
       )}
       {ask === 'cancel' && (
         <Confirm
-          title="Cancel this bulk send?"
-          action="Cancel bulk send"
+          {...(send.status === 'dispatching' ? stopWords : cancelWords)}
           danger
           onClose={() => setAsk(null)}
           onConfirm={cancel}
@@ -148,6 +149,9 @@ function BulkSendView({ send }: { send: BulkSendOut }) {
     </Page>
   );
 }
+
+const stopWords = { title: 'Stop sending?', action: 'Stop sending', cancel: 'Keep sending' };
+const cancelWords = { title: 'Cancel this bulk send?', action: 'Cancel bulk send', cancel: 'Keep it' };
 
 const sendableRows = (send: BulkSendOut): number => send.row_count - send.invalid_count;
 
@@ -174,7 +178,9 @@ function Actions({
         </Button>
       )}
       {(send.status === 'ready' || send.status === 'dispatching' || send.status === 'invalid') && (
-        <Button onClick={() => onAsk('cancel')}>Cancel</Button>
+        <Button onClick={() => onAsk('cancel')}>
+          {send.status === 'dispatching' ? 'Stop sending…' : 'Cancel bulk send…'}
+        </Button>
       )}
       {send.failed_count > 0 && send.status !== 'dispatching' && (
         <Button busy={retry.isBusy} onClick={() => void retry.run()}>
@@ -251,7 +257,9 @@ function SendingCard({ send }: { send: BulkSendOut }) {
       {send.status === 'dispatching' ? (
         <RatedProgress doing="Sending" done={ended} total={sendable} unit="row" />
       ) : (
-        <p>Finished {printMoment(send.finished_at)}</p>
+        <p>
+          {send.status === 'canceled' ? 'Stopped' : 'Finished'} {printMoment(send.finished_at)}
+        </p>
       )}
       <PlanNotes send={send} />
     </Card>
@@ -309,15 +317,6 @@ function Tile({ name, value }: { name: string; value: number }) {
 function textsOf({ recipients }: BulkRowOut, member: 'name' | 'email'): string {
   return recipients.flatMap((one) => (typeof one[member] === 'string' ? one[member] : [])).join(', ');
 }
-
-/** The error of a row. Rows from the API have no column names, so `recipients.0.email` becomes `recipient 1, email`. */
-const rowErrorWords = (error: string): string =>
-  error
-    .replace(
-      /\brecipients\.(\d{1,3})\.(\w+)/g,
-      (_, index, member) => `recipient ${Number(index) + 1}, ${member}`,
-    )
-    .replace(/\bform_values\./g, '');
 
 /** The rows that need attention, if there are any. */
 function firstRowsShown({ status, failed_count: failed }: BulkSendOut): BulkRowStatus | '' {

@@ -17,10 +17,10 @@ export const bulkSendStates: Record<BulkSendStatus, State> = {
 };
 
 export const bulkRowStates: Record<BulkRowStatus, State> = {
-  invalid: ['Error', 'bad'],
+  invalid: ['Invalid', 'bad'],
   queued: ['Waiting', 'plain'],
   sending: ['Sending', 'info'],
   sent: ['Sent', 'good'],
   failed: ['Failed', 'bad'],
-  canceled: ['Canceled', 'plain'],
+  canceled: ['Not sent', 'plain'],
 };

@@ -248,11 +248,19 @@ export function Confirm({
   onClose: () => void;
 }) {
   return (
-    <FormDialog title={title} action={action} danger={danger} onSubmit={onConfirm} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action={action}
+      {...(cancel && { cancel })}
+      danger={danger}
+      onSubmit={onConfirm}
+      onClose={onClose}
+    >
       {children}
     </FormDialog>
   );
 }
+  cancel,
 
 const copyWords = { ready: 'Copy', copied: 'Copied', failed: 'Select it and copy' } as const;
 const shownMilliseconds = 2500;
@@ -260,6 +268,7 @@ const shownMilliseconds = 2500;
 /** Text with a button that copies it. */
 export function CopyBlock({
   text,
+  cancel?: string;
   label,
   secret = false,
 }: {
