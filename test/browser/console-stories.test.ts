@@ -187,7 +187,7 @@ test('a PDF becomes a document by dragging fields onto it; it is sent, signed by
   await press(signing, 'Finish signing');
   await heading(signing, 'The document is complete');
 
-  const link = page.getByRole('link', { name: 'Sealed PDF', exact: true });
+  const link = page.getByRole('link', { name: 'Download sealed PDF' });
   await link.waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   expect(await verifyPdf(await bytesOf(download))).toMatchObject({
@@ -294,10 +294,10 @@ test('the address of a recipient is corrected after sending: the new one gets an
   const ctx = { ...pages.workspace.ctx(), storage: pages.api.storage };
   const document = await sentDocument(ctx, { title: 'Wrong address' });
   const { page } = await openAs('owner', `/documents/${encodeId('doc', document.id)}`);
-  await press(page, 'Correct Ada Lovelace');
+  await press(page, 'Change Ada Lovelace');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email').fill('ada.corrected@example.test');
-  await dialog.getByRole('button', { name: 'Correct and send' }).click();
+  await dialog.getByRole('button', { name: 'Save and send' }).click();
   await page.getByText('ada.corrected@example.test').first().waitFor();
   const { links } = await mailTo('ada.corrected@example.test', 'Wrong address');
   const signing = await pages.visit(new URL(links.find((one) => one.includes('/sign/'))!).pathname);
@@ -305,7 +305,7 @@ test('the address of a recipient is corrected after sending: the new one gets an
   await signAs(ctx, document, (await reread(ctx, document.id)).recipients[0]!);
   await page.reload();
   await page.getByRole('button', { name: 'Correct Grace Hopper' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Correct Ada Lovelace' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Change Ada Lovelace' }).count()).toBe(0);
 });
 
 test('a document is found by its external id, and its page shows id and metadata', async () => {

@@ -120,7 +120,7 @@ describe.each([
     await page.locator('.page canvas').first().waitFor();
     await page.locator('.field-fixed', { hasText: 'Ada Lovelace' }).waitFor();
     await page.locator('.c-placed', { hasText: 'Signature · Grace Hopper, not filled in yet' }).waitFor();
-    await page.getByText('1 of 2 signed').waitFor();
+    await page.getByText('1 of 2 done').waitFor();
     // On a busy machine it may be a minute ago.
     await page.getByText(/Emailed .+, not opened yet/).waitFor();
     await expectSound(page);

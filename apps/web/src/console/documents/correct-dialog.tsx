@@ -35,18 +35,18 @@ export function CorrectDialog({
       body: { name, email, auth_level: authLevel },
     });
     invalidate('/v1/documents');
-    say('Recipient corrected');
+    say('Recipient changed');
   };
   const isSame = name === recipient.name && email === recipient.email && authLevel === recipient.auth_level;
   return (
     <FormDialog
-      title="Correct recipient"
-      action="Correct and send"
+      title="Change recipient"
+      action="Save and send"
       disabled={isSame}
       onSubmit={correct}
       onClose={onClose}
     >
-      <p>The link sent earlier stops working. A new invitation goes to the corrected address.</p>
+      <p>The link sent earlier stops working. A new invitation goes to the address below.</p>
       <TextInput
         label="Name"
         required

@@ -160,7 +160,7 @@ function DocumentActions({ document, onAsk }: { document: DocumentOut; onAsk: (a
       {document.sealed && !isErased && (
         <ButtonLink look="primary" href={client.fileUrl('/v1/documents/{doc_id}/download', sealed)} download>
           <Icon name="download" />
-          Sealed PDF
+          Download sealed PDF
         </ButtonLink>
       )}
       <Menu label="More actions" items={items} />
@@ -186,7 +186,7 @@ function Notes({ document }: { document: DocumentOut }) {
         <div className="c-note c-note-bad" role="note">
           <Icon name="warning" />
           <div>
-            <strong>An email could not be delivered.</strong> The history below shows the address. Correct the
+            <strong>An email could not be delivered.</strong> The history below shows the address. Change the
             recipient, or send a reminder once the mailbox works.
           </div>
         </div>

@@ -21,6 +21,12 @@ const versionWords: Record<DownloadVersion, string> = {
   certificate: 'Certificate',
 };
 
+const downloadWords: Record<DownloadVersion, string> = {
+  original: 'Download original',
+  sealed: 'Download sealed PDF',
+  certificate: 'Download certificate',
+};
+
 /** The versions of the file that can be read now. */
 export function versionsOf(document: DocumentOut): DownloadVersion[] {
   const isErased = document.erased_at !== undefined;
@@ -54,14 +60,13 @@ export function DocumentViewer({ document }: { document: DocumentOut }) {
         ) : (
           <h2>Document</h2>
         )}
-        <ButtonLink
-          href={client.fileUrl('/v1/documents/{doc_id}/download', params)}
-          download
-          aria-label={`Download: ${versionWords[version]}`}
-        >
-          <Icon name="download" />
-          Download
-        </ButtonLink>
+        {/* The page of a document has a button for the sealed PDF, unless personal data was erased. */}
+        {(version !== 'sealed' || document.erased_at !== undefined) && (
+          <ButtonLink href={client.fileUrl('/v1/documents/{doc_id}/download', params)} download>
+            <Icon name="download" />
+            {downloadWords[version]}
+          </ButtonLink>
+        )}
       </div>
       <PdfPages
         key={version}

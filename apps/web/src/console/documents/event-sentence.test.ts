@@ -53,9 +53,20 @@ test('an event has the names that its people had at the time', () => {
   expect(trail.map((event) => sentenceOf(event, known))).toEqual([
     'Ada Byron received a signing link',
     'Ada Byron opened the document',
-    'Nadia corrected the recipient Ada Lovelace',
+    'Nadia changed the recipient Ada Lovelace',
     'Ada Lovelace passed the document to Grace Hopper',
     'Grace Hopper approved',
     'Ada Byron viewed or downloaded the document',
   ]);
+});
+
+test.each([
+  ['recipient.link_issued', 'signer', 'Ada received a signing link'],
+  ['recipient.link_issued', 'viewer', 'Ada was emailed a link'],
+  ['recipient.consented', 'signer', 'Ada agreed to sign electronically'],
+  ['recipient.consented', 'approver', 'Ada agreed to approve electronically'],
+])('%s of a %s reads %j', (event_type, role, words) => {
+  const event = { event_type, actor: { type: 'recipient', id: 'r1' }, payload: { recipient_id: 'r1' } };
+  const known = namesIn([], [{ id: 'r1', name: 'Ada', role } as RecipientOut]);
+  expect(sentenceOf(event as unknown as EventOut, known)).toBe(words);
 });

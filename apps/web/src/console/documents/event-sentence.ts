@@ -57,7 +57,14 @@ const versions: Record<string, string> = {
   certificate: 'the certificate',
 };
 
-type Sentence = (names: { by: string; who: string; next: string; event: EventOut }) => string;
+type Sentence = (names: {
+  by: string;
+  who: string;
+  /** The role of `who`, if it is known. */
+  role: RecipientOut['role'] | undefined;
+  next: string;
+  event: EventOut;
+}) => string;
 
 const sentences: Record<EngineEventType, Sentence> = {
   'envelope.created': ({ by }) => `${by} created the document`,
@@ -65,7 +72,7 @@ const sentences: Record<EngineEventType, Sentence> = {
   'envelope.updated': ({ by }) => `${by} changed the document`,
   'envelope.sent': ({ by }) => `${by} sent the document`,
   'envelope.resent': ({ by }) => `${by} sent the emails again`,
-  'envelope.partially_signed': () => 'The first recipient has signed; others still have to',
+  'envelope.partially_signed': () => 'One recipient has signed; others have not yet signed',
   'envelope.completed': () => 'Everyone has signed',
   'envelope.sealed': () => 'The document was sealed',
   'envelope.archived': () => 'The archive timestamp of the sealed PDF was renewed',
@@ -75,18 +82,20 @@ const sentences: Record<EngineEventType, Sentence> = {
   'envelope.downloaded': ({ by, event }) =>
     `${by} viewed or downloaded ${versions[String(event.payload.version)] ?? 'a file'}`,
   'envelope.erased': ({ by }) => `${by} erased personal data`,
-  'recipient.link_issued': ({ who }) => `${who} received a signing link`,
+  'recipient.link_issued': ({ who, role }) =>
+    role === 'viewer' ? `${who} was emailed a link` : `${who} received a signing link`,
   'recipient.session_created': ({ by, who }) => `${by} created a signing session for ${who}`,
   'recipient.otp_sent': ({ who }) => `A one-time code was emailed to ${who}`,
   'recipient.otp_verified': ({ who }) => `${who} entered the one-time code`,
   'recipient.otp_failed': ({ who }) => `${who} entered a wrong one-time code`,
   'recipient.opened': ({ who }) => `${who} opened the document`,
-  'recipient.consented': ({ who }) => `${who} agreed to sign electronically`,
+  'recipient.consented': ({ who, role }) =>
+    `${who} agreed to ${role === 'approver' ? 'approve' : 'sign'} electronically`,
   'recipient.completed': ({ who, event }) =>
     event.payload.role === 'approver' ? `${who} approved` : `${who} signed`,
   'recipient.rejected': ({ who }) => `${who} declined`,
   'recipient.reassigned': ({ who, next }) => `${who} passed the document to ${next}`,
-  'recipient.corrected': ({ by, who }) => `${by} corrected the recipient ${who}`,
+  'recipient.corrected': ({ by, who }) => `${by} changed the recipient ${who}`,
   'recipient.reminded': ({ who }) => `A reminder was emailed to ${who}`,
   'recipient.bounced': ({ who }) => `An email to ${who} could not be delivered`,
 };
@@ -96,9 +105,10 @@ export function sentenceOf(event: EventOut, known: KnownNames): string {
   const by = isolated(actorNameOf(event, known));
   const { recipient_id: whoId, to_recipient_id: nextId } = event.payload;
   const who = isolated(recipientNameAt(event, whoId, known) ?? 'A recipient');
+  const role = known.recipients.find(({ id }) => id === whoId)?.role;
   const next = isolated(recipientNameAt(event, nextId, known) ?? 'another person');
   const sentence = sentences[event.event_type as EngineEventType];
-  const said = sentence?.({ by, who, next, event }) ?? visibleText(event.event_type);
+  const said = sentence?.({ by, who, role, next, event }) ?? visibleText(event.event_type);
   // The reason of an erased event only says `erased`.
   const reason = event.erased_at ? null : (text(event.payload.reason) ?? text(event.payload.error));
   return reason ? `${said}: “${isolated(reason)}”` : said;

@@ -35,7 +35,7 @@ export function ProgressCard({
   return (
     <Card title="Recipients" className="c-progress-card">
       {!isDraft && acting.length > 0 && (
-        <Progress share={done / acting.length} label={`${done} of ${acting.length} signed`} />
+        <Progress share={done / acting.length} label={`${done} of ${acting.length} done`} />
       )}
       {recipients.length === 0 ? (
         <p className="hint">No recipients yet. Add them on the preparation page.</p>
@@ -142,8 +142,8 @@ function Person({
         )}
         {one.reject_reason && !isErased && <blockquote className="c-quote">{one.reject_reason}</blockquote>}
         {onCorrect && (
-          <Button look="quiet" onClick={onCorrect} aria-label={`Correct ${nameOf(one)}`}>
-            Correct…
+          <Button look="quiet" onClick={onCorrect} aria-label={`Change ${nameOf(one)}`}>
+            Change…
           </Button>
         )}
       </div>
@@ -151,11 +151,17 @@ function Person({
   );
 }
 
+/** The state of recipients who got the document and do not sign. */
+const awaited: Partial<Record<RecipientOut['role'], string>> = {
+  viewer: 'Not opened',
+  approver: 'Awaiting approval',
+};
+
 /** The recipient's state. A person who did not act before the document ended has no state of their own. */
 function StateBadge({ document, one }: { document: DocumentOut; one: RecipientOut }) {
   const hasActed = one.status === 'completed' || one.status === 'rejected' || one.status === 'reassigned';
   if (document.status === 'draft' || one.role === 'cc') return null;
   if (!hasActed && !isUnderway(document)) return null;
   const [label, tone] = recipientStates[one.status];
-  return <Badge tone={tone}>{one.role === 'viewer' && one.status === 'sent' ? 'Not opened' : label}</Badge>;
+  return <Badge tone={tone}>{(one.status === 'sent' && awaited[one.role]) || label}</Badge>;
 }

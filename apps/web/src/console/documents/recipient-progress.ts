@@ -43,6 +43,7 @@ export function progressOf(
     return document.status === 'completed'
       ? 'Received the completed document'
       : 'Gets the completed document';
+  const [act, acted] = one.role === 'approver' ? ['approve', 'approved'] : ['sign', 'signed'];
   const ago = (iso: string | null) => (iso ? ` ${printAgo(iso, now)}` : '');
   switch (one.status) {
     case 'completed':
@@ -54,10 +55,10 @@ export function progressOf(
     case 'opened': {
       const opened = `Opened it${ago(openedAt(events, one))}`;
       if (one.role === 'viewer') return opened;
-      return isUnderway(document) ? `${opened}, not signed yet` : `${opened}, did not sign`;
+      return isUnderway(document) ? `${opened}, not ${acted} yet` : `${opened}, did not ${act}`;
     }
     case 'sent': {
-      if (!isUnderway(document)) return one.role === 'viewer' ? 'Did not open it' : 'Did not sign';
+      if (!isUnderway(document)) return one.role === 'viewer' ? 'Did not open it' : `Did not ${act}`;
       if (one.delivery === 'none') return 'Not opened yet';
       return `Emailed${ago(mailedAt(events, one))}, not opened yet`;
     }
