@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { type Detail, detailsOf, kindOf, personOf } from './admin-event-words.ts';
 import { Select } from './parts/controls.tsx';
 import { Icon } from './parts/icon.tsx';
-import { counted, printMoment } from './parts/moments.ts';
+import { counted, printExactMoment } from './parts/moments.ts';
 import { Answer, Card, EmptyState, Fault, Page } from './parts/page.tsx';
 import { Table } from './parts/table.tsx';
 import { useQuery } from './query.ts';
@@ -142,7 +142,7 @@ function EventTable({ items }: { items: AdminEventOut[] }) {
           </td>
           <td data-label="IP address">{one.ip ?? <span className="c-none">–</span>}</td>
           <td data-label="Time" className="c-nowrap">
-            {printMoment(one.created_at)}
+            {printExactMoment(one.created_at)}
           </td>
         </tr>
       ))}

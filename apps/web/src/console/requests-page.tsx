@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Badge, type Tone } from './parts/badge.tsx';
 import { CopyBlock, Select } from './parts/controls.tsx';
 import { Icon } from './parts/icon.tsx';
-import { printMoment } from './parts/moments.ts';
+import { printExactMoment } from './parts/moments.ts';
 import { Answer, Card, EmptyState, Page } from './parts/page.tsx';
 import { Table } from './parts/table.tsx';
 import { useQuery } from './query.ts';
@@ -167,7 +167,7 @@ function RequestTable({
           <td data-label="Duration" className="c-number">
             {one.duration_ms} ms
           </td>
-          <td data-label="Time">{printMoment(one.created_at)}</td>
+          <td data-label="Time">{printExactMoment(one.created_at)}</td>
         </tr>
       ))}
     </Table>
@@ -181,7 +181,7 @@ function toneOf(status: number | null): Tone {
 
 function RequestDialog({ request, onClose }: { request: RequestOut; onClose: () => void }) {
   const rows: Array<[string, string | null]> = [
-    ['Time', printMoment(request.created_at)],
+    ['Time', printExactMoment(request.created_at)],
     ['Query', request.query],
     [
       'Status',

@@ -6,7 +6,7 @@ import { visibleText } from '@countersign/contract/visible-text';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { counted, printAgo, printMoment } from '../parts/moments.ts';
+import { counted, printAgo, printExactMoment, printMoment } from '../parts/moments.ts';
 import { Answer } from '../parts/page.tsx';
 import type { Query } from '../query.ts';
 import { eventLooks } from '../words.ts';
@@ -142,7 +142,7 @@ function Line({
           <bdi dir="ltr">{sentenceOf(event, known)}</bdi>
         </p>
         <p className="c-row-sub">
-          <time dateTime={event.created_at_iso}>{printMoment(event.created_at_iso)}</time>
+          <time dateTime={event.created_at_iso}>{printExactMoment(event.created_at_iso)}</time>
           {event.ip && ` · from ${event.ip}`}
         </p>
         {isDetailed && <Details event={event} />}

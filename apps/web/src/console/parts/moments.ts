@@ -1,19 +1,26 @@
 /** Formats times, days and sizes in the time zone of the browser. */
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const momentFormat = new Intl.DateTimeFormat('en-GB', {
+const toTheMinute = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   timeZoneName: 'short',
-});
+} as const;
+const momentFormat = new Intl.DateTimeFormat('en-GB', toTheMinute);
+const exactFormat = new Intl.DateTimeFormat('en-GB', { ...toTheMinute, second: '2-digit' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** `21 Nov 2026, 06:00 UTC`, in the browser's time zone; a dash for no value. */
 export function printMoment(iso: string | null | undefined): string {
   return iso ? momentFormat.format(new Date(iso)) : '–';
+}
+
+/** `21 Nov 2026, 06:00:41 UTC`, for lists of events that can follow each other within a minute. */
+export function printExactMoment(iso: string | null | undefined): string {
+  return iso ? exactFormat.format(new Date(iso)) : '–';
 }
 
 /** `21 Nov 2026`, in the browser's time zone; a dash for no value. */
