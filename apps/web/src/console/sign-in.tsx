@@ -47,6 +47,7 @@ export function SignInPage(props: { wanted: string; knownEmail?: string; lead?: 
   const { wanted, knownEmail = '', lead } = props;
   const [email, setEmail] = useState(knownEmail);
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const [hasResent, setResent] = useState(false);
   const { provider, passkeys } = useSignInMethods();
   const hasPasskeys = passkeys && 'PublicKeyCredential' in window;
   const action = useAction(async () => {
@@ -62,7 +63,28 @@ export function SignInPage(props: { wanted: string; knownEmail?: string; lead?: 
           expires after 15 minutes.
         </p>
         <p className="hint">No email? Check your spam folder, or request another link.</p>
-        <Button onClick={() => setSentTo(null)}>Use another address</Button>
+        <Fault error={action.error} />
+        {hasResent && <p role="status">Another link was requested.</p>}
+        <div className="button-row">
+          <Button
+            busy={action.isBusy}
+            onClick={async () => {
+              setResent(false);
+              setResent(await action.run());
+            }}
+          >
+            Send another link
+          </Button>
+          <Button
+            look="quiet"
+            onClick={() => {
+              setResent(false);
+              setSentTo(null);
+            }}
+          >
+            Use another address
+          </Button>
+        </div>
       </Outside>
     );
   return (
@@ -90,7 +112,7 @@ export function SignInPage(props: { wanted: string; knownEmail?: string; lead?: 
       {hasPasskeys && <PasskeyButton wanted={wanted} />}
       <p className="c-outside-links">
         <a href="/docs">API reference</a>
-        <a href="/verify">Verify a signed PDF</a>
+        <a href="/verify">Verify a PDF</a>
       </p>
     </Outside>
   );

@@ -20,6 +20,7 @@ export function CallbackPage() {
   const hasBegun = useRef(false);
   const action = useAction(async () => {
     const query = location.search.slice(1);
+    if (query === '') throw new Error('The sign-in was not completed. Please start again.');
     // The code is used only once. It should not stay in the address or the history.
     go('/sign-in/callback', { replace: true });
     const session = await client.post('/v1/console/single-sign-on/session', { body: { query } });
