@@ -105,7 +105,7 @@ describe('the page /verify', () => {
     await check(page, 'agreement.pdf');
     await page.getByText('The file is too large').waitFor();
     expect(new URL(page.url()).pathname).toBe('/verify');
-    await heading(page, 'Verify a sealed PDF');
+    await heading(page, 'Verify a PDF');
   });
 
   test('works without JavaScript', async () => {

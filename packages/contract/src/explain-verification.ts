@@ -19,6 +19,8 @@ export interface Explanation {
   summary: string;
   /** The common name of the signer's certificate, if that certificate is known. */
   signer: string | null;
+  /** What the signer did: only a seal of an installation that is trusted here is called a seal. */
+  signedBy: 'Sealed by' | 'Signed by';
   sections: Array<{ title: string; rows: ExplainedRow[] }>;
   /** What a reader should keep in mind. */
   notes: string[];
@@ -44,6 +46,7 @@ export function explainVerification(result: VerifyOut, place: Place = 'service')
     mark: markOf(result),
     ...conclusionOf(result, place),
     signer: knownSigner(result),
+    signedBy: isKnownSeal(result, result.deciding_signature) ? 'Sealed by' : 'Signed by',
     sections: [
       ...signatures.map((_, index) => ({
         title: titleOf(result, index),
@@ -87,6 +90,20 @@ function markOf({ verdict, test_document }: VerifyOut): Mark {
 function knownSigner(result: VerifyOut): string | null {
   const subject = decidingSignature(result)?.signer_subject;
   return result.verdict === 'intact' && subject ? nameOf(subject) : null;
+}
+
+/**
+ * Whether the signature is a valid seal of an installation whose certificate is trusted as that of a seal, and nothing
+ * contradicts it. Anyone can write a seal record, so the rows of other signatures do not speak of sealing.
+ */
+function isKnownSeal({ countersign, signatures, verdict }: VerifyOut, index: number | null): boolean {
+  const signature = index === null ? undefined : signatures[index];
+  return (
+    verdict !== 'contradicted' &&
+    countersign?.signature === index &&
+    signature?.valid === true &&
+    signature.signer_trust === 'installation'
+  );
 }
 
 function conclusionOf(result: VerifyOut, place: Place): { headline: string; summary: string } {
@@ -225,9 +242,14 @@ function signatureRows(result: VerifyOut, index: number, place: Place): Explaine
   const { signatures, file } = result;
   const signature = signatures[index]!;
   const own = ownSignature(result, index);
+  const isSeal = isKnownSeal(result, index);
   const rows: ExplainedRow[] = [
     signature.valid
-      ? { label: 'Valid', value: 'yes: the bytes that it covers are the ones that were signed', mark: 'good' }
+      ? {
+          label: 'Valid',
+          value: `yes: the part of the file that it covers is unchanged since it was ${isSeal ? 'sealed' : 'signed'}`,
+          mark: 'good',
+        }
       : { label: 'Valid', value: 'no', mark: 'bad' },
     ...signature.problems.map((value) => ({ label: 'Problem', value, mark: 'bad' as const })),
     own
@@ -238,7 +260,7 @@ function signatureRows(result: VerifyOut, index: number, place: Place): Explaine
         }
       : coverageRow(signature, file.size_bytes, signatures.length - 1 - index),
     ...(own ? [levelRow(result, own)] : []),
-    { label: signerLabel(signature), value: signature.signer_subject ?? 'not named' },
+    { label: signerLabel(signature, isSeal), value: signature.signer_subject ?? 'not named' },
   ];
   if (signature.valid) rows.push(trustRow(signature, place));
   if (signature.signer_trust_problem)
@@ -246,11 +268,20 @@ function signatureRows(result: VerifyOut, index: number, place: Place): Explaine
   if (signature.signer_fingerprint_sha256)
     rows.push({ label: 'Fingerprint (SHA-256)', value: signature.signer_fingerprint_sha256 });
   if (signature.signed_at)
-    rows.push({ label: 'Signed at', value: `${time(signature.signed_at)}, as the signer states` });
+    rows.push(
+      isSeal
+        ? { label: 'Sealed at', value: `${time(signature.signed_at)}, by ${clocks[place]}` }
+        : { label: 'Signed at', value: `${time(signature.signed_at)}, as the signer states` },
+    );
   if (!isTimestamp(signature) || signature.timestamped_at) rows.push(timestampRow(signature));
   rows.push({ label: 'Format', value: signature.profile ?? formatOf(signature.sub_filter) });
   return rows;
 }
+
+const clocks: Record<Place, string> = {
+  service: 'the clock of this service',
+  command: 'the clock of the sealing service',
+};
 
 /** The formats of ISO 32000-2, 12.8.3. A file can name any other, also one that reads like a level. */
 const formats = new Set([
@@ -281,8 +312,9 @@ function levelRow(
       };
 }
 
-function signerLabel(signature: VerifiedSignatureOut): string {
+function signerLabel(signature: VerifiedSignatureOut, isSeal: boolean): string {
   if (!signature.valid) return 'Claimed signer';
+  if (isSeal) return 'Sealed by';
   return isTimestamp(signature) ? 'Stamped by' : 'Signed by';
 }
 

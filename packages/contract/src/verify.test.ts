@@ -287,6 +287,33 @@ describe('the explanation', () => {
     );
   });
 
+  test('speaks of sealing only for a valid seal of a known installation that nothing contradicts', () => {
+    const wordsOf = (changes: Partial<Findings>, place?: 'service' | 'command') => {
+      const explained = explain(changes, place);
+      const rows = rowsOf(explained, 'Seal') ?? [];
+      return [explained.signedBy, rows.filter((row) => /^(?:Valid: yes|Sealed|Signed)/.test(row)).join('; ')];
+    };
+    const sealed = (clock: string) => [
+      'Sealed by',
+      `Valid: yes: the part of the file that it covers is unchanged since it was sealed; Sealed by: CN=Seal; Sealed at: 2026-11-20 10:00:00 UTC, by the clock of ${clock}`,
+    ];
+    const signed = [
+      'Signed by',
+      'Valid: yes: the part of the file that it covers is unchanged since it was signed; Signed by: CN=Seal; Signed at: 2026-11-20 10:00:00 UTC, as the signer states',
+    ];
+    const seal = { signer_subject: 'CN=Seal' };
+    expect(wordsOf({ signatures: [signature(seal)] })).toEqual(sealed('this service'));
+    expect(wordsOf({ signatures: [signature(seal)] }, 'command')).toEqual(sealed('the sealing service'));
+    for (const signer_trust of ['trusted_root', 'unknown'] as const)
+      expect(wordsOf({ signatures: [signature({ ...seal, signer_trust })] })).toEqual(signed);
+    const contradicted = { signatures: [signature(seal)], instance: instance({ file: 'different' }) };
+    expect(wordsOf(contradicted)).toEqual(signed);
+    expect(wordsOf({ signatures: [{ ...broken, ...seal }] })).toEqual([
+      'Signed by',
+      expect.not.stringContaining('Sealed'),
+    ]);
+  });
+
   test('names every contradiction', () => {
     const { summary } = explain({
       countersign: { ...countersign, contains_original: false },
@@ -308,7 +335,11 @@ describe('the explanation', () => {
         explain({ signatures: [signature({ timestamped_at: '2026-11-20T10:00:05.000Z', timestamp_trust })] }),
         'Seal',
       );
-    expect(rowsWith('unknown')).toContain('Signed at: 2026-11-20 10:00:00 UTC, as the signer states');
+    const other = signature({ signer_trust: 'trusted_root' });
+    expect(rowsOf(explain({ signatures: [other] }), 'Seal')).toContain(
+      'Signed at: 2026-11-20 10:00:00 UTC, as the signer states',
+    );
+    expect(rowsWith('unknown')).toContain('Sealed at: 2026-11-20 10:00:00 UTC, by the clock of this service');
     expect(rowsWith('unknown')?.join()).toContain('not known here, so the time is not proved');
     expect(rowsWith('trusted_root')).toContain(
       'Timestamp: 2026-11-20 10:00:05 UTC, by a trusted timestamp authority',

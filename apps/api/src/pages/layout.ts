@@ -64,7 +64,7 @@ export function page(title: string, body: string, head = ''): string {
 <style>${style}</style>${head}
 </head>
 <body>
-<header><strong>${mark}Countersign</strong><a href="/verify">Verify a file</a><a href="/docs">API reference</a></header>
+<header><strong>${mark}Countersign</strong><a href="/verify">Verify a PDF</a><a href="/docs">API reference</a></header>
 <main>${body}</main>
 </body>
 </html>

@@ -17,8 +17,8 @@ const maxShownName = 200;
 /** The empty page. */
 export function verifyPage(maxBytes: number): string {
   return page(
-    'Verify a file',
-    `<h1>Verify a sealed PDF</h1>
+    'Verify a PDF',
+    `<h1>Verify a PDF</h1>
 <p>Check who sealed or signed a PDF, when, and whether it was changed since.
 Files signed with other software can be checked too. Your file is not stored.</p>
 ${form(maxBytes)}`,
@@ -28,7 +28,7 @@ ${form(maxBytes)}`,
 
 /** The result of verifying a file. */
 export function resultPage(filename: string | null, result: VerifyOut, maxBytes: number): string {
-  const { mark, headline, summary, signer, sections, notes } = explainVerification(result);
+  const { mark, headline, summary, signer, signedBy, sections, notes } = explainVerification(result);
   const name = filename ? visibleText(shorten(filename)) : null;
   return page(
     name ? `${headline}: ${name}` : headline,
@@ -37,7 +37,7 @@ ${markOf(mark)}
 <div><h1 tabindex="-1" autofocus>${escapeHtml(headline)}</h1>
 ${name ? `<p class="name"><bdi>${escapeHtml(name)}</bdi></p>` : ''}
 <p>${shown(summary)}</p>
-${signer ? `<p>Signed by <strong>${shown(signer)}</strong></p>` : ''}</div>
+${signer ? `<p>${signedBy} <strong>${shown(signer)}</strong></p>` : ''}</div>
 </section>
 ${sections.map(({ title, rows }) => sectionOf(title, rows)).join('\n')}
 ${notes.map((note) => `<p class="soft">${shown(note)}</p>`).join('\n')}

@@ -38,7 +38,7 @@ export function documentationPage({ path, title, body, query = '' }: Page, navig
 <form class="search" role="search" action="/docs/search">
 <input type="search" name="q" value="${escapeHtml(query)}" maxlength="100" placeholder="Search" aria-label="Search the documentation" autocomplete="off">
 </form>
-<nav class="top" aria-label="Other pages"><a href="/documents">Console</a><a href="/verify">Verify a file</a></nav>
+<nav class="top" aria-label="Other pages"><a href="/documents">Console</a><a href="/verify">Verify a PDF</a></nav>
 </header>
 <nav id="navigation" class="side" aria-label="Documentation">
 <a class="close-link" href="#main">Close</a>

@@ -103,7 +103,7 @@ describe('countersign verify', () => {
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(/^\[ok\] INTACT: sealed\.pdf\n/);
     for (const words of [
-      'Signed by Sample seal',
+      'Sealed by Sample seal',
       'CN=Sample seal',
       fingerprint.replaceAll(':', '').toLowerCase(),
       '2026-11-20 10:00:00 UTC',
@@ -158,7 +158,7 @@ describe('countersign verify', () => {
     for (const { status, out, err } of unknown) {
       expect([status, err]).toEqual([9, '']);
       expect(out).toMatch(/^\[ !\] UNKNOWN SIGNER: /);
-      expect(out).not.toContain('Signed by Sample seal');
+      expect(out).not.toContain('Sealed by Sample seal');
       expect(out).toContain('--seal-certificate');
       expect(out).toMatch(/Why not known +\S.* is (?:self-signed and not trusted|not known)\n/);
     }

@@ -7,12 +7,12 @@ const symbolOf = (mark: ExplainedRow['mark']) => (mark ? symbols[mark] : '    ')
 
 /** The report as lines. Long values are not wrapped, so that they can be copied and searched. */
 export function reportText(name: string, explanation: Explanation): string {
-  const { mark, headline, summary, signer, sections, notes } = explanation;
+  const { mark, headline, summary, signer, signedBy, sections, notes } = explanation;
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(({ label }) => label.length)));
   const lines = [
     `${symbolOf(mark)} ${headline.toUpperCase()}: ${plainText(name)}`,
     `     ${plainText(summary)}`,
-    ...(signer ? [`     Signed by ${plainText(signer)}`] : []),
+    ...(signer ? [`     ${signedBy} ${plainText(signer)}`] : []),
   ];
   for (const { title, rows } of sections) {
     lines.push('', title);
