@@ -75,7 +75,7 @@ export function InvitationPage({ token }: { token: string }) {
   return (
     <Outside title={`Join ${invitation.workspace_name}`}>
       <p>
-        You are invited as <strong>{role.label.toLowerCase()}</strong>: {role.hint}.
+        You are invited as <strong>{role.label.toLowerCase()}</strong>. {role.hint}
       </p>
       <p className="hint">The invitation is for {invitation.email}.</p>
       <TextInput

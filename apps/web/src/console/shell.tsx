@@ -312,6 +312,12 @@ function UserMenu() {
   return (
     <Menu
       label={`Account of ${name || email}`}
+      heading={
+        <>
+          {name && <strong>{visibleText(name)}</strong>}
+          <span>{email}</span>
+        </>
+      }
       items={[
         { label: 'Settings', icon: 'settings', onChoose: () => go('/settings') },
         {

@@ -74,11 +74,26 @@ const chart = { height: 220, left: 46, bottom: 26, top: 10 };
 /** Below this width in pixels only six months are shown. */
 const narrowChart = 480;
 
-/** Bars for sent and completed live documents by month, with the same numbers in a table. */
+const inOrder = (months: UsageMonthOut[]): UsageMonthOut[] =>
+  [...months].sort((one, other) => one.month.localeCompare(other.month));
+
+/** The months as a chart and a table. Without live documents the chart would be empty. */
 function History({ months }: { months: UsageMonthOut[] }) {
+  const hasLive = months.some((one) => one.live_sent + one.completed > 0);
+  const hasTests = months.some((one) => one.test_sent > 0);
+  return (
+    <Card title="Recent months">
+      {hasLive ? <Chart months={months} /> : <p className="hint">Nothing sent yet</p>}
+      {(hasLive || hasTests) && <Months months={months} />}
+    </Card>
+  );
+}
+
+/** Bars for sent and completed live documents by month. The table has the same numbers. */
+function Chart({ months }: { months: UsageMonthOut[] }) {
   const figure = useRef<HTMLElement>(null);
   const width = Math.max(240, useElementWidth(figure));
-  const all = [...months].sort((one, other) => one.month.localeCompare(other.month));
+  const all = inOrder(months);
   const ordered = width < narrowChart ? all.slice(-6) : all;
   const ceiling = ceilingOf(Math.max(1, ...ordered.map((one) => Math.max(one.live_sent, one.completed))));
   const plot = { width: width - chart.left, height: chart.height - chart.bottom - chart.top };
@@ -86,70 +101,76 @@ function History({ months }: { months: UsageMonthOut[] }) {
   const y = (value: number) => chart.top + plot.height * (1 - value / ceiling);
   const bar = Math.min(34, slot * 0.56);
   return (
-    <Card title="Recent months">
-      <figure className="c-chart" ref={figure}>
-        <svg
-          viewBox={`0 0 ${width} ${chart.height}`}
-          role="img"
-          aria-label="Live documents sent and completed by month; the table has the numbers"
-        >
-          {[0, 0.5, 1].map((share) => (
-            <g key={share}>
-              <line
-                x1={chart.left}
-                x2={width}
-                y1={y(ceiling * share)}
-                y2={y(ceiling * share)}
-                className="c-chart-line"
+    <figure className="c-chart" ref={figure}>
+      <svg
+        viewBox={`0 0 ${width} ${chart.height}`}
+        role="img"
+        aria-label="Live documents sent and completed by month; the table has the numbers"
+      >
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line
+              x1={chart.left}
+              x2={width}
+              y1={y(ceiling * share)}
+              y2={y(ceiling * share)}
+              className="c-chart-line"
+            />
+            <text x={chart.left - 8} y={y(ceiling * share) + 4} textAnchor="end">
+              {(ceiling * share).toLocaleString('en')}
+            </text>
+          </g>
+        ))}
+        {ordered.map((one, index) => {
+          const middle = chart.left + slot * (index + 0.5);
+          return (
+            <g key={one.month}>
+              <rect
+                x={middle - bar / 2}
+                y={y(one.live_sent)}
+                width={bar}
+                height={Math.max(0, y(0) - y(one.live_sent))}
+                rx="3"
+                className="c-chart-sent"
               />
-              <text x={chart.left - 8} y={y(ceiling * share) + 4} textAnchor="end">
-                {(ceiling * share).toLocaleString('en')}
+              <rect
+                x={middle - bar / 2}
+                y={y(one.completed)}
+                width={bar}
+                height={Math.max(0, y(0) - y(one.completed))}
+                rx="3"
+                className="c-chart-completed"
+              />
+              <text x={middle} y={chart.height - 8} textAnchor="middle">
+                {monthName(one.month)}
               </text>
             </g>
-          ))}
-          {ordered.map((one, index) => {
-            const middle = chart.left + slot * (index + 0.5);
-            return (
-              <g key={one.month}>
-                <rect
-                  x={middle - bar / 2}
-                  y={y(one.live_sent)}
-                  width={bar}
-                  height={Math.max(0, y(0) - y(one.live_sent))}
-                  rx="3"
-                  className="c-chart-sent"
-                />
-                <rect
-                  x={middle - bar / 2}
-                  y={y(one.completed)}
-                  width={bar}
-                  height={Math.max(0, y(0) - y(one.completed))}
-                  rx="3"
-                  className="c-chart-completed"
-                />
-                <text x={middle} y={chart.height - 8} textAnchor="middle">
-                  {monthName(one.month)}
-                </text>
-              </g>
-            );
-          })}
-        </svg>
-        <figcaption>
-          <span className="c-key c-key-sent" /> sent <span className="c-key c-key-completed" /> completed
-        </figcaption>
-      </figure>
-      <div className="c-table-frame">
-        <table className="c-table">
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Sent</th>
-              <th scope="col">Completed</th>
-              <th scope="col">Tests</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...all].reverse().map((one) => (
+          );
+        })}
+      </svg>
+      <figcaption>
+        <span className="c-key c-key-sent" /> sent <span className="c-key c-key-completed" /> completed
+      </figcaption>
+    </figure>
+  );
+}
+
+function Months({ months }: { months: UsageMonthOut[] }) {
+  return (
+    <div className="c-table-frame">
+      <table className="c-table">
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Sent</th>
+            <th scope="col">Completed</th>
+            <th scope="col">Tests</th>
+          </tr>
+        </thead>
+        <tbody>
+          {inOrder(months)
+            .reverse()
+            .map((one) => (
               <tr key={one.month}>
                 <th scope="row">{monthName(one.month, 'numeric')}</th>
                 <td className="c-number">{one.live_sent.toLocaleString('en')}</td>
@@ -157,9 +178,8 @@ function History({ months }: { months: UsageMonthOut[] }) {
                 <td className="c-number">{one.test_sent.toLocaleString('en')}</td>
               </tr>
             ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
+        </tbody>
+      </table>
+    </div>
   );
 }

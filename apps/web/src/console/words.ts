@@ -101,7 +101,7 @@ export const eventLooks: Record<EngineEventType, { icon: IconName; tone: Tone }>
 };
 
 export const workspaceRoles = {
-  owner: { label: 'Owner', hint: 'full access, including members and settings' },
-  manager: { label: 'Manager', hint: 'all documents, templates, bulk sends, webhooks and keys' },
-  member: { label: 'Member', hint: 'documents visible to everyone, and using templates' },
+  owner: { label: 'Owner', hint: 'Has full access, including members and settings.' },
+  manager: { label: 'Manager', hint: 'Manages all documents, templates, bulk sends, webhooks and API keys.' },
+  member: { label: 'Member', hint: 'Sees documents that are visible to everyone, and uses templates.' },
 } as const;

@@ -10,7 +10,7 @@ import { CopyBlock, Pager, Select } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Answer, Card, EmptyState, Page } from '../parts/page.tsx';
 import { usePolledQuery, useQuery } from '../query.ts';
-import { useRouter } from '../router.tsx';
+import { Link, useRouter } from '../router.tsx';
 import { useIsAtLeast, useScope } from '../session.tsx';
 import { searchBoxId, takeSearchFocus } from '../shortcuts.tsx';
 import { BulkGroups, bulkSendName } from './bulk-groups.tsx';
@@ -257,7 +257,8 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
         type="search"
         className="input"
         aria-label="Search by title, name, email address or external ID"
-        placeholder="Title, name, email or id:…"
+        placeholder="Search by title, name or email"
+        title="To find a document by its external ID, type id: before it"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
@@ -265,9 +266,13 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
   );
 }
 
+/** The name of the workspace that an installation begins with. */
+const firstName = 'Default';
+
 /** Shown when the workspace has no documents yet. */
 function FirstSteps() {
-  const { mode } = useScope();
+  const { mode, workspace } = useScope();
+  const isUnnamed = workspace.role === 'owner' && workspace.name === firstName;
   return (
     <EmptyState
       icon="documents"
@@ -283,6 +288,12 @@ function FirstSteps() {
         Upload a PDF, add recipients, place fields, and send it.{' '}
         {mode === 'live' && 'Try it in test mode first: test documents are not legally binding.'}
       </p>
+      {isUnnamed && (
+        <p>
+          Recipients read “{firstName} asks you to sign”.{' '}
+          <Link href="/settings">Name this workspace in the settings</Link> first.
+        </p>
+      )}
       <p>Or use the API:</p>
       <CopyBlock
         label="Example with curl"

@@ -121,7 +121,19 @@ function placeMenu(list: HTMLElement, opener: HTMLElement): void {
  * A button with a menu (WAI-ARIA menu button): arrows, Home, End and letters move; Escape and Tab close. The menu is in the top layer,
  * so that no table or card cuts it off.
  */
-export function Menu({ label, items, children }: { label: string; items: MenuItem[]; children?: ReactNode }) {
+export function Menu({
+  label,
+  heading,
+  items,
+  children,
+}: {
+  label: string;
+  /** Text above the items. */
+  heading?: ReactNode;
+  items: MenuItem[];
+  /** The content of the button; without it three dots. */
+  children?: ReactNode;
+}) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -209,6 +221,11 @@ export function Menu({ label, items, children }: { label: string; items: MenuIte
           className="c-menu-list"
           onKeyDown={onKeyDown}
         >
+          {heading && (
+            <div className="c-menu-head" role="none">
+              {heading}
+            </div>
+          )}
           {items.map((item) => (
             <button
               key={item.label}
@@ -236,6 +253,7 @@ export function Confirm({
   title,
   children,
   action,
+  cancel,
   danger = false,
   onConfirm,
   onClose,
@@ -243,6 +261,7 @@ export function Confirm({
   title: string;
   children: ReactNode;
   action: string;
+  cancel?: string;
   danger?: boolean;
   onConfirm: () => Promise<void>;
   onClose: () => void;
@@ -260,7 +279,6 @@ export function Confirm({
     </FormDialog>
   );
 }
-  cancel,
 
 const copyWords = { ready: 'Copy', copied: 'Copied', failed: 'Select it and copy' } as const;
 const shownMilliseconds = 2500;
@@ -268,7 +286,6 @@ const shownMilliseconds = 2500;
 /** Text with a button that copies it. */
 export function CopyBlock({
   text,
-  cancel?: string;
   label,
   secret = false,
 }: {
