@@ -20,7 +20,7 @@ export const catalogue = {
   },
   'allowance-exhausted': {
     status: 402,
-    title: 'Envelope allowance exhausted',
+    title: 'Document allowance exhausted',
     help: 'The workspace has used its allowance for the calendar month (UTC). Nothing was sent. Wait until `resets_on` of GET /v1/usage, or ask the operator to raise the allowance. Test documents are not counted.',
   },
   'storage-exhausted': {

@@ -16232,7 +16232,7 @@ export interface operations {
             /**
              * @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted.
              *
-             *     [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Envelope allowance exhausted.
+             *     [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Document allowance exhausted.
              */
             402: {
                 headers: {
@@ -19014,7 +19014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Envelope allowance exhausted. */
+            /** @description [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Document allowance exhausted. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
