@@ -24000,7 +24000,7 @@ export interface operations {
             /**
              * @description [`/problems/storage-exhausted`](http://localhost:3000/errors/storage-exhausted): Storage quota exhausted.
              *
-             *     [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Envelope allowance exhausted.
+             *     [`/problems/allowance-exhausted`](http://localhost:3000/errors/allowance-exhausted): Document allowance exhausted.
              */
             402: {
                 headers: {
