@@ -7,6 +7,7 @@ import { StorageUnavailableError } from '@countersign/storage/storage';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { finalizedDraft, twoSigners } from '../../../../test/support/documents.ts';
+import { eraseDocument } from '../privacy/erase-document.ts';
 import { claimStorage, findInstallation, ownsStorage } from './installation.ts';
 import { openOwnStorage } from './own-storage.ts';
 
@@ -34,7 +35,7 @@ test('a storage without the files of the database is not claimed, and no process
   const folderOf = (name: string) => join(base.folder, name);
   const urlOf = (name: string) => `file:${folderOf(name)}`;
   await expect(openOwnStorage(base, urlOf('new'))).resolves.toBeDefined();
-  await finalizedDraft(ctx, twoSigners);
+  const { id } = await finalizedDraft(ctx, twoSigners);
   await expect((await openOwnStorage(base, urlOf('blobs'))).check()).resolves.toBeUndefined();
 
   // A folder that is not there, for example because its volume is not mounted.
@@ -49,6 +50,10 @@ test('a storage without the files of the database is not claimed, and no process
   await expect(openOwnStorage(base, urlOf('other'))).rejects.toThrow('has none of the newest files');
   await claimStorage(base.db, other);
   await expect(openOwnStorage(base, urlOf('other'))).resolves.toBeDefined();
+
+  // The files of erased documents are deleted, so they show nothing.
+  await eraseDocument(ctx, id, { keepSealed: false, cause: 'request' });
+  await expect(openOwnStorage(base, urlOf('new'))).resolves.toBeDefined();
 });
 
 test('a database that was restored elsewhere is another installation, which owns nothing until it claims it', async () => {
