@@ -304,7 +304,7 @@ test('the address of a recipient is corrected after sending: the new one gets an
   await signing.getByText('Wrong address').first().waitFor();
   await signAs(ctx, document, (await reread(ctx, document.id)).recipients[0]!);
   await page.reload();
-  await page.getByRole('button', { name: 'Correct Grace Hopper' }).waitFor();
+  await page.getByRole('button', { name: 'Change Grace Hopper' }).waitFor();
   expect(await page.getByRole('button', { name: 'Change Ada Lovelace' }).count()).toBe(0);
 });
 
