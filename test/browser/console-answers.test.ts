@@ -56,6 +56,24 @@ test('a long name without spaces does not make the list of members wider than a 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(small.viewport.width);
 });
 
+test('what is missing in a form is written below its input, in place of the bubble of the browser', async () => {
+  const { page } = await openAs('owner', '/members');
+  await press(page, 'Invite');
+  const dialog = page.getByRole('dialog');
+  const email = dialog.getByLabel('Email');
+  await press(page, 'Send invitation');
+  await dialog.getByText('Please fill this in.').waitFor();
+  expect(await email.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await email.fill('nobody');
+  await dialog.getByText('Please fill this in.').waitFor({ state: 'detached' });
+  await press(page, 'Send invitation');
+  await dialog.getByText('This is not an email address.').waitFor();
+  await email.fill('somebody@example.test');
+  await press(page, 'Send invitation');
+  await page.getByText('Invitation sent to somebody@example.test').waitFor();
+});
+
 test('a person who is offline is not promised that changes are saved later', async () => {
   const { page } = await openAs('manager', '/documents');
   await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();

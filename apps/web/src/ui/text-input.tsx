@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 
 interface LabelProps {
   label: string;
@@ -7,11 +7,19 @@ interface LabelProps {
 }
 
 /** A one-line input with label, hint and error. */
-export function TextInput({ label, error, hint, className, ...rest }: ComponentProps<'input'> & LabelProps) {
+export function TextInput({
+  label,
+  error: given,
+  hint,
+  className,
+  ...rest
+}: ComponentProps<'input'> & LabelProps) {
   const id = useId();
+  const { fault, onInvalid } = useOwnCheck(rest.value);
+  const error = fault ?? given;
   return (
     <LabeledRow id={id} label={label} error={error} hint={hint}>
-      <input {...rest} {...inputAttributes(id, { className, error, hint })} />
+      <input onInvalid={onInvalid} {...rest} {...inputAttributes(id, { className, error, hint })} />
     </LabeledRow>
   );
 }
@@ -19,17 +27,43 @@ export function TextInput({ label, error, hint, className, ...rest }: ComponentP
 /** A text area with label, hint and error. */
 export function TextArea({
   label,
-  error,
+  error: given,
   hint,
   className,
   ...rest
 }: ComponentProps<'textarea'> & LabelProps) {
   const id = useId();
+  const { fault, onInvalid } = useOwnCheck(rest.value);
+  const error = fault ?? given;
   return (
     <LabeledRow id={id} label={label} error={error} hint={hint}>
-      <textarea {...rest} {...inputAttributes(id, { className, error, hint })} />
+      <textarea onInvalid={onInvalid} {...rest} {...inputAttributes(id, { className, error, hint })} />
     </LabeledRow>
   );
+}
+
+type TextElement = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * What the browser finds wrong when the form is submitted, in place of its bubble, until the value changes. Forms with `noValidate`
+ * are not checked.
+ */
+function useOwnCheck(value: unknown) {
+  const [found, setFound] = useState<{ value: string; text: string } | null>(null);
+  const onInvalid = (event: SyntheticEvent<TextElement>) => {
+    event.preventDefault();
+    const input = event.currentTarget;
+    setFound({ value: input.value, text: faultOf(input) });
+    // The browser moves the focus only to an input whose bubble it shows.
+    if (input.form?.querySelector(':is(input, textarea, select):invalid') === input) input.focus();
+  };
+  return { fault: found?.value === value ? found?.text : undefined, onInvalid };
+}
+
+function faultOf({ validity, type, validationMessage }: TextElement): string {
+  if (validity.valueMissing) return 'Please fill this in.';
+  if (validity.typeMismatch && type === 'email') return 'This is not an email address.';
+  return validationMessage;
 }
 
 function LabeledRow({ id, label, error, hint, children }: LabelProps & { id: string; children: ReactNode }) {
