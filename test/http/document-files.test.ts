@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
 import { signAs } from '../support/documents.ts';
+import { person as signedIn } from '../support/people.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { samplePdf } from '../support/sample-pdf.ts';
 import { pdfFixture, signedByOthers } from '../support/sealed-files.ts';
@@ -588,6 +589,18 @@ describe('DOCX with a converter', () => {
     converter.close();
   });
   const client = () => converting.as(mine.liveKey);
+  test('the session of a person says whether the service has a converter', async () => {
+    for (const [installation, converts_docx] of [[converting, true] as const, [api, false] as const]) {
+      const who = await signedIn(installation, mine, 'member');
+      expect((await who.get('/v1/console/session')).body).toMatchObject({ converts_docx });
+    }
+    const id = await draft();
+    const { detail } = (await addForm(id, [['letter.docx', docx]])).body;
+    expect(detail).toBe(
+      'letter.docx: this service cannot convert DOCX files. Save the file as PDF and upload that.',
+    );
+  });
+
   async function convert(): Promise<[string, Awaited<ReturnType<typeof addForm>>]> {
     const id = await draft(client());
     await put(client(), id, lease);
