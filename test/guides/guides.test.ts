@@ -186,7 +186,8 @@ test('bulk sends: the wrong line is named, the others are sent, then rows are re
   const { out, place } = await follow('bulk-sends.md');
   expect(out).toContain('exit status 1');
   expect(out).toContain('line 4, column email');
-  expect(JSON.parse(await readFile(join(place, 'sent.json'), 'utf8'))).toMatchObject({
+  const states = (await readFile(join(place, 'sent.jsonl'), 'utf8')).trim().split('\n');
+  expect(JSON.parse(states.at(-1)!)).toMatchObject({
     status: 'done',
     sent_count: 2,
     invalid_count: 1,
