@@ -102,7 +102,7 @@ test('times are shown with their time zone', async () => {
   await page.getByRole('heading', { name: 'History' }).click();
   await page
     .locator('.c-timeline time')
-    .filter({ hasText: / \d\d:\d\d GMT-5$/ })
+    .filter({ hasText: / \d\d:\d\d:\d\d GMT-5$/ })
     .first()
     .waitFor();
 });
