@@ -84,8 +84,9 @@ export async function identityProviderOf(config: Config, log: Log): Promise<Iden
 }
 
 /**
- * Opens the connection pools and the storage, and starts the queue. Throws when the database is unavailable or not migrated, when
- * STORAGE_URL names another storage than that of the database, or when the trust file or the file with the client secret cannot be used. `close` writes the rest of the request log and ends the pools.
+ * Opens the connection pools and the storage, and starts the queue. `close` writes the rest of the request log and ends the pools. Throws
+ * when the database is unavailable or not migrated, when the storage at STORAGE_URL has none of the files that the database names, and when
+ * the trust file or the file with the client secret cannot be used.
  */
 export async function buildDeps(
   config: Config,

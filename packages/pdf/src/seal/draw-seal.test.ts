@@ -483,7 +483,7 @@ describe('the certificate of completion', () => {
     expect(certificate).not.toMatch(/qualified|identity|notary|Weber/i);
   });
 
-  test('shows no status of recipients who receive a copy, and that of the others', async () => {
+  test('shows the status of every recipient, except of those who only receive a copy', async () => {
     const left = { completedAt: null, signature: null, openedAt: null, consentedAt: null, consent: null };
     const recipients: CertificateRecipient[] = [
       signer,
