@@ -58,6 +58,7 @@ export async function startS3(options: {
   });
   writeWhole(server.store);
   copyWhole(server.store);
+  keepFolders(server.store);
   cipherTokens();
   readFirstByte(server.store);
   server.middleware.unshift(async (ctx, next) => {
@@ -125,6 +126,17 @@ function copyWhole(store: S3rver['store']): void {
         store.getResourcePath(toBucket, to, part),
       );
     return store.getMetadata(toBucket, to);
+  };
+}
+
+/**
+ * After a removal, this server would also remove the folder if it was empty, with everything that is written into it at that moment: an
+ * upload that was just answered with 200 would be missing. So only remove the files.
+ */
+function keepFolders(store: S3rver['store']): void {
+  store.deleteObject = async (bucket, key) => {
+    for (const part of ['object', 'object.md5', 'metadata.json'])
+      await rm(store.getResourcePath(bucket, key, part), { force: true });
   };
 }
 

@@ -11,6 +11,7 @@ declare module '@20minutes/s3rver' {
       to: string,
       metadata?: object,
     ): Promise<unknown>;
+    deleteObject(bucket: string, key: string): Promise<void>;
     existsObject(bucket: string, key: string): Promise<boolean>;
     getMetadata(bucket: string, key: string): Promise<unknown>;
     getResourcePath(bucket: string, key: string | undefined, part: string): string;
