@@ -1,6 +1,6 @@
 /** All attacks, in the order in which they run. */
 import type { Attack } from './attack.ts';
-import { jsonBodies, signingLink, slowConnections } from './attacks/bodies.ts';
+import { jsonBodies, manyNetworks, signingLink, slowConnections } from './attacks/bodies.ts';
 import { fieldPatterns } from './attacks/fields.ts';
 import { eventFeeds, reassignProbing, slowReaders } from './attacks/links.ts';
 import { repeatedSends, throttledMail } from './attacks/mails.ts';
@@ -11,6 +11,7 @@ import { hangingWebhooks } from './attacks/webhooks.ts';
 export const attacks: readonly Attack[] = [
   jsonBodies,
   slowConnections,
+  manyNetworks,
   signingLink,
   fieldPatterns,
   sharedStream,

@@ -89,6 +89,17 @@ function holdOpen(target: Target, bytes: Buffer): Promise<void> {
   });
 }
 
+/** An anonymous caller with an IPv6 network of 65,536 subnetworks, each of which counts as another caller, asks for device codes. */
+export const manyNetworks: Attack = {
+  name: 'many-networks',
+  description: 'device codes requested without a client, each from another IPv6 network, 1,000 at once',
+  run: (target) =>
+    repeat(target, 1000, async (number) => {
+      const address = `2001:db8:0:${(number % 65_536).toString(16)}::1`;
+      await send(target, { path: '/v1/device/code', body: '{}', address });
+    }),
+};
+
 /** The holder of one signing link calls complete repeatedly with bodies of the largest allowed size. */
 export const signingLink: Attack = {
   name: 'signing-link',

@@ -2,17 +2,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
-const callers = new AsyncLocalStorage<{ key: string }>();
+/** An address until more is known, then the signing link or the workspace. */
+export type CallerKind = 'address' | 'link' | 'workspace';
 
-/** Runs `work`. Its connections count for the caller `key`: first an address, and a workspace once it is known (nameCaller). */
-export function withCaller<T>(key: string, work: () => T): T {
-  return callers.run({ key }, work);
+interface Caller {
+  kind: CallerKind;
+  id: string;
 }
 
-/** From here on, the connections of the surrounding withCaller count for `key`. */
-export function nameCaller(key: string): void {
-  const caller = callers.getStore();
-  if (caller) caller.key = key;
+const callers = new AsyncLocalStorage<{ caller: Caller }>();
+
+/** Runs `work`. Its connections count for this caller, until nameCaller says more about it. */
+export function withCaller<T>(kind: CallerKind, id: string, work: () => T): T {
+  return callers.run({ caller: { kind, id } }, work);
+}
+
+/** From here on, the connections of the surrounding withCaller count for this caller. */
+export function nameCaller(kind: CallerKind, id: string): void {
+  const running = callers.getStore();
+  if (running) running.caller = { kind, id };
 }
 
 /** The share of the connections that one caller can have at most, so that there is one left for another caller. */
@@ -25,8 +33,10 @@ type Connected = (
 ) => void;
 
 /**
- * A pool that gives a free connection to the caller with the fewest connections; callers with equally many are served in rotation. Work
- * outside of withCaller can have all connections. A caller that gets none within `connectionTimeoutMillis` gets the error of an ordinary pool.
+ * A pool that gives a free connection to the kind of callers with the fewest connections, so that thousands of addresses count as much
+ * as the workspaces together, and within the kind to the caller with the fewest. Kinds and callers with equally many are served in
+ * rotation. Work outside of withCaller is a kind of its own and can have all connections. A caller that gets none within
+ * `connectionTimeoutMillis` gets the error of an ordinary pool.
  */
 export class FairPool extends pg.Pool {
   readonly #slots: FairSlots;
@@ -54,7 +64,7 @@ export class FairPool extends pg.Pool {
 
   async #connect(): Promise<pg.PoolClient> {
     const giveBack = await this.#slots.take(
-      callers.getStore()?.key ?? null,
+      callers.getStore()?.caller ?? null,
       this.options.connectionTimeoutMillis!,
     );
     try {
@@ -68,47 +78,63 @@ export class FairPool extends pg.Pool {
   }
 }
 
-type Key = string | null;
-
 interface Waiting {
-  key: Key;
+  kind: CallerKind | null;
+  id: string;
   start: () => void;
 }
 
-/** Slots of a pool. A free slot goes to the key with the fewest; keys with equally many are served in rotation. */
+/** Waiting calls and taken slots of callers. */
+interface Count {
+  /** Waiting calls by caller, in the order of the rotation. */
+  waiting: Map<string, Waiting[]>;
+  taken: Map<string, number>;
+  allTaken: number;
+}
+
+/** The slots of a pool, given as FairPool describes it. */
 class FairSlots {
   readonly #limit: number;
-  readonly #limitOfKey: number;
-  /** Waiting calls by key, in the order of the rotation. */
-  readonly #waiting = new Map<Key, Waiting[]>();
-  readonly #taken = new Map<Key, number>();
+  readonly #limitOfCaller: number;
+  /** By kind, in the order of the rotation. */
+  readonly #kinds = new Map<CallerKind | null, Count>();
   #allTaken = 0;
 
-  constructor(limit: number, limitOfKey: number) {
+  constructor(limit: number, limitOfCaller: number) {
     this.#limit = limit;
-    this.#limitOfKey = limitOfKey;
+    this.#limitOfCaller = limitOfCaller;
   }
 
   /** Waits for a slot. Returns a function that gives it back and may be called twice. */
-  async take(key: Key, timeoutMs: number): Promise<() => void> {
-    if (!this.#isFree(key)) await this.#wait(key, timeoutMs);
-    else this.#count(key, 1);
+  async take(caller: Caller | null, timeoutMs: number): Promise<() => void> {
+    const { kind, id } = caller ?? { kind: null, id: '' };
+    if (this.#isFree(kind, id)) this.#count(kind, id, 1);
+    else await this.#wait(kind, id, timeoutMs);
     let isGivenBack = false;
     return () => {
       if (isGivenBack) return;
       isGivenBack = true;
-      this.#count(key, -1);
+      this.#count(kind, id, -1);
       this.#fill();
     };
   }
 
-  #isFree(key: Key): boolean {
-    return this.#allTaken < this.#limit && (key === null || (this.#taken.get(key) ?? 0) < this.#limitOfKey);
+  #of(kind: CallerKind | null): Count {
+    const known = this.#kinds.get(kind);
+    if (known) return known;
+    const made = { waiting: new Map(), taken: new Map(), allTaken: 0 };
+    this.#kinds.set(kind, made);
+    return made;
   }
 
-  #wait(key: Key, timeoutMs: number): Promise<void> {
+  #isFree(kind: CallerKind | null, id: string): boolean {
+    if (this.#allTaken >= this.#limit) return false;
+    return kind === null || (this.#of(kind).taken.get(id) ?? 0) < this.#limitOfCaller;
+  }
+
+  #wait(kind: CallerKind | null, id: string, timeoutMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting = { key, start: () => {} };
+      const waiting = { kind, id, start: () => {} };
       const timer = setTimeout(() => {
         this.#remove(waiting);
         // The same text as in an ordinary pool: isDatabaseUnavailable recognizes the error by it.
@@ -118,19 +144,20 @@ class FairSlots {
         clearTimeout(timer);
         resolve();
       };
-      const others = this.#waiting.get(key);
+      const { waiting: callers } = this.#of(kind);
+      const others = callers.get(id);
       if (others) others.push(waiting);
-      else this.#waiting.set(key, [waiting]);
+      else callers.set(id, [waiting]);
     });
   }
 
   #fill(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       this.#remove(next);
-      const others = this.#waiting.get(next.key);
-      // The key goes to the end of the rotation.
-      if (others && this.#waiting.delete(next.key)) this.#waiting.set(next.key, others);
-      this.#count(next.key, 1);
+      const count = this.#of(next.kind);
+      toTheEnd(this.#kinds, next.kind);
+      toTheEnd(count.waiting, next.id);
+      this.#count(next.kind, next.id, 1);
       next.start();
     }
   }
@@ -138,26 +165,52 @@ class FairSlots {
   #next(): Waiting | null {
     let next: Waiting | null = null;
     let fewest = Number.POSITIVE_INFINITY;
-    for (const [key, waiting] of this.#waiting) {
-      const taken = this.#taken.get(key) ?? 0;
-      if (!this.#isFree(key) || taken >= fewest) continue;
-      next = waiting[0]!;
-      fewest = taken;
+    for (const [kind, { allTaken }] of this.#kinds) {
+      if (allTaken >= fewest) continue;
+      const first = this.#nextOf(kind);
+      if (!first) continue;
+      next = first;
+      fewest = allTaken;
+    }
+    return next;
+  }
+
+  #nextOf(kind: CallerKind | null): Waiting | null {
+    let next: Waiting | null = null;
+    let fewest = Number.POSITIVE_INFINITY;
+    const { waiting, taken } = this.#of(kind);
+    for (const [id, [first]] of waiting) {
+      const held = taken.get(id) ?? 0;
+      if (held >= fewest || !this.#isFree(kind, id)) continue;
+      next = first!;
+      fewest = held;
+      if (held === 0) break;
     }
     return next;
   }
 
   #remove(waiting: Waiting): void {
-    const all = this.#waiting.get(waiting.key) ?? [];
+    const { waiting: callers } = this.#of(waiting.kind);
+    const all = callers.get(waiting.id) ?? [];
     const at = all.indexOf(waiting);
     if (at >= 0) all.splice(at, 1);
-    if (all.length === 0) this.#waiting.delete(waiting.key);
+    if (all.length === 0) callers.delete(waiting.id);
   }
 
-  #count(key: Key, change: 1 | -1): void {
+  #count(kind: CallerKind | null, id: string, change: 1 | -1): void {
+    const count = this.#of(kind);
     this.#allTaken += change;
-    const taken = (this.#taken.get(key) ?? 0) + change;
-    if (taken === 0) this.#taken.delete(key);
-    else this.#taken.set(key, taken);
+    count.allTaken += change;
+    const taken = (count.taken.get(id) ?? 0) + change;
+    if (taken === 0) count.taken.delete(id);
+    else count.taken.set(id, taken);
   }
+}
+
+/** Moves the key, if there is one, to the end of the map's order. */
+function toTheEnd<K, V>(map: Map<K, V>, key: K): void {
+  const value = map.get(key);
+  if (value === undefined) return;
+  map.delete(key);
+  map.set(key, value);
 }

@@ -2,21 +2,33 @@ import { expect, test } from '@jest/globals';
 import type { Request } from 'express';
 import { createKnownCallers } from './callers.ts';
 
-const requestWith = (authorization?: string) => ({ headers: { authorization } }) as Request;
+/** A request with these headers. */
+const requestWith = (headers: Record<string, string>) =>
+  ({ headers, get: (name: string) => headers[name.toLowerCase()] }) as unknown as Request;
+const requestWithKey = (authorization: string) => requestWith({ authorization });
+const callers = () => createKnownCallers((request) => request.get('cookie') ?? null);
 
 test('a valid key is recognized with its workspace, until it is refused', () => {
-  const known = createKnownCallers();
-  const request = requestWith('Bearer cs_live_1');
+  const known = callers();
+  const request = requestWithKey('Bearer cs_live_1');
   expect(known.recognize(request)).toBeNull();
   known.remember(request, 'w1');
-  expect(known.recognize(requestWith('Bearer cs_live_1'))).toBe('w1');
-  expect(known.recognize(requestWith('Bearer cs_live_2'))).toBeNull();
+  expect(known.recognize(requestWithKey('Bearer cs_live_1'))).toBe('w1');
+  expect(known.recognize(requestWithKey('Bearer cs_live_2'))).toBeNull();
   known.forget(request);
   expect(known.recognize(request)).toBeNull();
 });
 
-test('a request without a key is never recognized', () => {
-  const known = createKnownCallers();
-  known.remember(requestWith(), 'w1');
-  expect(known.recognize(requestWith())).toBeNull();
+test('a session is recognized in the workspaces where it was valid', () => {
+  const known = callers();
+  known.remember(requestWith({ cookie: 'a', 'x-workspace': 'one' }), 'w1');
+  expect(known.recognize(requestWith({ cookie: 'a', 'x-workspace': 'one' }))).toBe('w1');
+  expect(known.recognize(requestWith({ cookie: 'a', 'x-workspace': 'two' }))).toBeNull();
+  expect(known.recognize(requestWith({ cookie: 'b', 'x-workspace': 'one' }))).toBeNull();
+});
+
+test('a request without a credential is never recognized', () => {
+  const known = callers();
+  known.remember(requestWith({}), 'w1');
+  expect(known.recognize(requestWith({}))).toBeNull();
 });

@@ -18,6 +18,7 @@ import { callerAgent, callerIp, readCookie, remember, requestId, requestSigner }
 import type { AppDeps } from '../deps.ts';
 import { chargeLargeAnswer } from '../large-answers.ts';
 import { createLocalBuckets } from '../local-buckets.ts';
+import { countByLink, createKnownCredentials } from './callers.ts';
 import { answerBucket, spendToken } from './rate-limit.ts';
 
 /** The most links to remember; each takes about 200 bytes. */
@@ -41,17 +42,22 @@ const ownSignatures = { rate: 1 / 300, burst: 20, detail: 'Too many attempts to 
 export function limitLinks(deps: AppDeps): RequestHandler {
   const { linkSustainedRps: rate, linkBurstRps: burst } = deps.edge;
   const buckets = createLocalBuckets({ rate, burst, most: mostLinks });
+  const sessions = createKnownCredentials();
   const detail = `A signing link may make ${rate} requests a second, ${burst} at once; completing, whole files and large answers count as several.`;
   return async (request, response, next) => {
     const token = linkOf(request);
     if (!isCredential(token)) throw unknownLink();
+    const known = sessions.find(token);
+    if (known === null) countByLink(deps, token);
+    else nameCaller('link', known);
     const cost = costOf(request);
     answerBucket(response, buckets.take(token, cost), { rate, burst, cost, detail });
     chargeLargeAnswer(response, (tokens) => buckets.charge(token, tokens));
     if (request.method === 'GET' || request.method === 'HEAD') return next();
     const signer = await findSigner(deps, signingRequest(request, token));
     if (signer === null) throw unknownLink();
-    nameCaller(`link ${signer.recipient.id}`);
+    nameCaller('link', signer.recipient.id);
+    if (signer.signingSessionId !== null) sessions.remember(token, signer.recipient.id);
     remember(request, { signer });
     if (request.path.endsWith('/reassign'))
       await spendToken(deps, response, { ...reassignments, bucket: `reassign:${signer.recipient.id}` });

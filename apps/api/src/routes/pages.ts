@@ -11,6 +11,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { consolePaths } from '../console-paths.ts';
 import type { AppDeps } from '../deps.ts';
+import { countByLink } from '../middleware/callers.ts';
 import { allowFraming, setPagePolicy } from '../middleware/security-headers.ts';
 import { escapeHtml, page, pagePolicy } from '../pages/layout.ts';
 import { buildDocumentation, type Documentation } from '../reference/build-pages.ts';
@@ -105,6 +106,7 @@ export function pageRoutes(deps: AppDeps): Router {
   });
 
   const pageOfLink: RequestHandler<{ token: string }> = async (request, response) => {
+    countByLink(deps, request.params.token);
     // If the database is unavailable, the page itself reports that.
     const isLink = await isSigningLink(deps, request.params.token).catch(() => true);
     if (!isLink && !prefersHtml(request))
