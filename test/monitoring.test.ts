@@ -87,7 +87,7 @@ describe('the dashboard and the alerts', () => {
   test('the buckets of the metrics have the limits that alerts and dashboard compare with', async () => {
     const { queue } = await testDatabase();
     const metrics = createWorkerMetrics(queue);
-    metrics.recordSeal(new Date());
+    metrics.recordSeal('sealed', new Date());
     metrics.recordMail('urgent', new Date());
     metrics.recordDelivery({ outcome: 'success', stage: 'answered', durationMs: 1, lagMs: 1 });
     const { text } = await metrics.render();
@@ -98,6 +98,28 @@ describe('the dashboard and the alerts', () => {
     ]);
     expect(compared.length).toBeGreaterThanOrEqual(9);
     for (const [, name, le] of compared) expect(text).toMatch(new RegExp(`^${name}\\{le="${le}"`, 'm'));
+  });
+
+  test('seals below the level and archive timestamps are counted, with zeros from the start', async () => {
+    const { queue } = await testDatabase();
+    const metrics = createWorkerMetrics(queue);
+    const counted = async () =>
+      (await metrics.render()).text.match(/^countersign_(?:seals_below|archive)\w+(?:\{.*\})? \d+$/gm);
+    expect(await counted()).toEqual([
+      'countersign_seals_below_level_total 0',
+      'countersign_archive_renewals_total{outcome="renewed"} 0',
+      'countersign_archive_renewals_total{outcome="failed"} 0',
+      'countersign_archive_renewals_total{outcome="waiting"} 0',
+    ]);
+    metrics.recordSeal('sealed', new Date());
+    metrics.recordSeal('sealed below level', new Date());
+    metrics.recordArchives({ renewed: 3, failed: 2, waiting: 1 });
+    expect(await counted()).toEqual([
+      'countersign_seals_below_level_total 1',
+      'countersign_archive_renewals_total{outcome="renewed"} 3',
+      'countersign_archive_renewals_total{outcome="failed"} 2',
+      'countersign_archive_renewals_total{outcome="waiting"} 1',
+    ]);
   });
 
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0;

@@ -6,4 +6,4 @@ import type { WorkerMetrics } from './metrics.ts';
 
 export type WorkerDeps = Base &
   SealPorts &
-  Required<MailPorts> & { metrics: Pick<WorkerMetrics, 'recordSeal' | 'recordMail'> };
+  Required<MailPorts> & { metrics: Pick<WorkerMetrics, 'recordSeal' | 'recordMail' | 'recordArchives'> };

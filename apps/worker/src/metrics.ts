@@ -1,5 +1,6 @@
 /** The metrics of a worker for Prometheus (docs/OPERATIONS.md, Watching). */
 import type { MailClass } from '@countersign/core/mail/pace';
+import type { Renewed } from '@countersign/core/seal/archive';
 import type { SealKeys } from '@countersign/core/seal/keys';
 import type { DeliveryReport } from '@countersign/core/webhook/attempt';
 import type { JobAttempt } from '@countersign/queue/handler';
@@ -13,7 +14,9 @@ export interface WorkerMetrics {
   /** Counts one attempt of a webhook delivery. */
   recordDelivery(report: DeliveryReport): void;
   /** Counts a document that was sealed now. `completedAt` is when its last recipient completed it. */
-  recordSeal(completedAt: Date): void;
+  recordSeal(outcome: 'sealed' | 'sealed below level', completedAt: Date): void;
+  /** Counts what one sweep of archive timestamps did. */
+  recordArchives(renewed: Renewed): void;
   /** Counts a mail that the mail server accepted now. */
   recordMail(mails: MailClass, queuedAt: Date): void;
   render(): Promise<{ contentType: string; text: string }>;
@@ -68,6 +71,18 @@ export function createWorkerMetrics(
     [],
     lagBuckets,
   );
+  const sealsBelowLevel = counter(
+    'countersign_seals_below_level_total',
+    'Seals without the timestamp, revocation data or archive timestamp that the settings ask for, because a server failed.',
+    [],
+  );
+  const archives = counter(
+    'countersign_archive_renewals_total',
+    'Archive timestamps by outcome: renewed, failed (tried again the next day), or waiting (sweeps that ended because the timestamp authority failed).',
+    ['outcome'],
+  );
+  // With all outcomes from the start, the first failure counts as an increase.
+  for (const outcome of ['renewed', 'failed', 'waiting']) archives.inc({ outcome }, 0);
   const mailLag = histogram(
     'countersign_mail_lag_seconds',
     'Time until the mail server accepted a mail, since it was queued. Mails of bulk sends (bulk) wait for limits and sending windows; others are urgent.',
@@ -116,7 +131,13 @@ export function createWorkerMetrics(
       deliverySeconds.observe({ outcome }, durationMs / 1000);
       if (lagMs !== null) webhookLag.observe(lagMs / 1000);
     },
-    recordSeal: (completedAt) => sealLag.observe(since(completedAt)),
+    recordSeal: (outcome, completedAt) => {
+      sealLag.observe(since(completedAt));
+      if (outcome === 'sealed below level') sealsBelowLevel.inc();
+    },
+    recordArchives: (renewed) => {
+      for (const [outcome, count] of Object.entries(renewed)) archives.inc({ outcome }, count);
+    },
     recordMail: (mails, queuedAt) => mailLag.observe({ class: mails }, since(queuedAt)),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };

@@ -19,7 +19,11 @@ export function housekeepingHandlers(deps: WorkerDeps) {
       collectBlobs(deps, { prefix, requestId }),
     ),
     jobHandler(deps, jobs.anchorSweep, async () => ({ ...(await makeAnchors(deps)) })),
-    jobHandler(deps, jobs.archiveSweep, (_payload, run) => archiveDueSeals(deps, run)),
+    jobHandler(deps, jobs.archiveSweep, async (_payload, run) => {
+      const renewed = await archiveDueSeals(deps, run);
+      deps.metrics.recordArchives(renewed);
+      return renewed;
+    }),
     jobHandler(deps, jobs.retentionSweep, (_payload, { requestId }) => eraseWhatIsDue(deps, requestId)),
   ];
 }

@@ -13,7 +13,7 @@ export function sealHandlers(deps: WorkerDeps) {
       async ({ document_id: documentId }, { requestId, signal, createdAt }) => {
         const outcome = await sealDocument(deps, { documentId, requestId, signal });
         // The transaction that completes the document creates the job.
-        if (outcome === 'sealed') deps.metrics.recordSeal(createdAt);
+        if (outcome !== 'not wanted') deps.metrics.recordSeal(outcome, createdAt);
         return outcome;
       },
     ),

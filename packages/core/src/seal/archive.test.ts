@@ -78,11 +78,11 @@ describe('archive timestamps', () => {
     const end = Date.parse(pki.stamper.certificate.validTo);
     expect(due.getTime()).toBeLessThanOrEqual(end - 60 * dayMs);
     expect(due.getTime()).toBeGreaterThan(Date.now() + 100 * dayMs);
-    expect(await sweepAt(new Date(due.getTime() - 1))).toEqual({ renewed: 0, failed: 0 });
+    expect(await sweepAt(new Date(due.getTime() - 1))).toEqual({ renewed: 0, failed: 0, waiting: 0 });
 
     const runs = await Promise.all([sweepAt(after(due)), sweepAt(after(due))]);
     expect(runs[0]!.renewed + runs[1]!.renewed).toBe(1);
-    expect(await sweepAt(after(due))).toEqual({ renewed: 0, failed: 0 });
+    expect(await sweepAt(after(due))).toEqual({ renewed: 0, failed: 0, waiting: 0 });
 
     const renewed = await reread(ctx, document.id);
     const [old, now] = await Promise.all(
@@ -141,9 +141,9 @@ describe('archive timestamps', () => {
     const document = await sealedDocument();
     expect([document.sealProfile, document.archiveDueAt]).toEqual(['PAdES-B-LT', expect.any(Date)]);
     const due = after(document.archiveDueAt!);
-    expect(await sweepAt(due)).toEqual({ renewed: 0, failed: 0 });
+    expect(await sweepAt(due)).toEqual({ renewed: 0, failed: 0, waiting: 0 });
     ports.archives = true;
-    expect(await sweepAt(due)).toEqual({ renewed: 1, failed: 0 });
+    expect(await sweepAt(due)).toEqual({ renewed: 1, failed: 0, waiting: 0 });
     expect((await reread(ctx, document.id)).sealProfile).toBe('PAdES-B-LTA');
   });
 
@@ -153,20 +153,24 @@ describe('archive timestamps', () => {
     pki.behave({ tsaDown: true });
     const warnings: string[] = [];
     const log = { ...silent, warn: (message: string) => void warnings.push(message) };
-    expect(await sweepAt(due, { log })).toEqual({ renewed: 0, failed: 0 });
+    expect(await sweepAt(due, { log })).toEqual({ renewed: 0, failed: 0, waiting: 1 });
     expect(warnings).toEqual(['the timestamp authority does not respond: archive timestamps wait']);
     expect(await dueAgain(document.id)).toEqual(document.archiveDueAt);
     pki.behave({ ocspDown: true, crlDown: true });
-    expect(await sweepAt(due, { revocation: httpRevocationSource() })).toEqual({ renewed: 0, failed: 1 });
+    expect(await sweepAt(due, { revocation: httpRevocationSource() })).toEqual({
+      renewed: 0,
+      failed: 1,
+      waiting: 0,
+    });
     expect((await dueAgain(document.id)).getTime()).toBe(due.getTime() + dayMs);
     pki.behave({});
-    expect(await sweepAt(after(await dueAgain(document.id)))).toEqual({ renewed: 1, failed: 0 });
+    expect(await sweepAt(after(await dueAgain(document.id)))).toEqual({ renewed: 1, failed: 0, waiting: 0 });
   });
 
   test('are not renewed for a file that was erased', async () => {
     const document = await sealedDocument();
     await eraseDocument(ctx, document.id, { keepSealed: false, cause: 'request' });
-    expect(await sweepAt(after(document.archiveDueAt!))).toEqual({ renewed: 0, failed: 0 });
+    expect(await sweepAt(after(document.archiveDueAt!))).toEqual({ renewed: 0, failed: 0, waiting: 0 });
     const row = await base.db.document.findUniqueOrThrow({ where: { id: document.id } });
     expect([row.archiveDueAt, row.sealedSha256]).toEqual([null, document.sealedSha256]);
   });

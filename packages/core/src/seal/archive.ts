@@ -20,7 +20,10 @@ const limitFactor = 3;
 
 export interface Renewed {
   renewed: number;
+  /** Documents that are tried again the next day. */
   failed: number;
+  /** 1 if the sweep ended because the timestamp authority failed. */
+  waiting: 0 | 1;
 }
 
 /**
@@ -35,7 +38,7 @@ export async function archiveDueSeals(
     durationMs = maxDurationMs,
   }: { requestId: string; signal?: AbortSignal; durationMs?: number },
 ): Promise<Renewed> {
-  const result: Renewed = { renewed: 0, failed: 0 };
+  const result: Renewed = { renewed: 0, failed: 0, waiting: 0 };
   const { timestamper, revocation } = base;
   if (!base.archives || !timestamper || !revocation) return result;
   const ports = { ...base, timestamper, revocation };
@@ -56,7 +59,7 @@ export async function archiveDueSeals(
           base.log.warn('the timestamp authority does not respond: archive timestamps wait', {
             reason: error.message,
           });
-          return result;
+          return { ...result, waiting: 1 };
         }
         if (!isOfDocument(error)) throw error;
         result.failed += 1;

@@ -49,6 +49,12 @@ export interface SealPorts {
   sealing?: FairQueue;
 }
 
+/**
+ * What one run did. `sealed below level`: the timestamp authority or the source of revocation data failed, so the seal lacks what they
+ * would have given. `not wanted`: the document is not completed, or sealed already.
+ */
+export type SealOutcome = 'sealed' | 'sealed below level' | 'not wanted';
+
 /** After this many failures of the timestamp authority, the seal is made without a timestamp, as B-B. */
 const maxTimestampFailures = 3;
 
@@ -64,7 +70,7 @@ const limitFactor = 3;
 export async function sealDocument(
   base: Base & SealPorts,
   input: { documentId: string; requestId: string; signal?: AbortSignal },
-): Promise<'sealed' | 'not wanted'> {
+): Promise<SealOutcome> {
   const found = await readUnsealed(base, input.documentId);
   if (!found || !canDo('seal', found.document) || found.document.sealedAt) return 'not wanted';
   const { workspace, document } = found;
@@ -73,7 +79,8 @@ export async function sealDocument(
   try {
     const made = await makeSeal({ ...base, ...ctx, signal: input.signal }, document, workspace, attempt);
     const sealed = await markSealed(ctx, document, { ...made, attempt });
-    return sealed ? 'sealed' : 'not wanted';
+    if (!sealed) return 'not wanted';
+    return made.isBelowLevel ? 'sealed below level' : 'sealed';
   } catch (error) {
     const kind = error instanceof TimestampError ? 'timestamp' : 'seal';
     await failAttempt(ctx, document.id, attempt, {
@@ -119,6 +126,7 @@ interface MadeSeal {
   profile: string;
   archiveDueAt: Date | null;
   key: SealKey;
+  isBelowLevel: boolean;
 }
 
 async function makeSeal(
@@ -141,7 +149,8 @@ async function makeSeal(
   const images = await readImages(ctx.storage, document.fields);
   const withoutTimestamp =
     attempt > maxTimestampFailures && (await timestampFailures(ctx, document.id)) >= maxTimestampFailures;
-  if (ctx.timestamper && withoutTimestamp) {
+  const lacksTimestamp = ctx.timestamper !== null && withoutTimestamp;
+  if (lacksTimestamp) {
     ctx.log.warn('the timestamp authority does not respond: sealing as PAdES-B-B', {
       document_id: document.id,
       attempt,
@@ -202,6 +211,7 @@ async function makeSeal(
     profile: result.profile,
     archiveDueAt: result.until && archiveDueAt(result.until, ctx.now()),
     key,
+    isBelowLevel: lacksTimestamp || result.shortfall !== null,
   };
 }
 
