@@ -60,8 +60,9 @@ async function holder(subject: string, form: Partial<CertificateForm> = {}): Pro
   return { made, fingerprint, file, key: `file:${file}` };
 }
 
-const configOf = () =>
+const configOf = (settings: Record<string, string> = {}) =>
   readEnv({
+    ...settings,
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     SECRET_KEY: 's'.repeat(40),
@@ -89,8 +90,8 @@ async function sealKey(...words: string[]): Promise<string> {
   return printed.join('\n');
 }
 
-const doctor = () =>
-  checksFor(configOf())
+const doctor = (settings?: Record<string, string>) =>
+  checksFor(configOf(settings))
     .find(({ name }) => name === 'workspace seal keys')!
     .run();
 
@@ -210,7 +211,7 @@ describe('the seal key of a workspace', () => {
     expect(await seal(id)).toBe('sealed');
   });
 
-  test('is not stored unless it can be used, and the doctor warns before its certificate ends', async () => {
+  test('is not stored unless it can be used, and the doctor warns before its certificate ends and if its seals stay below the level', async () => {
     const acme = await api.createTestWorkspace();
     const [own, another] = [await holder('Own Seal'), await holder('Another Seal')];
     const set = (...words: string[]) => sealKey('set', '--workspace', acme.slug, ...words);
@@ -227,6 +228,13 @@ describe('the seal key of a workspace', () => {
       'There is no workspace "nowhere".',
     );
     expect(await sealKey('list')).toBe('No workspace has a seal key of its own.');
+
+    await set('--key', own.key);
+    expect(await doctor()).toMatchObject({ verdict: 'ok' });
+    expect(await doctor({ TSA_URL: 'http://tsa.example.com', ARCHIVE_TIMESTAMPS: 'on' })).toMatchObject({
+      verdict: 'warn',
+      says: `seals reach PAdES-B-T instead of PAdES-B-LTA, because the certificates name neither OCSP nor a CRL: ${acme.slug}`,
+    });
 
     const soon = await holder('Ending Seal', { notAfter: new Date(Date.now() + 10.5 * 86_400_000) });
     await set('--key', soon.key);

@@ -37,7 +37,7 @@ import { checkAddress } from './address.ts';
 import { type Check, type Finding, fail, ok, warn } from './check.ts';
 import { failoverRisk, type Replication } from './failover-risk.ts';
 import { versionFault } from './postgres-version.ts';
-import { checkSealLevel, levelAdvice } from './seal-level.ts';
+import { checkSealLevel, levelAdvice, needsAuthority, wantedLevel } from './seal-level.ts';
 import { checkStorage, storageAdvice } from './storage.ts';
 
 const dayMs = 86_400_000;
@@ -394,7 +394,7 @@ async function checkWorkspaceKeys(config: Config, db: Db): Promise<Finding> {
   const rows = await listWorkspaceKeys({ db }, maxWorkspaceKeys);
   if (rows.length === 0) return ok('no workspace has a seal key of its own');
   const keys = createSealKeys({ ...sealKeySources(config), gateLimits: keyLimits });
-  const [broken, ending]: [string[], string[]] = [[], []];
+  const [broken, ending, below]: [string[], string[], string[]] = [[], [], []];
   const left = rows.values();
   const started = performance.now();
   let tried = 0;
@@ -405,9 +405,11 @@ async function checkWorkspaceKeys(config: Config, db: Db): Promise<Finding> {
       tried += 1;
       const { workspaceSlug } = row;
       try {
-        const { days, fault } = await tryKey(await keys.keyFor(row));
+        const key = await keys.keyFor(row);
+        const { days, fault } = await tryKey(key);
         if (fault) broken.push(`${workspaceSlug}: ${fault.says}`);
         else if (days < 30) ending.push(`${workspaceSlug} (${days} days)`);
+        else if (config.TSA_URL && config.SEAL_LTV && !key.namesRevocation) below.push(workspaceSlug);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         broken.push(`${workspaceSlug}: ${errorLine(message)}`);
@@ -424,6 +426,11 @@ async function checkWorkspaceKeys(config: Config, db: Db): Promise<Finding> {
     );
   if (ending.length > 0)
     return warn(`certificates that end soon: ${listed(ending, ', ')}`, 'renew them, then seal-key set');
+  if (below.length > 0)
+    return warn(
+      `seals reach PAdES-B-T instead of ${wantedLevel(config)}, because the certificates name neither OCSP nor a CRL: ${listed(below, ', ')}`,
+      needsAuthority,
+    );
   if (tried < rows.length || rows.length === maxWorkspaceKeys)
     return ok(`the first ${tried} by slug can be used; the others were not tried`);
   return ok(`${tried} can be used`);
@@ -484,6 +491,9 @@ async function checkRecipientSigner(config: Config, baseUrl: string): Promise<Fi
   );
 }
 
+/** All checks run at once in one process, so on a busy machine an answer is read late. */
+const answerMs = 10_000;
+
 const converterAdvice =
   'start the Gotenberg server, correct CONVERTER_URL, or unset it: then DOCX files are refused';
 
@@ -491,7 +501,7 @@ const converterAdvice =
 async function checkConverter(url: string): Promise<Finding> {
   const { origin, pathname, host } = new URL(url);
   const response = await fetch(`${origin}${pathname.replace(/\/+$/, '')}/health`, {
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(answerMs),
     redirect: 'error',
   });
   await response.body?.cancel();
@@ -511,7 +521,7 @@ async function checkCollector(endpoint: string): Promise<Finding> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{"resourceSpans":[]}',
-      signal: AbortSignal.timeout(5000),
+      signal: AbortSignal.timeout(answerMs),
     });
     await response.body?.cancel();
     return response.ok ? ok(`${host} accepts traces`) : warn(`${host} answers ${response.status}`, advice);

@@ -15,7 +15,7 @@ const timeoutMs = 3000;
 /** Gathers the validation data of a seal. Only for settings with TSA_URL and SEAL_LTV. */
 export async function checkSealLevel(config: Config, tsaUrl: string): Promise<Finding> {
   const archives = config.ARCHIVE_TIMESTAMPS === 'on';
-  const wanted = archives ? 'PAdES-B-LTA' : 'PAdES-B-LT';
+  const wanted = wantedLevel(config);
   const below = `seals reach PAdES-B-T instead of ${wanted}`;
   const key = await openKey(config);
   if (key === 'broken') return fail('not checked: see seal key');
@@ -57,7 +57,12 @@ async function openKey(config: Config): Promise<SealKey | 'broken' | null> {
     .catch(() => 'broken' as const);
 }
 
-const needsAuthority =
+/** The level that the settings ask for, which have TSA_URL and SEAL_LTV. */
+export const wantedLevel = (config: Config): string =>
+  config.ARCHIVE_TIMESTAMPS === 'on' ? 'PAdES-B-LTA' : 'PAdES-B-LT';
+
+/** What to do if a certificate cannot be checked for revocation. */
+export const needsAuthority =
   'use a certificate of an authority that names OCSP or a CRL, or set SEAL_LTV=false (docs/SEALING.md)';
 const reach =
   'let this machine and the seal workers reach the OCSP responders, CRLs and issuers that the certificates name';
