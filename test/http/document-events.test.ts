@@ -2,7 +2,7 @@
 import { createClient } from '@countersign/client/client';
 import { readTrail } from '@countersign/client/trail';
 import { verifyChain } from '@countersign/contract/audit-chain';
-import { maxEvents } from '@countersign/contract/event';
+import { type EventOut, maxEvents } from '@countersign/contract/event';
 import { encodeId } from '@countersign/contract/ids';
 import { withTransaction } from '@countersign/core/ctx';
 import { appendEvents } from '@countersign/core/event/append';
@@ -12,6 +12,7 @@ import { startTestApi, type TestApi, type TestWorkspace } from '../support/api.t
 import { runCommand } from '../support/command-line.ts';
 import { sentDocument } from '../support/documents.ts';
 import { issuesOf } from '../support/problem.ts';
+import { until } from '../support/until.ts';
 
 let api: TestApi;
 let mine: TestWorkspace;
@@ -71,6 +72,33 @@ describe('GET /v1/documents/{doc_id}/events', () => {
       'query.after greater_than_equal',
       'query.limit greater_than_equal',
     ]);
+  });
+
+  test('an erasure while the events are sent never makes a sound chain seem broken: the connection is closed', async () => {
+    const { id, publicId } = await documentWith(5000);
+    await mine.live.post(`/v1/documents/${publicId}/void`, { reason: 'Enough' });
+    const headers = { Authorization: `Bearer ${mine.liveKey}` };
+    let isErased = false;
+    const trails: EventOut[][] = [];
+    /** Repeats until an answer began after the erasure. */
+    const reading = async () => {
+      for (let isLast = false; !isLast; ) {
+        isLast = isErased;
+        await fetch(api.url + pathOf(id), { headers })
+          .then((response) => response.json())
+          .then(
+            (trail: EventOut[]) => void trails.push(trail),
+            () => undefined,
+          );
+      }
+    };
+    const readers = [reading(), reading(), reading()];
+    await until(async () => trails.length >= 3, 'whole trails before the erasure');
+    await eraseDocument(ctx(), id, { keepSealed: false, cause: 'request' });
+    isErased = true;
+    await Promise.all(readers);
+    expect(trails.filter((trail) => !verifyChain(trail).ok)).toEqual([]);
+    expect(trails.at(-1)!.at(-1)!.event_type).toBe('envelope.erased');
   });
 
   test('the client joins pages to one consistent trail, even when an erasure happens between two of them', async () => {

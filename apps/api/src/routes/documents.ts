@@ -36,7 +36,7 @@ import { addFiles, orderFiles, removeFile } from '@countersign/core/document/set
 import { setRecipients } from '@countersign/core/document/set-recipients';
 import { uploadAddress, uploadContent, uploadPath } from '@countersign/core/document/upload';
 import { voidDocument } from '@countersign/core/document/void';
-import { listEvents } from '@countersign/core/event/list';
+import { isErasedAfter, listEvents } from '@countersign/core/event/list';
 import { FairQueue } from '@countersign/core/fair-queue';
 import { createSigningSession } from '@countersign/core/signing/create-session';
 import { putWithinQuota } from '@countersign/core/usage/storage';
@@ -311,19 +311,25 @@ export function documentRoutes(deps: AppDeps, bodies: Bodies): Router {
     const { after, limit } = parseQuery(TrailQuery, request);
     const document = await getDocument(ctx, request.params.doc_id);
     const last = Math.min(document.chainSeq, after + limit);
-    if (last < document.chainSeq) linkNext(request, response, { after: last, limit });
-    const read = (from: number) =>
-      listEvents(ctx.db, document.id, { after: from, limit: Math.min(eventsInPart, last - from) });
     if (last - after <= eventsInPart) {
-      response.json(last > after ? await read(after) : []);
+      // One statement, so that an erasure at the same moment is in the answer as a whole or not at all.
+      const events = await listEvents(ctx.db, document.id, { after, limit });
+      const end = events.at(-1)?.seq ?? document.chainSeq;
+      if (end < document.chainSeq) linkNext(request, response, { after: end, limit });
+      response.json(events);
       return;
     }
+    if (last < document.chainSeq) linkNext(request, response, { after: last, limit });
     async function* parts() {
       let separator = '[';
       for (let from = after; from < last; from += eventsInPart) {
-        yield separator + JSON.stringify(await read(from)).slice(1, -1);
+        const part = { after: from, limit: Math.min(eventsInPart, last - from) };
+        yield separator + JSON.stringify(await listEvents(ctx.db, document.id, part)).slice(1, -1);
         separator = ',';
       }
+      // Some of the events would be erased without the event that says so, and the chain would seem broken.
+      if (await isErasedAfter(ctx.db, document.id, document.chainSeq))
+        throw new Error('the document was erased while its events were sent');
       yield ']';
     }
     await sendJsonParts(response, parts());

@@ -25,6 +25,14 @@ export async function listEvents(
   return rows.map(eventOf);
 }
 
+/** Whether personal data of the document was erased after this event. An erasure changes earlier events too. */
+export async function isErasedAfter(db: SqlTx, documentId: string, seq: number): Promise<boolean> {
+  const [found] = await sqlOf(db).$queryRaw<Array<{ isErased: boolean }>>`
+    SELECT EXISTS (SELECT 1 FROM event WHERE document_id = ${documentId}::uuid AND seq > ${seq}::int
+      AND event_type = 'envelope.erased') AS "isErased"`;
+  return found!.isErased;
+}
+
 /**
  * All events of a document in `seq` order, with one page in memory at a time. A consistent view needs a repeatable-read
  * transaction.
