@@ -17,6 +17,7 @@ import { documentStates } from '../words.ts';
 import { DocumentFacts } from './document-facts.tsx';
 import { DocumentViewer } from './document-viewer.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
+import { doneBy } from './event-sentence.ts';
 import { History } from './history.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { PdfWarnings } from './pdf-warnings.tsx';
@@ -195,7 +196,10 @@ function Notes({ document }: { document: DocumentOut }) {
       {document.status === 'completed' && !document.sealed && (
         <div className="c-note" role="status">
           <Icon name="clock" />
-          <div>Everyone has signed. The sealed PDF is being created; this page updates automatically.</div>
+          <div>
+            Everyone has {doneBy(document.recipients)}. The sealed PDF is being created; this page updates
+            automatically.
+          </div>
         </div>
       )}
     </>

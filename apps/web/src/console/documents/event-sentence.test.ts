@@ -63,10 +63,32 @@ test('an event has the names that its people had at the time', () => {
 test.each([
   ['recipient.link_issued', 'signer', 'Ada received a signing link'],
   ['recipient.link_issued', 'viewer', 'Ada was emailed a link'],
+  ['recipient.link_issued', 'approver', 'Ada received a link to approve'],
   ['recipient.consented', 'signer', 'Ada agreed to sign electronically'],
   ['recipient.consented', 'approver', 'Ada agreed to approve electronically'],
 ])('%s of a %s reads %j', (event_type, role, words) => {
   const event = { event_type, actor: { type: 'recipient', id: 'r1' }, payload: { recipient_id: 'r1' } };
   const known = namesIn([], [{ id: 'r1', name: 'Ada', role } as RecipientOut]);
   expect(sentenceOf(event as unknown as EventOut, known)).toBe(words);
+});
+
+test.each([
+  [['signer', 'signer'], 'One recipient has signed; others have not yet', 'Everyone has signed'],
+  [['approver', 'cc'], 'One recipient has approved; others have not yet', 'Everyone has approved'],
+  [
+    ['signer', 'approver'],
+    'One recipient has signed or approved; others have not yet',
+    'Everyone has signed or approved',
+  ],
+])('with the roles %j, completions read %j and %j', (roles, partly, wholly) => {
+  const known = namesIn(
+    [],
+    [
+      ...roles.map((role, at) => ({ id: `r${at}`, role }) as RecipientOut),
+      { id: 'gone', role: 'approver', status: 'reassigned' } as RecipientOut,
+    ],
+  );
+  const said = (event_type: string) =>
+    sentenceOf({ event_type, actor: {}, payload: {} } as unknown as EventOut, known);
+  expect([said('envelope.partially_signed'), said('envelope.completed')]).toEqual([partly, wholly]);
 });

@@ -57,12 +57,21 @@ const versions: Record<string, string> = {
   certificate: 'the certificate',
 };
 
+/** What the recipients were asked for, after "has" or "have": `signed`, `approved`, or `signed or approved`. */
+export function doneBy(recipients: readonly Pick<RecipientOut, 'role' | 'status'>[]): string {
+  const roles = new Set(recipients.filter(({ status }) => status !== 'reassigned').map(({ role }) => role));
+  if (!roles.has('approver')) return 'signed';
+  return roles.has('signer') ? 'signed or approved' : 'approved';
+}
+
 type Sentence = (names: {
   by: string;
   who: string;
   /** The role of `who`, if it is known. */
   role: RecipientOut['role'] | undefined;
   next: string;
+  /** As doneBy says it. */
+  done: string;
   event: EventOut;
 }) => string;
 
@@ -72,8 +81,8 @@ const sentences: Record<EngineEventType, Sentence> = {
   'envelope.updated': ({ by }) => `${by} changed the document`,
   'envelope.sent': ({ by }) => `${by} sent the document`,
   'envelope.resent': ({ by }) => `${by} sent the emails again`,
-  'envelope.partially_signed': () => 'One recipient has signed; others have not yet signed',
-  'envelope.completed': () => 'Everyone has signed',
+  'envelope.partially_signed': ({ done }) => `One recipient has ${done}; others have not yet`,
+  'envelope.completed': ({ done }) => `Everyone has ${done}`,
   'envelope.sealed': () => 'The document was sealed',
   'envelope.archived': () => 'The archive timestamp of the sealed PDF was renewed',
   'envelope.voided': ({ by }) => `${by} voided the document`,
@@ -83,7 +92,9 @@ const sentences: Record<EngineEventType, Sentence> = {
     `${by} viewed or downloaded ${versions[String(event.payload.version)] ?? 'a file'}`,
   'envelope.erased': ({ by }) => `${by} erased personal data`,
   'recipient.link_issued': ({ who, role }) =>
-    role === 'viewer' ? `${who} was emailed a link` : `${who} received a signing link`,
+    role === 'signer' || role === undefined
+      ? `${who} received a signing link`
+      : `${who} ${role === 'approver' ? 'received a link to approve' : 'was emailed a link'}`,
   'recipient.session_created': ({ by, who }) => `${by} created a signing session for ${who}`,
   'recipient.otp_sent': ({ who }) => `A one-time code was emailed to ${who}`,
   'recipient.otp_verified': ({ who }) => `${who} entered the one-time code`,
@@ -108,7 +119,8 @@ export function sentenceOf(event: EventOut, known: KnownNames): string {
   const role = known.recipients.find(({ id }) => id === whoId)?.role;
   const next = isolated(recipientNameAt(event, nextId, known) ?? 'another person');
   const sentence = sentences[event.event_type as EngineEventType];
-  const said = sentence?.({ by, who, role, next, event }) ?? visibleText(event.event_type);
+  const done = doneBy(known.recipients);
+  const said = sentence?.({ by, who, role, next, done, event }) ?? visibleText(event.event_type);
   // The reason of an erased event only says `erased`.
   const reason = event.erased_at ? null : (text(event.payload.reason) ?? text(event.payload.error));
   return reason ? `${said}: “${isolated(reason)}”` : said;
