@@ -514,10 +514,28 @@ describe('only the key completes', () => {
     expectProblem(otherwise, 'display-changed');
     const invalid = await api.anonymous.post(`${path}/own-signature`, { values: {} });
     expect(issuesOf(invalid)).toHaveLength(1);
+    const long = await sent({
+      fields: [
+        signatureOf(0),
+        ...Array.from({ length: 201 }, () => ({
+          ...{ type: 'text', page: 1, x: 0.1, y: 0.1, w: 0.1, h: 0.02, recipient_index: 0 },
+        })),
+      ],
+    });
+    const texts = Object.fromEntries(
+      long.document.fields
+        .filter(({ type }) => type === 'text')
+        .map(({ id }) => [id, 'ก'.repeat(10_000)] as const),
+    );
+    const tooLong = await api.anonymous.post(`${long.path}/own-signature`, {
+      values: { ...long.values, ...texts },
+    });
+    expect(issuesOf(tooLong)).toEqual(['body.values value_error']);
     const unread = await sentDocument(storageCtx(), { recipients: [ada], fields: [signatureOf(0)] });
     const early = await api.anonymous.post(`${pathOf(unread.recipients[0]!)}/own-signature`, { values: {} });
     expectProblem(early, 'consent-required');
-    expect(await api.deps.db.pendingSignature.count({ where: { recipientId: recipient.id } })).toBe(0);
+    for (const { id } of [recipient, long.recipient])
+      expect(await api.deps.db.pendingSignature.count({ where: { recipientId: id } })).toBe(0);
   });
 
   test('409: before their turn, which is checked before consent', async () => {

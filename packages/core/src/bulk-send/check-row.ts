@@ -83,8 +83,9 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
       .map((given, at) => checkPerson(given, at, faults));
     const { prefill, issues } = await resolveFormValues(fields, row.form_values, []);
     for (const issue of issues) {
+      const [key] = issue.loc;
       faults.push({
-        place: ['form_values', String(issue.loc.at(-1))],
+        place: key === undefined ? [] : ['form_values', String(key)],
         message: issue.msg.replace(/^Value error, /, ''),
       });
     }

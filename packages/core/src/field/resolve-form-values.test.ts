@@ -56,6 +56,20 @@ test('every value that fits no field, or not its field, is an error', async () =
   ]);
 });
 
+test('a value that fills many read-only fields counts for each of them', async () => {
+  const many = Array.from({ length: 250 }, (_, at) => field({ name: 'terms', read_only: at < 201 }));
+  const resolveTerms = (length: number) =>
+    resolveFormValues(many, { terms: 'a'.repeat(length) }, ['body', 'form_values']);
+  expect((await resolveTerms(9950)).issues).toEqual([]);
+  expect((await resolveTerms(9951)).issues).toEqual([
+    {
+      loc: ['body', 'form_values'],
+      msg: 'Value error, the values of read-only fields may have 2000000 characters together',
+      type: 'value_error',
+    },
+  ]);
+});
+
 test('two keys for one field are an error, and the first one counts', async () => {
   const { prefill, issues } = await resolve({ 0: 'Rome', city: 'Porto' });
   expect(prefill).toEqual(

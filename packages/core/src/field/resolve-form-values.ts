@@ -2,6 +2,7 @@
 import type { FieldSpec } from '@countersign/contract/field';
 import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
 import { validateFieldValue } from '@countersign/contract/field-value';
+import { MAX_DOCUMENT_CHARACTERS } from '@countersign/contract/value-limits';
 import { drawableText } from '@countersign/pdf/text/drawable';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import { createYield } from '../yield-to-event-loop.ts';
@@ -25,7 +26,10 @@ export async function undrawableFault(text: string): Promise<Fault | null> {
   return { type: 'value_error', msg: `Value error, no font can draw: ${characters}` };
 }
 
-/** The prefill by field index, or every error, with `loc` as the start of its location. */
+/**
+ * The prefill by field index, or every error, with `loc` as the start of its location. One value may fill many fields of its name, so
+ * the values that no recipient can shorten are also counted together.
+ */
 export async function resolveFormValues(
   fields: readonly FieldSpec[],
   values: Readonly<Record<string, string>>,
@@ -57,6 +61,17 @@ export async function resolveFormValues(
       } else prefill.set(index, value);
     }
   }
+  const fixed = fields.reduce(
+    (sum, field, index) =>
+      sum + (field.read_only ? (prefill.get(index) ?? field.prefill_value ?? '').length : 0),
+    0,
+  );
+  if (fixed > MAX_DOCUMENT_CHARACTERS)
+    issues.push({
+      loc: [...loc],
+      msg: `Value error, the values of read-only fields may have ${MAX_DOCUMENT_CHARACTERS} characters together`,
+      type: 'value_error',
+    });
   return { prefill, issues };
 }
 

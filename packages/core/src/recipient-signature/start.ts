@@ -6,7 +6,7 @@ import { type RecipientSigner, RecipientSignerError } from '@countersign/recipie
 import { type Base, withTransaction } from '../ctx.ts';
 import { documentStateProblem, reportedStatus } from '../document/status.ts';
 import { collectValues } from '../signing/collect-values.ts';
-import { guardConsent, guardShown } from '../signing/complete.ts';
+import { guardCharacters, guardConsent, guardShown } from '../signing/complete.ts';
 import {
   guardTurn,
   guardUnderway,
@@ -46,6 +46,7 @@ export async function startOwnSignature(
   guardShown(document, input.shown);
   const signer = signerOf(base);
   const { values } = await collectValues(base, session, input.values);
+  guardCharacters(document, recipient, values);
   const visit = newVisit(base, language);
   const url = await signer.accessPage(visit.forProvider).catch((error: unknown) => {
     if (!(error instanceof RecipientSignerError)) throw error;

@@ -247,6 +247,30 @@ describe('completing', () => {
     expect((await reread(ctx, document.id)).status).toBe('partially_signed');
   });
 
+  test('the read-only values of a recipient who only receives a copy count too', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const copy = { name: 'Cleo', email: 'cleo@example.test', role: 'cc' as const };
+    const document = await sentDocument(ctx, {
+      recipients: [twoSigners.recipients[0]!, copy],
+      fields: Array.from({ length: 201 }, (_, at) => ({
+        ...{ type: 'text' as const, page: 1, x: 0.1, y: 0.1, w: 0.1, h: 0.02 },
+        ...(at === 0
+          ? { recipient_index: 0 }
+          : { recipient_index: 1, read_only: true, prefill_value: 'a'.repeat(10_000) }),
+      })),
+    });
+    const [ada] = document.recipients;
+    const [own] = document.fields.filter((field) => field.recipientId === ada!.id);
+    const completeWith = async (value: string) =>
+      completeSigning(base, await ready(base, ada!), { values: { [own!.id]: value } });
+    await expect(completeWith('b')).rejects.toMatchObject({
+      slug: 'validation',
+      detail: [{ loc: ['body', 'values'], msg: expect.stringContaining('2000000 characters together') }],
+    });
+    expect((await reread(ctx, document.id)).status).toBe('sent');
+  });
+
   test('without consent nothing is completed', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

@@ -71,14 +71,21 @@ export async function completeSigning(
   });
 }
 
-/** Throws validation if the values of the document, with those of other recipients, have too many characters to be sealed. */
-function guardCharacters(
+/**
+ * Throws validation if the values of the document, with those of the sender and of other recipients, have too many characters to be
+ * sealed.
+ */
+export function guardCharacters(
   document: FullDocument,
   recipient: Recipient,
   values: readonly CollectedValue[],
 ): void {
   const others = document.fields.filter((field) => field.recipientId !== recipient.id);
-  const characters = [...others, ...values].reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+  const given = others.map(({ value, readOnly, prefillValue }) => value ?? (readOnly ? prefillValue : null));
+  const characters = [...given, ...values.map(({ value }) => value)].reduce(
+    (sum, value) => sum + (value?.length ?? 0),
+    0,
+  );
   if (characters > MAX_DOCUMENT_CHARACTERS)
     throw invalid(
       ['body', 'values'],
