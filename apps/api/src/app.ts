@@ -31,7 +31,7 @@ import { recordRequests } from './middleware/request-history.ts';
 import { requestIds } from './middleware/request-id.ts';
 import { isRowsUpload, rowsFile } from './middleware/rows-file.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
-import { sessionToken } from './middleware/session.ts';
+import { sessionInWorkspace } from './middleware/session.ts';
 import { traceRequests } from './middleware/trace.ts';
 import { uploadCors } from './middleware/upload-cors.ts';
 import { isDocumentForm, isFilesUpload, uploadedFiles } from './middleware/uploaded-files.ts';
@@ -173,7 +173,7 @@ export function createApp(deps: AppDeps): Express {
     operatorRoutes(deps),
   );
 
-  const known = createKnownCallers((request) => sessionToken(deps, request));
+  const known = createKnownCallers((request) => sessionInWorkspace(deps, request));
   const limit = limitWorkspaces(deps, known);
   app.use('/v1', limit.refuseEarly, authenticate(deps, known), limit.take);
   app.use('/v1', authorize(allOperations), guardIds());

@@ -6,7 +6,11 @@ import { createKnownCallers } from './callers.ts';
 const requestWith = (headers: Record<string, string>) =>
   ({ headers, get: (name: string) => headers[name.toLowerCase()] }) as unknown as Request;
 const requestWithKey = (authorization: string) => requestWith({ authorization });
-const callers = () => createKnownCallers((request) => request.get('cookie') ?? null);
+const callers = () =>
+  createKnownCallers((request) => {
+    const session = request.get('cookie');
+    return session === undefined ? null : `${session} ${request.get('x-workspace')}`;
+  });
 
 test('a valid key is recognized with its workspace, until it is refused', () => {
   const known = callers();

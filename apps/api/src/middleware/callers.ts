@@ -6,7 +6,6 @@ import { nameCaller, withCaller } from '@countersign/db/fair-pool';
 import type { Request, RequestHandler } from 'express';
 import { networkOf } from '../caller-network.ts';
 import { callerIp } from '../ctx.ts';
-import { workspaceHeader } from './session.ts';
 
 /** Counts the connections of each request for the caller's network. */
 export function countByAddress(): RequestHandler {
@@ -37,17 +36,12 @@ export interface KnownCallers {
 }
 
 /**
- * Remembers the workspaces of valid keys and of people's sessions, so that the checks of one busy credential do not delay other callers
+ * Remembers the workspaces of valid keys and of people's sessions (`sessionOf` gives one with its workspace), so that the checks of one busy credential do not delay other callers
  * from the same address, and many addresses do not delay these checks.
  */
 export function createKnownCallers(sessionOf: (request: Request) => string | null): KnownCallers {
   const workspaces = createKnownCredentials();
-  const credentialOf = (request: Request) => {
-    const key = request.headers.authorization;
-    if (key !== undefined) return key;
-    const session = sessionOf(request);
-    return session && `${session} ${request.get(workspaceHeader)}`;
-  };
+  const credentialOf = (request: Request) => request.headers.authorization ?? sessionOf(request);
   return {
     recognize: (request) => {
       const workspaceId = workspaces.find(credentialOf(request));

@@ -54,6 +54,12 @@ export function sessionToken(deps: AppDeps, request: AnyRequest): string | null 
   return readCookie(request, sessionCookieName(deps));
 }
 
+/** The session cookie together with the workspace that the request names, or null without a session. */
+export function sessionInWorkspace(deps: AppDeps, request: AnyRequest): string | null {
+  const token = sessionToken(deps, request);
+  return token && `${token} ${request.get(workspaceHeader)}`;
+}
+
 /** Throws forbidden when the browser reports that another site sent the request. */
 export function guardSameOrigin(deps: AppDeps, request: AnyRequest): void {
   const { origin } = request.headers;
