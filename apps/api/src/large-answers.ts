@@ -3,7 +3,7 @@
  * several requests of the rate limit, and lists are sent in parts.
  */
 import type { Response } from 'express';
-import { sendStream } from './send-stream.ts';
+import { sendStream, slotPace } from './send-stream.ts';
 
 /** An answer costs the token of its request, and one more for each of these. */
 const bytesPerToken = 128 * 1024;
@@ -23,7 +23,7 @@ function jsonBytes(response: Response): number {
   return isJson ? Number(response.getHeader('content-length') ?? 0) : 0;
 }
 
-/** Sends JSON in parts at the pace of the caller. Other requests are answered between the parts. */
+/** Sends JSON in parts at the pace of the caller, at least slotPace. Other requests are answered between the parts. */
 export async function sendJsonParts(response: Response, parts: AsyncIterable<string>): Promise<void> {
   async function* counted() {
     for await (const part of parts) {
@@ -32,5 +32,5 @@ export async function sendJsonParts(response: Response, parts: AsyncIterable<str
     }
   }
   response.type('json');
-  await sendStream(counted(), response);
+  await sendStream(counted(), response, slotPace);
 }

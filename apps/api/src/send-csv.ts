@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { inSlot } from './caller-signal.ts';
 import { requestCtx } from './ctx.ts';
 import { contentDisposition } from './send-blob.ts';
-import { sendStream } from './send-stream.ts';
+import { sendStream, slotPace } from './send-stream.ts';
 
 /**
  * Downloads of tables in one process at the same time. Each reads from the database and writes lines until its caller has everything, so
@@ -44,6 +44,6 @@ export async function sendCsv(
   }
   await inSlot(tables, requestCtx(request).workspaceId, response, async () => {
     await beforeDelivery();
-    await sendStream(lines, response);
+    await sendStream(lines, response, slotPace);
   });
 }

@@ -11,6 +11,9 @@ export interface ReadingPace {
 /** 4 KiB a second, as for uploads (body/limits.ts). */
 const usualPace: ReadingPace = { bytes: 256 * 1024, ms: 64_000 };
 
+/** 64 KiB a second, for answers that hold one of a few slots: at the usual pace some callers could hold all of them for hours. */
+export const slotPace: ReadingPace = { bytes: 4 * 1024 * 1024, ms: 64_000 };
+
 /**
  * Sends the source with backpressure. Reading ends, without an error, when the caller disconnects. Callers that read more slowly than the
  * pace are disconnected, because a slot and a file or a connection to S3 stay open for them. Chunks must not be used after they were sent.

@@ -131,7 +131,7 @@ const listLimits = {
 };
 
 /** Lists that are sent in parts, because they are large. They keep their slot until the caller has read them. */
-const largeListLimits = { ...listLimits, slots: 16 };
+const largeListLimits = { ...listLimits, slots: 16, waitMs: 30_000 };
 
 /** Trails are sent in parts of this many events. */
 const eventsInPart = 500;

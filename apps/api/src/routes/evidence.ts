@@ -19,7 +19,7 @@ import type { AppDeps } from '../deps.ts';
 import { parseQuery } from '../middleware/validate.ts';
 import { bulkSendName } from '../present/bulk-send.ts';
 import { contentDisposition, isFresh, parseRange } from '../send-blob.ts';
-import { type ReadingPace, sendStream } from '../send-stream.ts';
+import { sendStream, slotPace } from '../send-stream.ts';
 
 /**
  * Archives that one process makes at the same time. Each takes minutes to hours, so further requests do not wait: they get 503 with
@@ -32,9 +32,6 @@ const archiveLimits = {
   waitingPerKey: 0,
   busy: 'Too many evidence archives are being downloaded at once.',
 };
-
-/** 64 KiB a second. A slower caller would hold its slot for days; it can continue with a range. */
-const pace: ReadingPace = { bytes: 4 * 1024 * 1024, ms: 64_000 };
 
 /** The downloads of evidence archives. */
 export function evidenceRoutes(deps: AppDeps): Router {
@@ -124,7 +121,7 @@ async function sendEvidence(
       status,
     },
   });
-  if (start === null) await sendStream(readEvidence(ctx, evidence), response, pace);
+  if (start === null) await sendStream(readEvidence(ctx, evidence), response, slotPace);
   else await sendRest(ctx, request, response, evidence, start);
 }
 
@@ -149,11 +146,11 @@ async function sendRest(
       detail: `The archive has ${sizeBytes} bytes.`,
       headers: { 'Content-Range': `bytes */${sizeBytes}` },
     });
-  if (range === null) return sendStream(readEvidence(ctx, evidence), response, pace);
+  if (range === null) return sendStream(readEvidence(ctx, evidence), response, slotPace);
   const length = range.end - range.start + 1;
   response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   response.setHeader('Content-Length', length);
-  await sendStream(firstBytes(readEvidence(ctx, evidence, position), length), response, pace);
+  await sendStream(firstBytes(readEvidence(ctx, evidence, position), length), response, slotPace);
 }
 
 async function* firstBytes(source: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
