@@ -163,6 +163,7 @@ class FairSlots {
   }
 
   #next(): Waiting | null {
+    if (this.#allTaken >= this.#limit) return null;
     let next: Waiting | null = null;
     let fewest = Number.POSITIVE_INFINITY;
     for (const [kind, { allTaken }] of this.#kinds) {
