@@ -243,9 +243,9 @@ export async function findDocuments(ctx: Ctx, query: DocumentListQuery): Promise
   const [found, total] = await Promise.all([
     ctx.db.$queryRaw<
       Array<{ id: string; bytes: number }>
-    >`${isFiltered(query) ? planByValues : sqlPart``}WITH found AS MATERIALIZED (${selectPage(ctx, query, where)})
-      SELECT id, (SELECT coalesce(sum(octet_length(r::text)), 0) FROM recipient r WHERE r.document_id = found.id)::float8
-        + (SELECT coalesce(sum(octet_length(f::text)), 0) FROM field f WHERE f.document_id = found.id)::float8 AS bytes FROM found`,
+    >`${isFiltered(query) ? planByValues : sqlPart``}SELECT id, (SELECT coalesce(sum(octet_length(r::text)), 0) FROM recipient r WHERE r.document_id = found.id)::float8
+        + (SELECT coalesce(sum(octet_length(f::text)), 0) FROM field f WHERE f.document_id = found.id)::float8 AS bytes
+      FROM unnest(ARRAY(${selectPage(ctx, query, where)})) WITH ORDINALITY AS found (id, position) ORDER BY position`,
     countMatches(ctx, query, where),
   ]);
   if (query.starting_after !== undefined && found.length === 0) await guardStart(ctx, query.starting_after);
