@@ -506,7 +506,7 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
   if (events.unprotected > 0)
     rows.push({
       label: 'Not protected',
-      value: `${events.unprotected === 1 ? 'the last event comes' : `the last ${events.unprotected} events come`} after what the seal and the given anchors cover: anyone could have written them, and only the installation or a later anchor can confirm them`,
+      value: `${events.unprotected === 1 ? 'the last event comes' : `the last ${events.unprotected} events come`} after what a seal of a known signer and the given anchors cover: anyone could have written them, and only the installation or a later anchor can confirm them`,
       mark: 'note',
     });
   if (events.values !== null) rows.push({ label: 'Signed values', ...signedValues[events.values] });

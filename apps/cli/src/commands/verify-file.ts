@@ -77,7 +77,7 @@ export async function verifyFile(session: Session, path: string, options: Verify
       : null;
   const events = chain && {
     ...compareEvents(trail, chain, findings, verification.file.earlierSha256),
-    unprotected: countUnprotected(trail, findings, anchors ?? []),
+    unprotected: countUnprotected(trail, chain, findings, anchors ?? []),
   };
   const result = concludeVerification({ ...findings, instance: null, events, anchors });
   if (session.options.json) terminal.printJson(result);
@@ -266,19 +266,25 @@ function compareEvents(
 }
 
 /**
- * Events after the one that the seal names and the last one that a convincing anchor covers. Their hashes prove nothing, because no secret
- * is needed to compute them.
+ * Events after the last one that a sound seal of a known signer, or a convincing anchor, covers. Their hashes prove nothing, because no
+ * secret is needed to compute them.
  */
 function countUnprotected(
-  events: readonly EventOut[],
-  { countersign }: Pick<VerifyOut, 'countersign'>,
+  events: EventOut[],
+  chain: ChainVerdict,
+  { countersign, signatures }: Pick<VerifyOut, 'countersign' | 'signatures'>,
   anchors: readonly CheckedAnchorOut[],
 ): number {
   const anchored = anchors.filter(
     ({ result, timestamp_trust: trust, is_in_copy: isInCopy }) =>
       result === 'matches' && (trust === 'trusted_root' || isInCopy),
   );
-  const last = Math.max(countersign?.chain_seq ?? 0, ...anchored.map(({ seq }) => seq));
+  const isSealed =
+    countersign !== null &&
+    chain.ok &&
+    headOf(events, countersign) === 'matches' &&
+    signatures[countersign.signature]?.signer_trust !== 'unknown';
+  const last = Math.max(isSealed ? countersign.chain_seq : 0, ...anchored.map(({ seq }) => seq));
   return events.filter(({ seq }) => seq > last).length;
 }
 

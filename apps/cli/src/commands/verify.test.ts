@@ -272,6 +272,12 @@ describe('countersign verify', () => {
     await putEvents([...named, { ...invented, hash: eventHash(invented) }]);
     const longer = await verify('sealed.pdf', '--events', 'events.json', '--json');
     expect(JSON.parse(longer.out).events).toMatchObject({ chain: 'sound', unprotected: 2 });
+    // Anyone can seal a file that names the last event, with a certificate that nobody knows.
+    const unknown = await countersign('verify', 'sealed.pdf', '--events', 'events.json', '--json');
+    expect(JSON.parse(unknown.out)).toMatchObject({
+      verdict: 'unknown_signer',
+      events: { head: 'matches', unprotected: named.length + 1 },
+    });
   });
 
   test('--events: 1 if the signed values in the trail do not match the digest in the seal', async () => {
