@@ -37,7 +37,7 @@ class ApiError(CountersignError):
         self.status = status
         self.title: str = title if isinstance(title, str) else _phrase(status)
         self.detail: str | None = detail if isinstance(detail, str) else None
-        self.errors: list[ValidationError] = detail if isinstance(detail, list) else []
+        self.errors: list[ValidationError] = _validation_errors(detail)
         self.slug: str | None = _slug(members.get("type"))
         self.docs_url: str | None = _text(members.get("docs_url"))
         self.request_id: str | None = headers.get("x-request-id")
@@ -59,6 +59,17 @@ def retry_after_seconds(value: str | None) -> float | None:
     except ValueError:
         return None
     return max(0.0, at.timestamp() - time.time())
+
+
+def _validation_errors(detail: Any) -> list[ValidationError]:
+    """The validation errors of a problem, without what a proxy may have sent."""
+    if not isinstance(detail, list):
+        return []
+    return [
+        one
+        for one in detail
+        if isinstance(one, dict) and isinstance(one.get("loc"), list) and isinstance(one.get("msg"), str)
+    ]
 
 
 def _errors_text(errors: list[ValidationError]) -> str:

@@ -112,8 +112,11 @@ describe('a call', () => {
 
   test('a validation problem lists its errors; a page of a proxy is an ApiError without a slug', async () => {
     const errors = [{ loc: ['body', 'title'], msg: 'Field required', type: 'missing' }];
-    const { url } = await play(problem(422, 'validation', { detail: errors }), (response) =>
-      response.writeHead(403, { 'Content-Type': 'text/html' }).end('<h1>Forbidden</h1>'),
+    const ofProxy = { detail: ['quota exceeded', { msg: 'a' }, { loc: 'body', msg: 'a' }, null] };
+    const { url } = await play(
+      problem(422, 'validation', { detail: errors }),
+      (response) => response.writeHead(403, { 'Content-Type': 'text/html' }).end('<h1>Forbidden</h1>'),
+      (response) => response.writeHead(404).end(JSON.stringify(ofProxy)),
     );
     const client = createClient({ baseUrl: url });
     await expect(client.get('/v1/me')).rejects.toMatchObject({
@@ -123,6 +126,9 @@ describe('a call', () => {
       message: 'No: body.title: Field required',
     });
     await expect(client.get('/v1/me')).rejects.toMatchObject({ slug: null, status: 403, title: 'Forbidden' });
+    await expect(client.get('/v1/me')).rejects.toMatchObject({
+      ...{ status: 404, errors: [], message: 'Not Found', members: ofProxy },
+    });
   });
 
   test('the message names the first three errors of a request, and says how many more there are', async () => {

@@ -26,7 +26,7 @@ export class ApiError extends Error {
     const text = (name: string) => (typeof members[name] === 'string' ? (members[name] as string) : null);
     const title = text('title') ?? (response.statusText || `HTTP status ${response.status}`);
     const detail = text('detail');
-    const errors = Array.isArray(members.detail) ? (members.detail as ValidationError[]) : [];
+    const errors = Array.isArray(members.detail) ? members.detail.filter(isValidationError) : [];
     const requestId = response.headers.get('x-request-id');
     super(messageOf(title, detail ?? errorsText(errors), requestId));
     this.status = response.status;
@@ -39,6 +39,12 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds(response.headers);
     this.members = members;
   }
+}
+
+/** False for what a proxy may have sent. */
+function isValidationError(value: unknown): value is ValidationError {
+  const { loc, msg } = (value ?? {}) as { loc?: unknown; msg?: unknown };
+  return Array.isArray(loc) && typeof msg === 'string';
 }
 
 /** How many validation errors a message names. */
