@@ -405,9 +405,13 @@ export function DropZone({
   const id = useId();
   const [isOver, setOver] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const take = async (files: FileList | null) => {
+  /** Choices are checked one after the other: an earlier one that takes longer would remove the fault of a later one. */
+  const earlier = useRef(Promise.resolve());
+  const take = (files: FileList | null) => {
     const chosen = [...(files ?? [])];
-    if (chosen.length === 0) return;
+    if (chosen.length > 0) earlier.current = earlier.current.catch(() => undefined).then(() => check(chosen));
+  };
+  const check = async (chosen: File[]) => {
     if (chosen.length > 1 && !multiple) return setFault('One file at a time.');
     const faults = await Promise.all(chosen.map((file) => faultOf(file)));
     setFault(faults.find((one) => one !== null) ?? null);
@@ -426,7 +430,7 @@ export function DropZone({
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer.files);
+          take(event.dataTransfer.files);
         }}
       >
         <Icon name="upload" />
@@ -439,7 +443,7 @@ export function DropZone({
           multiple={multiple}
           className="c-drop-input"
           onChange={(event) => {
-            void take(event.currentTarget.files);
+            take(event.currentTarget.files);
             event.currentTarget.value = '';
           }}
         />
