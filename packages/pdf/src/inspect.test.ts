@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { revise } from '../../../test/attacks/edit.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { inspectPdf } from './inspect.ts';
 import { PdfString } from './model/objects.ts';
@@ -125,6 +126,19 @@ describe('inspecting a file', () => {
       });
     },
   );
+
+  test('refuses a file whose seal was taken out of its form: verification would report on that seal', async () => {
+    const { bytes } = await sampleSeal(samplePdf());
+    const removed = revise(bytes, { 1: '<</Type /Catalog /Pages 2 0 R>>' });
+    expect(await inspectPdf(removed)).toEqual({
+      ok: false,
+      reason: 'certified',
+      detail: 'the file has a Countersign seal, so nothing may be added to it',
+    });
+    // Sealed again, it would be reported as changed, and as the other document.
+    const again = await sampleSeal(removed);
+    expect(await verifyPdf(again.bytes)).toMatchObject({ intact: false, decidingSignature: 0 });
+  });
 
   test('refuses a file whose signer permits no changes, and one with more than 50 signatures', async () => {
     const signed = (count: number, entries = '') =>

@@ -19,6 +19,7 @@ import { headerOffset, openPdf } from './reader/open.ts';
 import { orNull } from './reader/or-null.ts';
 import { catalogOf, hasGeneration, type PageTree, readPageTree } from './reader/pages.ts';
 import { recoverPdf } from './reader/recover.ts';
+import { hasSeal } from './revisions/covered.ts';
 import { checkRevision, checkUpdate } from './seal/self-check.ts';
 import {
   appendSeal,
@@ -134,13 +135,13 @@ function guardMayAdd(file: PdfFile, form: FormFacts): void {
       'certified',
       `the file is certified by its author, who permits ${PERMITTED[form.certification] ?? 'no changes'}: a seal would break the certification`,
     );
-  if (form.signed.some(({ signature }) => signature.get('Countersign') !== undefined))
-    throw new PdfError('certified', 'the file has a Countersign seal, so nothing may be added to it');
   if (form.signed.length > MAX_EARLIER_SIGNATURES)
     throw new PdfError(
       'too_complex',
       `the file has ${form.signed.length} signatures, and at most ${MAX_EARLIER_SIGNATURES} can be verified together with those that will follow`,
     );
+  if (hasSeal(file))
+    throw new PdfError('certified', 'the file has a Countersign seal, so nothing may be added to it');
   if (form.signed.some((one) => orNull(() => locksDocument(file, one))))
     throw new PdfError(
       'certified',

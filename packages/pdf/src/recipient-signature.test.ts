@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { revise } from '../../../test/attacks/edit.ts';
 import { type Pki, startPki } from '../../../test/support/pki.ts';
 import { appendDocumentTimestamp } from './ltv/append-document-timestamp.ts';
 import { httpRevocationSource } from './ltv/revocation-source.ts';
@@ -329,6 +330,8 @@ describe('preparing a signature', () => {
   test('refuses sealed files', async () => {
     const { bytes } = await sampleSeal(pdf);
     await expect(prepare(ada, { pdf: bytes })).rejects.toMatchObject({ reason: 'certified' });
+    const removed = revise(bytes, { 1: '<</Type /Catalog /Pages 2 0 R>>' });
+    await expect(prepare(ada, { pdf: removed })).rejects.toMatchObject({ reason: 'certified' });
     const { signed } = await signedBy(ada, 'advanced');
     const { bytes: approval } = await sampleSeal(signed);
     await expect(prepare(grace, { pdf: approval })).rejects.toMatchObject({ reason: 'certified' });

@@ -20,6 +20,7 @@ import { archivalRules } from './reader/archival.ts';
 import { readForm } from './reader/form.ts';
 import { openPdf } from './reader/open.ts';
 import { openPages } from './reader/pages.ts';
+import { hasSeal } from './revisions/covered.ts';
 import { drawSeal } from './seal/draw-seal.ts';
 import { labelsFor } from './seal/mark-labels.ts';
 import { areaOf, byPage, geometriesOf, platesFor } from './seal/places.ts';
@@ -41,10 +42,7 @@ export async function prepareRecipientSignature(
   guardCertificates(certificates, signedAt);
   const file = openPdf(pdf, input.maxDecodedBytes);
   const form = readForm(file);
-  if (
-    form.certification !== null ||
-    form.signed.some(({ signature }) => signature.get('Countersign') !== undefined)
-  )
+  if (form.certification !== null || hasSeal(file))
     throw new PdfError('certified', 'the file is certified or sealed, so no signature can be added');
   const pages = openPages(file);
   const marks = [...input.marks, ...labelsFor(input.marks, file, pages)];

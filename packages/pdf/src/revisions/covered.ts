@@ -40,6 +40,14 @@ export function coveredSignatures(file: PdfFile): CoveredSignature[] {
   return [...found, ...removedSeals(file, found, revisions)].sort((a, b) => endOf(a) - endOf(b));
 }
 
+/**
+ * Whether the file has a seal, also one that a later revision has taken out of its form: verification would find it and report on it in
+ * place of a new one. Throws as coveredSignatures does.
+ */
+export function hasSeal(file: PdfFile): boolean {
+  return coveredSignatures(file).some(({ signature }) => signature.dict.get('Countersign') !== undefined);
+}
+
 const endOf = ({ signature: { range } }: CoveredSignature): number => (range ? range[2] + range[3] : 0);
 
 function coveredBy(
