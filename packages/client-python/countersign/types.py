@@ -1358,7 +1358,7 @@ class VerifyOutEvents(TypedDict):
     file: Literal["identical", "extended", "different"] | None
     """As `file` of `instance`; null if the events name no sealed file"""
     unprotected: int
-    """How many events come after the one that a seal of a known signer names and after the last one that an anchor with a trusted timestamp, or in a saved copy, covers. Anyone could have written them"""
+    """How many events come after the one that a seal of a known signer names and after the last one that an anchor of the saved copy covers. Anyone could have written them, and could have had an anchor over them timestamped"""
 
 
 class VerifyOut(TypedDict):

@@ -506,7 +506,7 @@ function eventRows(events: NonNullable<VerifyOut['events']>): ExplainedRow[] {
   if (events.unprotected > 0)
     rows.push({
       label: 'Not protected',
-      value: `${events.unprotected === 1 ? 'the last event comes' : `the last ${events.unprotected} events come`} after what a seal of a known signer and the given anchors cover: anyone could have written them, and only the installation or a later anchor can confirm them`,
+      value: `${events.unprotected === 1 ? 'the last event comes' : `the last ${events.unprotected} events come`} after what a seal of a known signer and the anchors of a saved copy cover: anyone could have written them, and only the installation or such a copy can confirm them`,
       mark: 'note',
     });
   if (events.values !== null) rows.push({ label: 'Signed values', ...signedValues[events.values] });
@@ -551,12 +551,15 @@ function anchorRow(anchor: CheckedAnchorOut): ExplainedRow {
   if (result !== 'matches')
     return { label, value: `${anchorFaults[result]}${problem ? `: ${problem}` : ''}`, mark: 'bad' };
   const part = `the trail up to event ${seq}`;
-  const copied = is_in_copy ? '; your copy has the same anchor' : '';
   if (timestamped_at && timestamp_trust === 'trusted_root')
     return {
       label,
-      value: `${part} existed at ${time(timestamped_at)}, by a trusted timestamp authority${copied}`,
-      mark: 'good',
+      value: `${part} existed at ${time(timestamped_at)}, by a trusted timestamp authority${
+        is_in_copy
+          ? '; your copy has the same anchor'
+          : '. Anyone can have an anchor timestamped: that it is the one of the installation shows only a copy that was saved earlier, or its page /anchors'
+      }`,
+      mark: is_in_copy ? 'good' : 'note',
     };
   if (is_in_copy) return { label, value: `${part} is in the anchor that you saved`, mark: 'good' };
   const why = timestamped_at

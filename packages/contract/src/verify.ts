@@ -194,7 +194,7 @@ export const VerifyOut = z
           .int()
           .min(0)
           .describe(
-            'How many events come after the one that a seal of a known signer names and after the last one that an anchor with a trusted timestamp, or in a saved copy, covers. Anyone could have written them',
+            'How many events come after the one that a seal of a known signer names and after the last one that an anchor of the saved copy covers. Anyone could have written them, and could have had an anchor over them timestamped',
           ),
       })
       .nullable()

@@ -266,8 +266,8 @@ function compareEvents(
 }
 
 /**
- * Events after the last one that a sound seal of a known signer, or a convincing anchor, covers. Their hashes prove nothing, because no
- * secret is needed to compute them.
+ * Events after the last one that a sound seal of a known signer, or an anchor of the saved copy, covers. Their hashes prove nothing, because
+ * no secret is needed to compute them. Nor does another anchor: anyone can make one and have it timestamped.
  */
 function countUnprotected(
   events: EventOut[],
@@ -275,10 +275,7 @@ function countUnprotected(
   { countersign, signatures }: Pick<VerifyOut, 'countersign' | 'signatures'>,
   anchors: readonly CheckedAnchorOut[],
 ): number {
-  const anchored = anchors.filter(
-    ({ result, timestamp_trust: trust, is_in_copy: isInCopy }) =>
-      result === 'matches' && (trust === 'trusted_root' || isInCopy),
-  );
+  const anchored = anchors.filter(({ result, is_in_copy: isInCopy }) => result === 'matches' && isInCopy);
   const isSealed =
     countersign !== null &&
     chain.ok &&

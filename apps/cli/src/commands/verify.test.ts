@@ -535,6 +535,22 @@ describe('countersign verify --anchors', () => {
     ]);
   });
 
+  test('protects events only if a saved copy has it: anyone can make an anchor and have it timestamped', async () => {
+    const unprotected = async (...words: string[]) => {
+      const { out } = await check('--trust', 'clock.pem', '--json', ...words);
+      return VerifyOut.parse(JSON.parse(out)).events!.unprotected;
+    };
+    expect(await unprotected()).toBe(1);
+    expect((await check('--trust', 'clock.pem')).out.replace(/\s+/g, ' ')).toContain(
+      'shows only a copy that was saved earlier',
+    );
+    await put('saved.json', JSON.stringify({ items: [proof.anchor], limit: 30 }));
+    expect(await unprotected('--saved-anchors', 'saved.json')).toBe(0);
+    expect(
+      (await check('--trust', 'clock.pem', '--saved-anchors', 'saved.json')).out.replace(/\s+/g, ' '),
+    ).toContain('your copy has the same anchor');
+  });
+
   test('1: a trail that was changed after it was anchored, cut off, or given another anchor', async () => {
     const payload = { sealed_sha256: createHash('sha256').update(sealed).digest('hex'), changed: true };
     const last = { ...events[4]!, payload, payload_hash: payloadHash(payload) };

@@ -7368,7 +7368,7 @@ export interface components {
                  * @enum {string}
                  */
                 head: "matches" | "differs" | "absent";
-                /** @description How many events come after the one that a seal of a known signer names and after the last one that an anchor with a trusted timestamp, or in a saved copy, covers. Anyone could have written them */
+                /** @description How many events come after the one that a seal of a known signer names and after the last one that an anchor of the saved copy covers. Anyone could have written them, and could have had an anchor over them timestamped */
                 unprotected: number;
                 /** @description Whether the signed values in the events match the digest in the seal */
                 values: ("match" | "differ") | null;
