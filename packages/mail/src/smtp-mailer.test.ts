@@ -303,6 +303,25 @@ describe('a mail can be tried later', () => {
     ['rcpt', 450, '4.1.2 too.much-quota@no-such.example unknown', false],
     ['data', 452, '4.3.1 Insufficient system storage', false],
     ['rcpt', 550, '5.7.1 Relaying denied, rate exceeded', false],
+    ['rcpt', 421, '4.7.28 Gmail has detected an unusual rate of email', true],
+    ['rcpt', 451, '4.7.500 Server busy. Please try again later', true],
+    ['rcpt', 450, '4.7.1 Error: too many recipients from 192.0.2.1', true],
+    ['data', 421, '4.4.2 Message submission rate for this client has exceeded the configured limit', true],
+    ['data', 451, '4.7.1 Your sending rate is too high', true],
+    ['data', 452, '4.7.1 Hourly sending limit reached', true],
+    ['data', 450, '4.7.1 Please slow down', true],
+    ['mail', 451, '4.7.1 Too many messages', true],
+    ['rcpt', 450, 'Rate limit exceeded', true],
+    // About one recipient or one message.
+    ['rcpt', 452, 'Mailbox quota exceeded', false],
+    ['data', 452, 'Mailbox quota exceeded', false],
+    ['rcpt', 452, '4.1.1 <ada@example.test>: user is over quota', false],
+    ['data', 451, '4.7.1 Your message has too many links', false],
+    ['rcpt', 450, 'Too many messages in this mailbox, slow down', false],
+    // What our server quotes from the recipient's server.
+    ['rcpt', 450, '4.1.1 unverified address: host mx.evil.example said: 450 please slow down', false],
+    ['rcpt', 450, 'unverified address: host mx.evil.example said: 450 4.3.2 throttled', false],
+    ['data', 451, 'Could not verify the recipient. Response: 450 sending rate exceeded', false],
   ] as const)('and %s %i "%s" limits our rate: %s', async (stage, code, message, isRateLimit) => {
     const { url } = await startServer(refusing(stage, code, message));
     expect(await failureOf(mailerFor(url).send(mail))).toMatchObject({ code, isRateLimit });

@@ -193,18 +193,27 @@ function unavailable(failure: SmtpFailure): MailUnavailableError {
 /** How many characters of a reply are searched for words. */
 const maxReplyLength = 2000;
 
+/** Said to a client, never about one recipient. `4.7.5xx` are Microsoft's codes for limits of a sender. */
+const clientWords =
+  /throttl|\brate[- ]?limit|too (many|much) (e?mails?|messages|recipients|connections) from\b|\b4\.7\.5\d\d\b/i;
+/** Said to a client if the reply is to something else than a recipient. */
+const paceWords =
+  /\b(sending|sender|message|mail|submission|delivery|connection) rate\b|\b(sending|message|connection|daily|hourly)( \w+)? (limit|quota)|too (many|much) (concurrent )?(e?mails?|messages|recipients|connections|sessions)\b|too fast|slow down|server( is)?( too)? busy/i;
+
 /**
  * Whether a temporary reply limits how fast we send. RFC 5321 and RFC 3463 define no code for that, so this follows what servers
  * send: 421 (closes the connection), 432 and 4.3.2 (too many connections, RFC 3463, 3.4), and other 4xx replies that say so in
- * words, such as `454 Throttling failure` (Amazon SES) and `450 4.7.1 too much mail` (Postfix). A full mailbox (4.2.x) concerns
- * one recipient and is no rate limit. Addresses in the reply say nothing.
+ * words, such as `454 Throttling failure` (Amazon SES) and `450 4.7.1 too much mail from` (Postfix). Such a reply holds up all mails,
+ * so one that is about a single recipient must not count: an address or a full mailbox (4.1.x and 4.2.x), and at RCPT TO all words
+ * that can be about a recipient. Addresses, and what our server quotes from another one (`said: …`), say nothing.
  */
-function isRateLimit({ responseCode: code, response = '' }: SmtpFailure): boolean {
+function isRateLimit({ responseCode: code, command, response = '' }: SmtpFailure): boolean {
   if (code === undefined || code < 400 || code >= 500) return false;
-  const said = response.slice(0, maxReplyLength).replace(/<[^>]*>|\S+@\S+/g, ' ');
-  if (/\b4\.2\.\d/.test(said)) return false;
+  const said = response
+    .slice(0, maxReplyLength)
+    .replace(/<[^>]*>|\S+@\S+/g, ' ')
+    .replace(/\b(said|response|responded( with)?):.*/is, '');
+  if (/\b4\.[12]\.\d/.test(said)) return false;
   if (code === 421 || code === 432 || /\b4\.3\.2\b/.test(said)) return true;
-  return /throttl|\brate\b|too (many|much|fast)|slow down|\bquota\b|(sending|message|connection|daily|hourly) limit|server busy/i.test(
-    said,
-  );
+  return clientWords.test(said) || (command !== 'RCPT TO' && paceWords.test(said));
 }
