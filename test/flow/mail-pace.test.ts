@@ -137,6 +137,41 @@ test('a mail server that refuses for rate pauses all mails and gets all of them 
   expect(smtp.refused.rate).toBeLessThanOrEqual(40);
 });
 
+test('a mail that the server always refuses for the rate holds up others five times; then it counts attempts', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  const smtp = await startLimitedSmtp({ perSecond: 1000, refused: ['ada@example.test'] });
+  closers.push(smtp.close);
+  const document = await sentDocument(ctx);
+  const bad = await base.db.mail.findFirstOrThrow({
+    where: { documentId: document.id, toAddress: 'ada@example.test' },
+  });
+  await startWorker(base, smtp);
+  await until(async () => smtp.accepted.length === 1, 'the mail to the other signer');
+  const refusals = async () => (await base.db.mail.findUniqueOrThrow({ where: { id: bad.id } })).rateRefusals;
+  const job = async () => {
+    const [row] = await base.db.$queryRaw<Array<{ state: string; attempts: number }>>`
+      SELECT state::text, retry_count AS attempts FROM pgboss.job WHERE data->>'mail_id' = ${bad.id}`;
+    return row!;
+  };
+  const runJob = () => base.db.$executeRaw`
+    UPDATE pgboss.job SET start_after = now() WHERE data->>'mail_id' = ${bad.id} AND state = 'retry'`;
+  for (let count = 1; count <= 5; count += 1) {
+    await until(async () => {
+      await runJob();
+      return (await refusals()) === count;
+    }, 'a refusal for the rate');
+    expect((await job()).attempts).toBe(0);
+    await dispatched(base, ctx, 1);
+    await until(async () => smtp.accepted.length === 1 + count, 'the mail of another document');
+  }
+  await until(async () => {
+    await runJob();
+    return (await job()).attempts > 0;
+  }, 'an attempt that counts');
+  expect(await refusals()).toBe(5);
+});
+
 test('the limits of a workspace hold its mails only', async () => {
   const base = await testBase({
     mailPace: { server: noLimit, workspace: { perSecond: null, perDay: 30 } },

@@ -16,16 +16,18 @@ const dayMs = 86_400_000;
 
 /**
  * Listens on loopback. Allows `perSecond` mails a second, with bursts of one second's worth, and `perDay` mails within any 24 hours of
- * `now`, a clock in milliseconds.
+ * `now`, a clock in milliseconds. `refused` addresses are always refused in the same words.
  */
 export async function startLimitedSmtp({
   perSecond,
   perDay = Number.POSITIVE_INFINITY,
   now = Date.now,
+  refused: addresses = [],
 }: {
   perSecond: number;
   perDay?: number;
   now?: () => number;
+  refused?: readonly string[];
 }): Promise<LimitedSmtp> {
   const accepted: LimitedSmtp['accepted'] = [];
   const refused = { rate: 0, quota: 0 };
@@ -34,7 +36,8 @@ export async function startLimitedSmtp({
   /** The first accepted mail of the last 24 hours. */
   let first = 0;
 
-  const refusal = (): string | null => {
+  const refusal = (address: string): string | null => {
+    if (addresses.includes(address)) return '4.7.0 Throttling failure: Maximum sending rate exceeded.';
     const time = now();
     tokens = Math.min(perSecond, tokens + ((time - filledAt) / 1000) * perSecond);
     filledAt = time;
@@ -57,7 +60,7 @@ export async function startLimitedSmtp({
     disableReverseLookup: true,
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
-      const reason = refusal();
+      const reason = refusal(address);
       if (reason === null) accepted.push({ to: address, at: now(), real: Date.now() });
       done(reason === null ? null : Object.assign(new Error(reason), { responseCode: 454 }));
     },

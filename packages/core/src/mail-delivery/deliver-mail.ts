@@ -44,6 +44,13 @@ export interface MailPorts {
 
 /** Without a pacer, the pause after the mail server limited the rate. Random, so that waiting mails spread out. */
 const rateLimitPauseMs = () => 60_000 * (1 + Math.random());
+/** A mail that was refused for the rate waits this much longer than all others, which show whether the server accepts mails again. */
+const othersFirstMs = 10_000;
+/**
+ * A mail that is refused for the rate this often, while the server accepts others, is refused for what it is. From then on its refusals
+ * pause no other mails and count as attempts.
+ */
+const maxRateRefusals = 5;
 
 /** How long, and how often, to try to record that a mail was sent. */
 const recordMs = 60_000;
@@ -115,8 +122,9 @@ async function readMail({ db }: Base, mailId: string): Promise<FoundMail | null>
  * Sends the mail unless it was already sent or is no longer needed. A refusal by the recipient's server is a bounce.
  * Temporary failures are thrown for the queue to retry; the retries cover a day from the first attempt, and after the last
  * one (`isLastAttempt`) the mail counts as bounced. If the mail has to wait, for the limits of the mail server or for the sending window
- * of its bulk send, RetryAfter is thrown, which does not count as an attempt: a mail never bounces because it had to wait. If
- * the job runs twice, the mail is at worst sent twice with the same Message-ID.
+ * of its bulk send, RetryAfter is thrown, which does not count as an attempt: a mail never bounces because it had to wait. A mail that
+ * the server keeps refusing for the rate while it accepts others does not have to wait: that is a temporary failure too. If the job
+ * runs twice, the mail is at worst sent twice with the same Message-ID.
  */
 export async function deliverMail(
   base: Base & MailPorts,
@@ -139,11 +147,17 @@ export async function deliverMail(
     const message = error instanceof Error ? error.message : String(error);
     const lastError = storableText(message, maxErrorLength);
     const isRateLimit = error instanceof MailUnavailableError && error.isRateLimit;
-    if (isRateLimit || !(error instanceof MailRefusedError || input.isLastAttempt)) {
+    if (isRateLimit && mail.rateRefusals < maxRateRefusals) {
+      const pause = await base.pacer?.slowDown();
+      const rateRefusals = { increment: pause?.wasAccepting ? 1 : 0 };
+      await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError, rateRefusals } });
+      throw new RetryAfter(pause ? pause.pauseMs + othersFirstMs : rateLimitPauseMs(), message, {
+        cause: error,
+      });
+    }
+    if (!(error instanceof MailRefusedError || input.isLastAttempt)) {
       await base.db.mail.updateMany({ where: { id: mail.id }, data: { lastError } });
-      if (!isRateLimit) throw error;
-      const pauseMs = (await base.pacer?.slowDown()) ?? rateLimitPauseMs();
-      throw new RetryAfter(pauseMs, message, { cause: error });
+      throw error;
     }
     // Record the bounce before settling the mail. If the worker dies in between, the mail is tried again; in the other order the
     // bounce would be lost.

@@ -1,6 +1,6 @@
 /** Mails, bounces, reminders, expiry, declining and reassigning, with an advanced clock. */
 import { encodeId } from '@countersign/contract/ids';
-import { MailRefusedError, MailUnavailableError } from '@countersign/mail/mailer';
+import { type Mailer, MailRefusedError, MailUnavailableError } from '@countersign/mail/mailer';
 import type { ProblemError } from '@countersign/problem/problem-error';
 import { jobs } from '@countersign/queue/jobs';
 import { outcomeOf, type RetryAfter } from '@countersign/queue/outcomes';
@@ -26,6 +26,8 @@ import { sendDocument } from '../document/send.ts';
 import { voidDocument } from '../document/void.ts';
 import { listEvents } from '../event/list.ts';
 import { takeAddressTokens } from '../mail/limit-mails.ts';
+import { readPace, serverPace } from '../mail/pace-store.ts';
+import { Pacer } from '../mail/pacer.ts';
 import { eraseDocument } from '../privacy/erase-document.ts';
 import { recordBounce } from '../recipient/record-bounce.ts';
 import { giveConsent } from '../signing/consent.ts';
@@ -369,6 +371,67 @@ describe('delivering mails', () => {
     const [kept] = await mailsOf(base, document.id);
     expect(kept).toMatchObject({ status: 'queued', lastError: '454 Throttling failure' });
     expect((await reread(ctx, document.id)).deliveryProblem).toBe(false);
+  });
+
+  /** Delivers mails, each by a worker of its own and an hour later than the one before. The server refuses mails to these addresses. */
+  async function hourlyDelivery(base: TestBase, throttled: readonly string[]) {
+    const keeping = keepingMailer();
+    const mailer: Mailer = {
+      ...keeping,
+      send: async (letter) => {
+        if (throttled.includes(letter.to.address))
+          throw new MailUnavailableError('454 Throttling failure', { code: 454, isRateLimit: true });
+        return keeping.send(letter);
+      },
+    };
+    let hours = 0;
+    return async (mailId: string, isLastAttempt = false): Promise<unknown> => {
+      hours += 1;
+      await base.db.$executeRawUnsafe(
+        `CREATE OR REPLACE FUNCTION mail_clock() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+          'SELECT clock_timestamp() + interval ''${hours} hours'''`,
+      );
+      const ports = { ...base, mailer, mailFrom: 'c@example.test', pacer: new Pacer(base) };
+      return deliverMail(ports, { mailId, requestId: 'r', isLastAttempt }).catch((error: unknown) => error);
+    };
+  }
+
+  test('a mail that is refused for the rate five times while others are accepted holds them up no more, and bounces in the end', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx);
+    const [bad, other] = await mailsOf(base, document.id);
+    const deliver = await hourlyDelivery(base, [bad!.toAddress]);
+    const pausedMs = async () => (await readPace(base, [serverPace])).states[0]!.pauseMs;
+    for (let refusals = 1; refusals <= 5; refusals += 1) {
+      // On the last attempt too.
+      const postponed = await deliver(bad!.id, true);
+      expect(outcomeOf(postponed)).toMatchObject({ kind: 'later' });
+      // The pause of 2 s, and 10 s in which other mails go first.
+      expect((postponed as RetryAfter).ms).toBeGreaterThan(11_000);
+      expect((postponed as RetryAfter).ms).toBeLessThanOrEqual(12_000);
+      expect(await pausedMs()).toBe(2000);
+      await base.db.mail.update({ where: { id: other!.id }, data: { status: 'queued' } });
+      expect(await deliver(other!.id)).toBe('sent');
+      expect(await pausedMs()).toBe(0);
+    }
+    expect(outcomeOf(await deliver(bad!.id))).toMatchObject({ kind: 'failed' });
+    expect(await pausedMs()).toBe(0);
+    expect(await deliver(bad!.id, true)).toBe('refused');
+    expect(await pausedMs()).toBe(0);
+    expect((await reread(ctx, document.id)).deliveryProblem).toBe(true);
+  });
+
+  test('a mail server that accepts no mail for days because of the rate makes none bounce', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const mails = await mailsOf(base, (await sentDocument(ctx)).id);
+    const deliver = await hourlyDelivery(
+      base,
+      mails.map(({ toAddress }) => toAddress),
+    );
+    for (let days = 0; days < 20; days += 1)
+      for (const { id } of mails) expect(outcomeOf(await deliver(id, true))).toMatchObject({ kind: 'later' });
   });
 
   test('a mail of a bulk send waits for the sending window without counting an attempt, others do not', async () => {

@@ -54,15 +54,19 @@ export class Pacer {
     }
   }
 
-  /** Call this when the mail server says that mails come too fast: it pauses all workers. Returns the length of the pause. */
-  async slowDown(): Promise<number> {
+  /**
+   * Call this when the mail server says that mails come too fast: it pauses all workers. Returns the length of the pause, and whether the
+   * server had accepted a mail since the last one.
+   */
+  async slowDown(): Promise<{ pauseMs: number; wasAccepting: boolean }> {
     const limits = limitsOf(this.#base.settings, serverPace);
-    const ms = await this.#change(serverPace, (before, now) => {
+    const pause = await this.#change(serverPace, (before, now) => {
       const state = slowDown(before, limits, now);
-      return { state, result: state.pausedUntil - now };
+      return { state, result: { pauseMs: state.pausedUntil - now, wasAccepting: before.pauseMs === 0 } };
     });
-    for (const mails of ['urgent', 'bulk'] as const) this.#permitQueue(serverPace, mails).close(ms);
-    return ms;
+    for (const mails of ['urgent', 'bulk'] as const)
+      this.#permitQueue(serverPace, mails).close(pause.pauseMs);
+    return pause;
   }
 
   /** Call this when the mail server has accepted a mail. */
