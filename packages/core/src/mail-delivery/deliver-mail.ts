@@ -52,6 +52,9 @@ const othersFirstMs = 10_000;
  */
 const maxRateRefusals = 5;
 
+/** The kinds of mails that ask people to sign, which wait for the sending window of their bulk send. News of a document goes at once. */
+const windowKinds: ReadonlySet<string> = new Set<MailKind>(['invitation', 'reminder']);
+
 /** How long, and how often, to try to record that a mail was sent. */
 const recordMs = 60_000;
 const recordPauseMs = 200;
@@ -138,7 +141,7 @@ export async function deliverMail(
     await settle(base, mail.id, { status: 'dropped' });
     return 'dropped';
   }
-  waitForWindow(base, found.sendingWindow);
+  if (windowKinds.has(mail.kind)) waitForWindow(base, found.sendingWindow);
   const mails: MailClass = mail.bulkSendId === null ? 'urgent' : 'bulk';
   const permit = await base.pacer?.permit(mails, mail.workspaceId);
   try {

@@ -434,7 +434,7 @@ describe('delivering mails', () => {
       for (const { id } of mails) expect(outcomeOf(await deliver(id, true))).toMatchObject({ kind: 'later' });
   });
 
-  test('a mail of a bulk send waits for the sending window without counting an attempt, others do not', async () => {
+  test('a mail of a bulk send waits for the sending window without counting an attempt; news of its documents and other mails do not', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);
     base.clock.stop();
@@ -459,9 +459,15 @@ describe('delivering mails', () => {
     expect((waiting as RetryAfter).ms).toBeGreaterThan(2 * hour - 60_000);
     expect((waiting as RetryAfter).ms).toBeLessThanOrEqual(2 * hour);
     expect(await deliver(other!.id)).toBe('sent');
+    const closed = await sentDocument(ctx);
+    await voidDocument(ctx, encodeId('doc', closed.id), { reason: 'Wrong file' });
+    const notices = (await mailsOf(base, closed.id)).filter(({ kind }) => kind === 'voided');
+    await base.db.mail.updateMany({ where: { documentId: closed.id }, data: { bulkSendId: send.id } });
+    expect(notices).toHaveLength(2);
+    for (const { id } of notices) expect(await deliver(id)).toBe('sent');
     base.clock.advance((waiting as RetryAfter).ms);
     expect(await deliver(mail!.id)).toBe('sent');
-    expect(mailer.sent).toHaveLength(2);
+    expect(mailer.sent).toHaveLength(4);
   });
 
   test('in test mode the subject says so', async () => {

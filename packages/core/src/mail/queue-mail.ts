@@ -35,7 +35,7 @@ export function codeContext(mailId: string): string {
 
 /** Mails of a bulk send, which are sent after the mails of single documents (pace.ts). */
 export interface BulkMails {
-  /** They wait for the sending window of this bulk send. */
+  /** Invitations and reminders wait for the sending window of this bulk send. */
   bulkSendId: string;
   /** Those with a higher priority are sent first, among the bulk mails of a workspace. */
   priority: number;
