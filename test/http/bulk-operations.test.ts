@@ -10,10 +10,11 @@ import { expireDueDocuments } from '@countersign/core/document/expire';
 import { remindDueRecipients } from '@countersign/core/document/remind';
 import { listEvents } from '@countersign/core/event/list';
 import { eraseDocument } from '@countersign/core/privacy/erase-document';
+import { eraseWhatIsDue } from '@countersign/core/privacy/retention';
 import { measureStorage } from '@countersign/core/usage/storage';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, startTestApi, type TestApi, type TestWorkspace } from '../support/api.ts';
-import { makeTemplate, rowsFor, startBulkWorker, untilStatus } from '../support/bulk.ts';
+import { makeTemplate, oneSigner, rowsFor, startBulkWorker, untilStatus } from '../support/bulk.ts';
 import { testClock } from '../support/clock.ts';
 import { expectProblem, issuesOf } from '../support/problem.ts';
 import { until } from '../support/processes.ts';
@@ -36,10 +37,10 @@ interface Sent {
 }
 
 /** A workspace with a bulk send that was sent in test mode. */
-async function sent(rows: object[]): Promise<Sent> {
+async function sent(rows: object[], definition: object = {}): Promise<Sent> {
   const workspace = await api.createTestWorkspace();
   const client = workspace.test;
-  const template = await makeTemplate(workspace.live);
+  const template = await makeTemplate(workspace.live, definition);
   const made = await client.post('/v1/bulk-sends', { template_id: template, rows, external_id: 'mine' });
   expect(made.status).toBe(201);
   const { id } = made.body as BulkSendOut;
@@ -543,6 +544,52 @@ describe('corrections', () => {
       await invalid.client.post(pathOf(invalid.id, 'corrections')).type('text/csv').send(csv),
     ])
       expect(expectProblem(refused, 'bulk-send-state').detail).toContain('were erased');
+  });
+
+  test('a bulk send whose people were erased names nobody of its template, and can still be read', async () => {
+    const fields = [
+      ...oneSigner.fields.with(2, { ...oneSigner.fields[2]!, prefill_value: '9000' } as never),
+      {
+        ...{ type: 'text', page: 1, x: 0.1, y: 0.4, w: 0.3, h: 0.04, recipient_index: 0, required: false },
+        ...{ name: 'note', settings: { max_length: 50 }, prefill_value: 'Olga earns more' },
+        visible_if: { field: 'city', equals: 'Olganograd' },
+      },
+      {
+        ...{ type: 'dropdown', page: 1, x: 0.1, y: 0.5, w: 0.3, h: 0.04, recipient_index: 0 },
+        ...{ name: 'boss', settings: { options: ['Olga', 'Ada'] } },
+      },
+    ];
+    const recipients = [{ name: 'Olga Boss', email: 'cfo@example.test' }];
+    const on = await sent([...rowsFor(1), { recipients: [] }], { recipients, fields });
+    const { db } = api.deps;
+    const { workspaceId } = on.workspace.ctx('test');
+    expect((await on.workspace.live.delete(`/v1/templates/${on.template}`)).status).toBe(204);
+    await db.workspace.update({ where: { id: workspaceId }, data: { retentionDays: 1 } });
+    await db.bulkSend.update({ where: { id: on.id }, data: { finishedAt: new Date(later(-2)) } });
+    const stored = async () => {
+      const [row] = await db.$queryRaw<Array<{ text: string }>>`
+        SELECT s::text AS text FROM bulk_send s WHERE id = ${on.id}::uuid`;
+      return row!.text;
+    };
+    for (const kept of ['Olga Boss', 'cfo@example.test', '9000', 'Olga earns more', 'Olganograd'])
+      expect(await stored()).toContain(kept);
+    expect((await eraseWhatIsDue(api.deps, 'sweep')).bulkSends).toBe(1);
+    expect(await stored()).not.toMatch(/olga|cfo|9000/i);
+
+    const shown = (await on.client.get(pathOf(on.id))).body as BulkSendOut;
+    expect(shown).toMatchObject({ status: 'done', sent_count: 1, invalid_count: 1 });
+    expect((await on.client.get('/v1/bulk-sends')).body.items).toMatchObject([{ id: on.id }]);
+    const rows = (await on.client.get(pathOf(on.id, 'rows.csv'))).text.split('\r\n');
+    expect(rows[0]).toContain('recipient_1_name,recipient_1_email,city,rent');
+    // Its document is not erased yet.
+    const answers = (await on.client.get(pathOf(on.id, 'answers.csv'))).text.split('\r\n');
+    expect(answers[0]).toMatch(/city,rent,note,boss$/);
+    expect(answers[1]).toContain(shown.rows![0]!.document_id!);
+    const previews = [];
+    for (const row of [1, 2])
+      previews.push((await on.client.get(pathOf(on.id, `rows/${row}/preview.pdf`))).status);
+    expect(previews).toEqual([200, 422]);
+    expect((await on.client.post(pathOf(on.id, 'void-open'), { reason: 'No' })).status).toBe(202);
   });
 
   test('rows whose people are erased while corrections run stay as they are', async () => {

@@ -1,6 +1,7 @@
 /** The commands that erase. */
 import { decodeId, encodeId, newId } from '@countersign/contract/ids';
 import { cancelBulkSend } from '@countersign/core/bulk-send/cancel';
+import { createBulkSend } from '@countersign/core/bulk-send/create';
 import type { Ctx } from '@countersign/core/ctx';
 import { voidDocument } from '@countersign/core/document/void';
 import { deleteTemplate } from '@countersign/core/template/delete';
@@ -134,7 +135,7 @@ describe('an operator', () => {
     const nobody = await admin('person', 'erase', 'nobody@example.test', '--workspace', slug);
     expect(nobody).toEqual({
       status: 0,
-      text: 'No document, row of a bulk send, template or direct link names nobody@example.test.',
+      text: 'No document, bulk send, template or direct link names nobody@example.test.',
     });
   });
 
@@ -199,7 +200,7 @@ describe('an operator', () => {
 
     await cancelBulkSend(ctx, ready);
     expect(await admin(...person, '--confirm', 'ada@example.test')).toMatchObject({ status: 0 });
-    expect((await admin(...person)).text).toContain('No document, row of a bulk send');
+    expect((await admin(...person)).text).toContain('No document, bulk send');
   });
 
   test('lists templates and direct links that name a person, and reports them after erasing', async () => {
@@ -224,10 +225,15 @@ describe('an operator', () => {
     const erased = await admin(...person(tenant), '--confirm', tenant);
     expect(erased).toMatchObject({ status: 1, text: expect.stringContaining(`${template}, versions 1`) });
 
+    const { id: copy } = await createBulkSend(ctx, { templateId: template, sourceFilename: null, rows: [] });
+    await cancelBulkSend(ctx, copy);
     await deleteTemplate(ctx, template);
+    // A bulk send keeps a copy of the template.
+    expect((await admin(...person(tenant))).text).toMatch(new RegExp(`${copy} +live +canceled +0 +yes`));
+    expect(await admin(...person(tenant), '--confirm', tenant)).toMatchObject({ status: 0 });
     for (const email of [tenant, 'ada@example.test'])
       expect((await admin(...person(email))).text).toBe(
-        `No document, row of a bulk send, template or direct link names ${email}.`,
+        `No document, bulk send, template or direct link names ${email}.`,
       );
   });
 });

@@ -26,7 +26,7 @@ export const adminEventTypes = {
   'webhook.deleted': 'deleted a webhook',
   'webhook.secret_rotated': 'rotated the secret of a webhook',
   'document.erased': 'erased the personal data of a document',
-  'bulk_send.rows_erased': 'erased a person from the rows of a bulk send',
+  'bulk_send.rows_erased': 'erased a person from a bulk send',
   'evidence.exported': 'downloaded an evidence archive',
   'answers.exported': 'downloaded answers',
   'rows.exported': 'downloaded the rows of a bulk send',

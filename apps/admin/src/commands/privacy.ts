@@ -97,8 +97,14 @@ async function list(context: AdminContext, { workspaceId, email }: Person): Prom
       });
   }
   const sends: Array<Record<string, string | number>> = [];
-  for await (const { id, mode, status, rows: unsent } of bulkSendsNaming(context, workspaceId, email))
-    sends.push({ 'bulk send': id, mode, status, 'rows without a document': unsent });
+  for await (const one of bulkSendsNaming(context, workspaceId, email))
+    sends.push({
+      'bulk send': one.id,
+      mode: one.mode,
+      status: one.status,
+      'rows without a document': one.rows,
+      'copy of the template': one.inTemplate ? 'yes' : '-',
+    });
   const templates: Array<Record<string, string | number>> = [];
   for await (const { id, name, versions, links } of templatesNaming(context, workspaceId, email))
     templates.push({
@@ -108,7 +114,7 @@ async function list(context: AdminContext, { workspaceId, email }: Person): Prom
       name: name.slice(0, 60),
     });
   if (rows.length + sends.length + templates.length === 0)
-    return context.print(`No document, row of a bulk send, template or direct link names ${email}.`);
+    return context.print(`No document, bulk send, template or direct link names ${email}.`);
   if (rows.length > 0) context.print(table(rows));
   if (more > 0) context.print(`… and ${more} more.`);
   if (sends.length > 0) context.print(table(sends));

@@ -1,11 +1,16 @@
-/** `admin person …`: unsent rows of bulk sends that contain a person. Sent rows are erased with their documents. */
-import { normalizeEmail } from '@countersign/contract/common';
+/**
+ * `admin person …`: unsent rows of bulk sends that contain a person, and the copies of templates that bulk sends keep. Sent rows are erased
+ * with their documents.
+ */
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
+import { sqlPart } from '@countersign/db/sql';
 import { inTransaction, type Tx } from '@countersign/db/transaction';
 import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import { bulkRowTransitions, statusesFor } from '../bulk-send/status.ts';
 import type { Base } from '../ctx.ts';
 import { targetStatus } from '../transitions.ts';
+import { anonymousTemplate, templateWithoutPerson } from './erase-snapshot.ts';
+import { isPerson, namesPerson } from './find-person.ts';
 import { ERASED } from './personal-data.ts';
 
 const pageSize = 200;
@@ -21,27 +26,30 @@ export interface NamingBulkSend {
   status: BulkSendStatus;
   /** The number of unsent rows with the person. */
   rows: number;
+  /** Whether the copy of its template names the person. */
+  inTemplate: boolean;
   /** True if they can be erased now. */
   isAtRest: boolean;
 }
 
-/** The bulk sends of the workspace, in both modes, with unsent rows that contain the person by this address; oldest first. */
+/**
+ * The bulk sends of the workspace, in both modes, of which unsent rows or the copy of the template contain the person by this address;
+ * oldest first.
+ */
 export async function* bulkSendsNaming(
   { db }: Pick<Base, 'db'>,
   workspaceId: string,
   email: string,
 ): AsyncGenerator<NamingBulkSend> {
-  for (let after: string | undefined; ; ) {
-    const page = await db.bulkSend.findMany({
-      where: { workspaceId, rowsErasedAt: null, ...(after && { id: { gt: after } }) },
-      select: { id: true, mode: true, status: true },
-      orderBy: { id: 'asc' },
-      take: pageSize,
-    });
-    for (const send of page) {
+  type Row = Omit<NamingBulkSend, 'rows' | 'isAtRest'> & { hasRows: boolean };
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const page = await db.$queryRaw<Row[]>`
+      SELECT id, mode, status, rows_erased_at IS NULL AS "hasRows", ${namesPerson(sqlPart`template->'recipients'`, email)} AS "inTemplate"
+      FROM bulk_send WHERE workspace_id = ${workspaceId}::uuid AND id > ${after}::uuid ORDER BY id LIMIT ${pageSize}`;
+    for (const { hasRows, ...send } of page) {
       let rows = 0;
-      for await (const found of rowsNaming(db, send.id, email)) rows += found.length;
-      if (rows > 0) yield { ...send, rows, isAtRest: atRest.includes(send.status) };
+      if (hasRows) for await (const found of rowsNaming(db, send.id, email)) rows += found.length;
+      if (rows > 0 || send.inTemplate) yield { ...send, rows, isAtRest: atRest.includes(send.status) };
     }
     if (page.length < pageSize) return;
     after = page.at(-1)!.id;
@@ -51,8 +59,8 @@ export async function* bulkSendsNaming(
 /**
  * Erases people, values and errors of the rows with the person, in one transaction under the bulk send's lock. Such a row
  * becomes `invalid`, is never sent, and is counted as invalid; in a canceled bulk send it keeps its status. Corrections of
- * the rows, and PDFs that no other row names, are erased too. Returns the number of rows, or null while the bulk send is being
- * sent or read, or an operation runs.
+ * the rows, and PDFs that no other row names, are erased too, and the person in the copy of the template, which rows do not need. Returns
+ * the number of rows, or null while the bulk send is being sent or read, or an operation runs.
  */
 export async function eraseRowsNaming(
   { db, now }: Pick<Base, 'db' | 'now'>,
@@ -67,6 +75,9 @@ export async function eraseRowsNaming(
       if (!send || !atRest.includes(send.status) || (await isOperatedOn(tx, id))) return null;
       const canBeSent = send.status !== 'canceled';
       const erased = { rows: 0, queued: 0, failed: 0 };
+      const inTemplate = await tx.$executeRaw`
+        UPDATE bulk_send SET template = CASE WHEN rows_erased_at IS NULL THEN ${templateWithoutPerson(email)} ELSE ${anonymousTemplate} END
+        WHERE id = ${id}::uuid AND ${namesPerson(sqlPart`template->'recipients'`, email)}`;
       for await (const found of rowsNaming(tx, id, email)) {
         erased.rows += found.length;
         const rowNos = found.map(({ rowNo }) => rowNo);
@@ -86,7 +97,7 @@ export async function eraseRowsNaming(
           data: { invalidCount: { increment: queued + failed }, failedCount: { decrement: failed } },
         });
       }
-      if (erased.rows > 0)
+      if (erased.rows + inTemplate > 0)
         await recordAdminEvent(byOperator(tx, send.workspaceId, now), {
           type: 'bulk_send.rows_erased',
           target: { type: 'bulk_send', id },
@@ -155,7 +166,7 @@ async function* rowsNaming(
       SELECT row_no AS "rowNo", status FROM bulk_row
       WHERE bulk_send_id = ${id}::uuid AND status <> 'sent' AND document_id IS NULL AND row_no > ${after} AND EXISTS (
         SELECT 1 FROM json_array_elements(recipients) AS person
-        WHERE lower(normalize(btrim(person->>'email', E' \\t\\r\\n'))) = ${normalizeEmail(email)})
+        WHERE ${isPerson(email)})
       ORDER BY row_no LIMIT ${pageRows}`;
     if (found.length > 0) yield found;
     if (found.length < pageRows) return;

@@ -104,7 +104,12 @@ test('templates are found by their versions and direct links, over several pages
 
 describe('bulk sends', () => {
   /** Empty bulk sends of a new workspace. */
-  async function bulkSends(status: BulkSendStatus, count: number, rowCount = 0): Promise<string[]> {
+  async function bulkSends(
+    status: BulkSendStatus,
+    count: number,
+    rowCount = 0,
+    template: object = {},
+  ): Promise<string[]> {
     ctx = await testCtx(base);
     const { workspaceId, teamId } = ctx;
     const ids = Array.from({ length: count }, newId).toSorted();
@@ -112,7 +117,7 @@ describe('bulk sends', () => {
     const finishedAt = status === 'canceled' ? createdAt : null;
     await base.db.bulkSend.createMany({
       data: ids.map((id) => ({
-        ...{ id, workspaceId, teamId, mode: 'test' as const, status, templateId: workspaceId, template: {} },
+        ...{ id, workspaceId, teamId, mode: 'test' as const, status, templateId: workspaceId, template },
         ...{ rowCount, createdBy: {}, createdAt, finishedAt },
       })),
     });
@@ -130,7 +135,14 @@ describe('bulk sends', () => {
     const ids = await bulkSends('canceled', many, 10_001);
     const last = ids.at(-1)!;
     await addRows(last, 10_001);
-    const found = { id: last, mode: 'test', status: 'canceled', rows: 10_001, isAtRest: true };
+    const found = {
+      id: last,
+      mode: 'test',
+      status: 'canceled',
+      rows: 10_001,
+      inTemplate: false,
+      isAtRest: true,
+    };
     expect(await all(bulkSendsNaming(base, ctx.workspaceId, ada))).toEqual([found]);
     expect(await eraseRowsNaming(base, last, ada)).toBe(10_001);
     expect(await all(bulkSendsNaming(base, ctx.workspaceId, ada))).toEqual([]);
@@ -141,6 +153,36 @@ describe('bulk sends', () => {
     // Nothing is left, so nothing is recorded.
     expect(await eraseRowsNaming(base, last, ada)).toBe(0);
     expect(await base.db.adminEvent.count(events)).toBe(1);
+  });
+
+  test('are found by the copies of their templates, from which only the person is erased, also after their rows were', async () => {
+    const person = (name: string) => ({ name, email: ` ${name}@Example.test`, role: 'signer' });
+    const template = {
+      version: 3,
+      recipients: [person('Grace'), person('Ada'), person('Mary')],
+      fields: [{ type: 'text', prefill_value: 'x' }],
+    };
+    const [plain, erased] = await bulkSends('canceled', 2, 0, template);
+    await base.db.bulkSend.update({ where: { id: erased! }, data: { rowsErasedAt: base.now() } });
+    const found = { mode: 'test', status: 'canceled', rows: 0, inTemplate: true, isAtRest: true };
+    expect(await all(bulkSendsNaming(base, ctx.workspaceId, ada))).toEqual([
+      { ...found, id: plain },
+      { ...found, id: erased },
+    ]);
+    for (const id of [plain!, erased!]) expect(await eraseRowsNaming(base, id, ada)).toBe(0);
+    expect(await all(bulkSendsNaming(base, ctx.workspaceId, ada))).toEqual([]);
+    const nobody = { name: 'erased', email: 'erased@erased.invalid', role: 'signer' };
+    const sends = await base.db.bulkSend.findMany({ where: { workspaceId: ctx.workspaceId } });
+    const templates = new Map(sends.map((send) => [send.id, send.template]));
+    expect(templates.get(plain!)).toEqual({ ...template, recipients: template.recipients.with(1, nobody) });
+    // An older erasure of the rows left all of it.
+    expect(templates.get(erased!)).toMatchObject({ version: 3, recipients: [nobody, nobody, nobody] });
+    expect(JSON.stringify(templates.get(erased!))).not.toContain('prefill_value');
+    const events = { where: { workspaceId: ctx.workspaceId, eventType: 'bulk_send.rows_erased' } };
+    expect(await base.db.adminEvent.count(events)).toBe(2);
+    const [ready] = await bulkSends('ready', 1, 0, template);
+    expect(await all(bulkSendsNaming(base, ctx.workspaceId, ada))).toMatchObject([{ isAtRest: false }]);
+    expect(await eraseRowsNaming(base, ready!, ada)).toBeNull();
   });
 
   test('are not changed while they can be sent or an operation runs', async () => {

@@ -73,16 +73,21 @@ export interface NamingTemplate {
   links: string[];
 }
 
+/** Whether the stored recipient `person` has this address. */
+export const isPerson = (email: string): SqlPart =>
+  sqlPart`lower(normalize(btrim(person->>'email', E' \\t\\r\\n'))) = ${normalizeEmail(email)}`;
+
+/** Whether one of these stored recipients has this address. */
+export const namesPerson = (recipients: SqlPart, email: string): SqlPart =>
+  sqlPart`EXISTS (SELECT FROM jsonb_array_elements(${recipients}) AS person WHERE ${isPerson(email)})`;
+
 /** The templates of the workspace of which a version or a direct link has a recipient of this address, oldest first. */
 export async function* templatesNaming(
   { db }: Pick<Base, 'db'>,
   workspaceId: string,
   email: string,
 ): AsyncGenerator<NamingTemplate> {
-  const named = (
-    recipients: SqlPart,
-  ) => sqlPart`EXISTS (SELECT FROM jsonb_array_elements(${recipients}) AS person
-    WHERE lower(normalize(btrim(person->>'email', E' \\t\\r\\n'))) = ${normalizeEmail(email)})`;
+  const named = (recipients: SqlPart) => namesPerson(recipients, email);
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await db.$queryRaw<NamingTemplate[]>`
       SELECT t.id, t.name,

@@ -11,6 +11,7 @@ import { inTransaction } from '@countersign/db/transaction';
 import { statusesFor } from '../bulk-send/status.ts';
 import { type Base, systemCtx } from '../ctx.ts';
 import { eraseDocument, eraseRemovedDraft } from './erase-document.ts';
+import { anonymousTemplate } from './erase-snapshot.ts';
 import { ERASED } from './personal-data.ts';
 
 const dayMs = 86_400_000;
@@ -177,7 +178,7 @@ async function eraseBulkSend(base: Base, id: string): Promise<boolean> {
     async ({ tx }) => {
       const marked = await tx.$executeRaw`
         UPDATE bulk_send SET rows_erased_at = ${base.now()}, source_filename = NULL, csv_sha256 = NULL, pdfs_sha256 = NULL,
-          external_id = NULL, metadata = '{}',
+          external_id = NULL, metadata = '{}', template = ${anonymousTemplate},
           created_by = created_by - ARRAY['name', 'email'],
           dispatched_by = CASE WHEN dispatched_by IS NULL THEN NULL
             ELSE jsonb_build_object('actor', (dispatched_by->'actor') - ARRAY['name', 'email'], 'ip', NULL, 'user_agent', NULL) END
