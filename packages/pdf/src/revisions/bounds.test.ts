@@ -52,11 +52,21 @@ const refused = (problem: string) => ({
 });
 
 describe('limits on changes after a seal', () => {
-  test('32 revisions are compared; a file with 33 counts as changed', async () => {
+  test('200 revisions are compared; a file with 201 counts as changed', async () => {
     let bytes = sealed;
-    for (let revision = 0; revision < 32; revision++) bytes = withData(bytes, 1);
+    for (let revision = 0; revision < 200; revision++) bytes = withData(bytes, 1);
     expect(await afterSeal(bytes)).toEqual(accepted);
     expect(await afterSeal(withData(bytes, 1))).toEqual(refused('too many revisions follow'));
+  });
+
+  test('all revisions may list 50,000 objects together; with more the file counts as changed', async () => {
+    let bytes = sealed;
+    // The catalog is one of the objects of each.
+    for (let revision = 0; revision < 10; revision++) bytes = withData(bytes, 4999);
+    expect(await afterSeal(bytes)).toEqual(accepted);
+    expect(await afterSeal(withData(bytes, 1))).toEqual(
+      refused('the later revisions bring too many objects'),
+    );
   });
 
   test.each(['table', 'stream'] as const)(

@@ -12,10 +12,12 @@ import { isSame } from './is-same.ts';
 import { LayoutError } from './layout-error.ts';
 import { PlainText, requireNoLandmark, requireOnePlainObject, requirePlainObject } from './plain-syntax.ts';
 
-/** The most revisions after a seal. Each timestamp and each store of validation data is one. */
-export const MAX_LATER_REVISIONS = 32;
+/** The most revisions after a seal. Each timestamp and each store of validation data is one, so archive timestamps can be renewed 98 times. */
+export const MAX_LATER_REVISIONS = 200;
 /** The most objects in one revision. Validation data has a few dozen. */
 const MAX_OBJECTS = 5000;
+/** The most objects in all of these revisions. */
+const MAX_LATER_OBJECTS = 50_000;
 const MAX_COMMENT_BYTES = 128;
 /** The size of a table with MAX_OBJECTS objects, each in its own subsection, and a trailer. */
 const MAX_TABLE_BYTES = MAX_OBJECTS * 48 + 65_536;
@@ -47,8 +49,11 @@ export function readLaterRevisions(covered: PdfFile, whole: PdfFile): LaterRevis
   const revisions: LaterRevision[] = [];
   let before = covered;
   let start = covered.bytes.length;
+  let objects = 0;
   for (const section of later) {
     const revision = readRevision(whole.bytes, before, start, section);
+    objects += revision.numbers.size + revision.structural.size;
+    if (objects > MAX_LATER_OBJECTS) throw new LayoutError('the later revisions bring too many objects');
     revisions.push(revision);
     before = revision.after;
     start = revision.end;
