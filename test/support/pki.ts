@@ -53,7 +53,7 @@ export interface Pki {
   stampIssuer: Holder;
   stamper: Holder;
   /** A further timestamping unit below the same issuer. */
-  stampHolder(commonName: string): Holder;
+  stampHolder(commonName: string, changes?: Partial<LeafOptions>): Holder;
   /** An authority's name and key in a certificate by another root. */
   crossCertified(authority: Holder): Holder;
   tsaUrl: string;
@@ -81,6 +81,8 @@ export interface Behavior {
   /** Every request gets a new CRL, issued a second after the previous one. */
   crlRenewed?: boolean;
   tsaDown?: boolean;
+  /** Signs the timestamps instead of `stamper`. */
+  stamper?: Holder;
   /** The OCSP responder signs with a key that the authority did not delegate. */
   ocspImpostor?: boolean;
   /** Responses and CRLs are a month old. */
@@ -126,9 +128,9 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
     issue({ commonName, kind: 'rsa2048', role: 'ca', names: ['ocsp', 'crl', 'issuer'], ...year }, root, url);
   const intermediate = authority('Test Issuing CA');
   const stampIssuer = authority('Test Stamping CA');
-  const stampHolder = (commonName: string) =>
+  const stampHolder = (commonName: string, changes: Partial<LeafOptions> = {}) =>
     issue(
-      { commonName, kind: 'rsa2048', role: 'stamp', names: ['crl', 'issuer'], ...year },
+      { commonName, kind: 'rsa2048', role: 'stamp', names: ['crl', 'issuer'], ...year, ...changes },
       stampIssuer,
       url,
     );
@@ -174,7 +176,7 @@ export async function startPki(options: { now?: () => Date } = {}): Promise<Pki>
 
   async function answerTimestamp(response: ServerResponse, body: Buffer): Promise<void> {
     if (behavior.tsaDown) return void fail(response, 503);
-    const answer = await answerTimestampQuery(body, pki.signerOf(stamper), now());
+    const answer = await answerTimestampQuery(body, pki.signerOf(behavior.stamper ?? stamper), now());
     response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(answer);
   }
 

@@ -6,12 +6,13 @@ import { VerifyOut } from '@countersign/contract/verify';
 import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
+import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { runCommand } from '../../../../test/support/command-line.ts';
 import { finalizedDraft, reread, sentCopy, signAs } from '../../../../test/support/documents.ts';
 import { longTermPorts } from '../../../../test/support/long-term-ports.ts';
-import { type Pki, startPki } from '../../../../test/support/pki.ts';
+import { type Holder, type Pki, startPki } from '../../../../test/support/pki.ts';
 import type { Ctx } from '../ctx.ts';
 import type { FullDocument } from '../document/lock.ts';
 import { listEvents } from '../event/list.ts';
@@ -26,6 +27,8 @@ const dayMs = 86_400_000;
 const silent = { info() {}, warn() {}, error() {} };
 
 let pki: Pki;
+/** A certificate of the authority that ends before its present one. */
+let older: Holder;
 let base: TestBase;
 let ctx: TestBase & Ctx;
 let ports: SealPorts;
@@ -33,6 +36,7 @@ let source: FullDocument;
 
 beforeAll(async () => {
   [pki, base] = await Promise.all([startPki(), testBase()]);
+  older = pki.stampHolder('Older TSA', { notAfter: new Date(Date.now() + 360 * dayMs) });
   ctx = await testCtx(base);
   ports = { ...(await longTermPorts(pki, base))(), archives: true };
   source = await finalizedDraft(ctx);
@@ -41,10 +45,13 @@ afterAll(() => pki.close());
 // Due dates are random, so a sweep of one test could renew a document of another.
 beforeEach(() => base.db.document.updateMany({ data: { archiveDueAt: null } }));
 
-async function sealedDocument(): Promise<FullDocument> {
+async function sealedDocument(stamper = older): Promise<FullDocument> {
   const document = await sentCopy(ctx, source);
   for (const recipient of document.recipients) await signAs(base, document, recipient);
-  await sealDocument({ ...base, ...ports }, { documentId: document.id, requestId: 'r' });
+  pki.behave({ stamper });
+  const timestamper = httpTimestamper(pki.tsaUrl);
+  await sealDocument({ ...base, ...ports, timestamper }, { documentId: document.id, requestId: 'r' });
+  pki.behave({});
   return reread(ctx, document.id);
 }
 
@@ -75,7 +82,7 @@ describe('archive timestamps', () => {
     const document = await sealedDocument();
     expect(document.sealProfile).toBe('PAdES-B-LTA');
     const due = document.archiveDueAt!;
-    const end = Date.parse(pki.stamper.certificate.validTo);
+    const end = Date.parse(older.certificate.validTo);
     expect(due.getTime()).toBeLessThanOrEqual(end - 60 * dayMs);
     expect(due.getTime()).toBeGreaterThan(Date.now() + 100 * dayMs);
     expect(await sweepAt(new Date(due.getTime() - 1))).toEqual({ renewed: 0, failed: 0, waiting: 0 });
@@ -165,6 +172,30 @@ describe('archive timestamps', () => {
     expect((await dueAgain(document.id)).getTime()).toBe(due.getTime() + dayMs);
     pki.behave({});
     expect(await sweepAt(after(await dueAgain(document.id)))).toEqual({ renewed: 1, failed: 0, waiting: 0 });
+  });
+
+  test('wait while a new one would not last longer; in the last month that is a failure', async () => {
+    const document = await sealedDocument(pki.stamper);
+    const end = Date.parse(pki.stamper.certificate.validTo);
+    const due = after(document.archiveDueAt!);
+    expect(await sweepAt(due)).toEqual({ renewed: 0, failed: 0, waiting: 0 });
+    const again = await dueAgain(document.id);
+    const half = Math.trunc((due.getTime() + end) / 2);
+    expect(again.getTime()).toBeGreaterThanOrEqual(half);
+    expect(again.getTime()).toBeLessThanOrEqual(Math.max(end - 60 * dayMs, half));
+    expect((await reread(ctx, document.id)).sealedSha256).toBe(document.sealedSha256);
+
+    const late = new Date(end - 29 * dayMs);
+    const reasons: unknown[] = [];
+    const log = { ...silent, error: (_: string, facts?: object) => void reasons.push(facts) };
+    expect(await sweepAt(late, { log })).toEqual({ renewed: 0, failed: 1, waiting: 0 });
+    expect(reasons).toEqual([
+      {
+        document_id: document.id,
+        reason: 'no certificate of the timestamp authority lasts longer than the last timestamp',
+      },
+    ]);
+    expect((await dueAgain(document.id)).getTime()).toBe(late.getTime() + dayMs);
   });
 
   test('are not renewed for a file that was erased', async () => {

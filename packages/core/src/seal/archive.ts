@@ -2,8 +2,11 @@
  * Job `housekeeping.archive-sweep`: renews the archive timestamps of sealed files, PAdES-B-LTA (docs/SEALING.md, Archive timestamps). Also
  * adds one to files that were sealed as B-LT.
  */
+import { randomBytes } from 'node:crypto';
+import { endOfChain } from '@countersign/pdf/pki/certificate';
 import { PdfError, RevocationError, SealError, TimestampError } from '@countersign/pdf/ports/errors';
 import { archiveInThread } from '@countersign/pdf/threads/archive-in-thread';
+import { chainOfToken } from '@countersign/pdf/timestamps/timestamper-of';
 import { BlobDamagedError, BlobMissingError } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
@@ -16,6 +19,8 @@ const maxDurationMs = 240_000;
 const batchSize = 20;
 /** After a failure a document is tried again the next day. */
 const retryMs = 86_400_000;
+/** This long before its timestamp ends, a document that cannot get a longer one counts as failed, so that operators learn of it. */
+const lateMs = 30 * 86_400_000;
 const limitFactor = 3;
 
 export interface Renewed {
@@ -43,6 +48,7 @@ export async function archiveDueSeals(
   if (!base.archives || !timestamper || !revocation) return result;
   const ports = { ...base, timestamper, revocation };
   const deadline = performance.now() + durationMs;
+  let offeredUntil: Date | undefined;
   for (;;) {
     const due = await base.db.document.findMany({
       where: { archiveDueAt: { lte: base.now() } },
@@ -53,7 +59,9 @@ export async function archiveDueSeals(
     for (const document of due) {
       if (performance.now() > deadline || signal?.aborted) return result;
       try {
-        if (await renew(ports, document, { requestId, signal })) result.renewed += 1;
+        // One token for each sweep, instead of one for each file that would get no longer timestamp.
+        offeredUntil ??= endOfChain(chainOfToken(await timestamper.stamp(randomBytes(32))));
+        if (await renew(ports, document, { requestId, signal, offeredUntil })) result.renewed += 1;
       } catch (error) {
         if (error instanceof TimestampError) {
           base.log.warn('the timestamp authority does not respond: archive timestamps wait', {
@@ -104,7 +112,7 @@ const isOfDocument = (error: unknown): error is Error =>
 
 /**
  * Makes the file with a new timestamp and stores it, then replaces the old one if it is still the document's. Returns false for a document
- * whose file is gone or was replaced.
+ * whose file is gone or was replaced, or whose last timestamp lasts as long as a new one: that is tried again later.
  */
 async function renew(
   base: Base &
@@ -113,7 +121,11 @@ async function renew(
       revocation: NonNullable<SealPorts['revocation']>;
     },
   document: DueDocument,
-  { requestId, signal }: { requestId: string; signal: AbortSignal | undefined },
+  {
+    requestId,
+    signal,
+    offeredUntil,
+  }: { requestId: string; signal: AbortSignal | undefined; offeredUntil: Date },
 ): Promise<boolean> {
   const { id, sealedSha256 } = document;
   if (sealedSha256 === null || (document.erasedAt !== null && !document.sealedKept)) {
@@ -125,9 +137,21 @@ async function renew(
       pdf: await base.storage.getBytes(sealedSha256),
       timestamper: base.timestamper,
       revocation: base.revocation,
+      offeredUntil,
     },
     { timeoutMs: base.settings.maxPdfSeconds * limitFactor * 1000, signal },
   );
+  const dueAt = archiveDueAt(until, base.now());
+  if (archived === null) {
+    if (until.getTime() - base.now().getTime() < lateMs)
+      throw new SealError('no certificate of the timestamp authority lasts longer than the last timestamp');
+    base.log.info('an archive timestamp waits for a certificate of the authority that lasts longer', {
+      document_id: id,
+      tried_again_at: dueAt.toISOString(),
+    });
+    await setDue(base, document, dueAt);
+    return false;
+  }
   const sizeBytes = archived.length;
   const stored = await base.storage.putBytes(archived);
   const ctx = systemCtx(base, { ...document, requestId, name: 'archive' });
@@ -135,7 +159,7 @@ async function renew(
     // Locks the row as every change of a document does. A file that was erased or replaced meanwhile stays as it is.
     const changed = await tx.db.$executeRaw`
       UPDATE document SET sealed_sha256 = ${stored.sha256}, sealed_bytes = ${sizeBytes}, seal_profile = 'PAdES-B-LTA',
-        archive_due_at = ${archiveDueAt(until, base.now())}::timestamptz
+        archive_due_at = ${dueAt}::timestamptz
       WHERE id = ${id}::uuid AND sealed_sha256 = ${sealedSha256} AND (erased_at IS NULL OR sealed_kept)`;
     if (changed === 0) return false;
     await appendEvents({ ...tx, now: clockOf(tx.now, document) }, id, [

@@ -226,10 +226,21 @@ describe('a seal with an archive timestamp', () => {
 });
 
 describe('renewing', () => {
+  /** A seal whose timestamps end earlier than those of the authority now. */
+  let older: SealResult;
+  let olderUntil: Date;
+  beforeAll(async () => {
+    olderUntil = new Date(Math.trunc(Date.now() / 1000) * 1000 + 200 * 86_400_000);
+    pki.behave({ stamper: pki.stampHolder('Older TSA', { notAfter: olderUntil }) });
+    older = await seal();
+    pki.behave({});
+  });
+
   test('adds the validation data of the last timestamp and a new one; the earlier file stays at its beginning', async () => {
-    const before = Buffer.from(sealed.sealed);
+    const before = Buffer.from(older.sealed);
     // A copy, because the bytes are moved to the thread.
-    const { archived, until } = await archiveInThread({ pdf: new Uint8Array(before), ...ports() });
+    const made = await archiveInThread({ pdf: new Uint8Array(before), ...ports() });
+    const { archived, until } = made as { archived: Uint8Array; until: Date };
     expect(Buffer.from(archived).subarray(0, before.length).equals(before)).toBe(true);
     expect(until.getTime()).toBeGreaterThan(Date.now());
     const report = await verifyPdf(archived, trust());
@@ -250,8 +261,35 @@ describe('renewing', () => {
 
   test('makes a B-LT seal B-LTA', async () => {
     const { archived } = await archivePdf({ pdf: plain.sealed, ...ports() });
-    expect((await verifyPdf(archived)).signatures[0]!.profile).toBe('PAdES-B-LTA');
+    expect((await verifyPdf(archived!)).signatures[0]!.profile).toBe('PAdES-B-LTA');
   });
+
+  test('makes no file if the new timestamp would not last longer than the last one', async () => {
+    const until = new Date(pki.stamper.certificate.validTo);
+    expect(await archivePdf({ pdf: sealed.sealed, ...ports() })).toEqual({ archived: null, until });
+    // If it is known before, no authority is asked.
+    const requests = pki.requests.length;
+    const thread = { pdf: new Uint8Array(sealed.sealed), ...ports(), offeredUntil: until };
+    expect(await archiveInThread(thread)).toEqual({ archived: null, until });
+    expect(pki.requests).toHaveLength(requests);
+    const another = await archivePdf({ pdf: older.sealed, ...ports(), offeredUntil: olderUntil });
+    expect(another).toEqual({ archived: null, until: olderUntil });
+    expect((await archivePdf({ pdf: older.sealed, ...ports(), offeredUntil: until })).until).toEqual(until);
+  });
+
+  test('is possible for at least fifty years with certificates of one year', async () => {
+    pki.behave({ stamper: pki.stampHolder('Older TSA', { notAfter: olderUntil }) });
+    const { stamp } = httpTimestamper(pki.tsaUrl);
+    let file: Uint8Array = older.sealed;
+    for (let year = 1; year < 50; year++) {
+      const { certificate } = pki.sealHolder();
+      file = appendValidationData(file, { certificates: [certificate.raw], ocsps: [], crls: [] });
+      file = await appendDocumentTimestamp(file, stamp);
+    }
+    pki.behave({});
+    const { archived } = await archiveInThread({ pdf: new Uint8Array(file), ...ports() });
+    expect(await verifyPdf(archived!)).toMatchObject({ intact: true, signatures: { length: 52 } });
+  }, 60_000);
 
   test('refuses a file that is changed or has no validation data, and says which authority fails', async () => {
     const changed = Buffer.concat([sealed.sealed, Buffer.from('more')]);
@@ -260,7 +298,7 @@ describe('renewing', () => {
     await expect(archivePdf({ pdf: stamped.sealed, ...ports() })).rejects.toThrow(SealError);
     await expect(archivePdf({ pdf, ...ports() })).rejects.toThrow(SealError);
     pki.behave({ ocspDown: true, crlDown: true });
-    await expect(archivePdf({ pdf: sealed.sealed, ...ports() })).rejects.toThrow(RevocationError);
+    await expect(archivePdf({ pdf: older.sealed, ...ports() })).rejects.toThrow(RevocationError);
     pki.behave({ tsaDown: true });
     await expect(archivePdf({ pdf: plain.sealed, ...ports() })).rejects.toThrow(TimestampError);
   });

@@ -183,3 +183,8 @@ function webAddress(element: Asn1 | undefined): string | null {
   const text = element?.tag === 0x86 ? element.content.toString('latin1') : '';
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
 }
+
+/** When the first of these certificates (DER) expires. */
+export function endOfChain(chain: readonly Uint8Array[]): Date {
+  return new Date(Math.min(...chain.map((bytes) => Date.parse(readCertificate(bytes).x509.validTo))));
+}

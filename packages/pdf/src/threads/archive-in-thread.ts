@@ -4,14 +4,14 @@ import { runInThread, type ThreadLimits } from './run-in-thread.ts';
 
 /** Like `archivePdf`, but throws a PdfError, `too_complex`, if a limit is reached. The bytes are moved to the thread. */
 export async function archiveInThread(input: ArchiveInput, limits: ThreadLimits = {}): Promise<Archived> {
-  const { pdf, timestamper, revocation } = input;
+  const { pdf, timestamper, revocation, offeredUntil } = input;
   const answers: Record<string, (argument: never) => unknown> = {
     stamp: (sha256: Uint8Array) => timestamper.stamp(sha256),
     gather: (chains: Uint8Array[][]) => revocation.gather(chains),
   };
   return runInThread<Archived>(
     new URL('./archive-thread.ts', import.meta.url),
-    { bytes: pdf },
+    { bytes: pdf, offeredUntil },
     { ...limits, move: true, answer: (name, [argument]) => answers[name]!(argument as never) },
   );
 }

@@ -4,7 +4,7 @@ import type { ValidationData } from '../ports/authorities.ts';
 import { serve } from './serve.ts';
 
 serve(
-  async ({ bytes }: { bytes: Uint8Array }, ask) =>
+  async ({ bytes, offeredUntil }: { bytes: Uint8Array; offeredUntil?: Date }, ask) =>
     archivePdf({
       pdf: bytes,
       timestamper: {
@@ -12,6 +12,7 @@ serve(
         chains: () => Promise.resolve([]),
       },
       revocation: { gather: (chains) => ask('gather', chains) as Promise<ValidationData> },
+      ...(offeredUntil && { offeredUntil }),
     }),
   'archived',
 );
