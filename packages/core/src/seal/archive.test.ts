@@ -7,6 +7,7 @@ import { httpRevocationSource } from '@countersign/pdf/ltv/revocation-source';
 import { reportJson } from '@countersign/pdf/threads/report-json';
 import { verifyInThread } from '@countersign/pdf/threads/verify-in-thread';
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
+import { StorageUnavailableError } from '@countersign/storage/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestBase, testBase, testCtx } from '../../../../test/support/base.ts';
 import { runCommand } from '../../../../test/support/command-line.ts';
@@ -172,6 +173,27 @@ describe('archive timestamps', () => {
     expect((await dueAgain(document.id)).getTime()).toBe(due.getTime() + dayMs);
     pki.behave({});
     expect(await sweepAt(after(await dueAgain(document.id)))).toEqual({ renewed: 1, failed: 0, waiting: 0 });
+  });
+
+  test('of other documents are renewed when one fails unexpectedly; an outage ends the sweep and changes nothing', async () => {
+    const [broken, sound] = [await sealedDocument(), await sealedDocument()];
+    await base.db.document.update({ where: { id: broken.id }, data: { archiveDueAt: new Date(0) } });
+    const due = after(sound.archiveDueAt!);
+    const failsWith = (error: Error) => ({
+      ...base.storage,
+      getBytes: (sha256: string) =>
+        sha256 === broken.sealedSha256 ? Promise.reject(error) : base.storage.getBytes(sha256),
+    });
+    const outage = new StorageUnavailableError('away');
+    await expect(sweepAt(due, { storage: failsWith(outage) })).rejects.toBe(outage);
+    const noDatabase = Object.assign(new Error('the database is starting'), { code: '57P03' });
+    await expect(sweepAt(due, { storage: failsWith(noDatabase) })).rejects.toBe(noDatabase);
+    expect(await dueAgain(broken.id)).toEqual(new Date(0));
+
+    const counts = await sweepAt(due, { storage: failsWith(new RangeError('out of range')) });
+    expect(counts).toEqual({ renewed: 1, failed: 1, waiting: 0 });
+    expect((await dueAgain(broken.id)).getTime()).toBe(due.getTime() + dayMs);
+    expect((await reread(ctx, sound.id)).sealedSha256).not.toBe(sound.sealedSha256);
   });
 
   test('wait while a new one would not last longer; in the last month that is a failure', async () => {

@@ -3,11 +3,12 @@
  * adds one to files that were sealed as B-LT.
  */
 import { randomBytes } from 'node:crypto';
+import { isDatabaseUnavailable } from '@countersign/db/errors';
 import { endOfChain } from '@countersign/pdf/pki/certificate';
-import { PdfError, RevocationError, SealError, TimestampError } from '@countersign/pdf/ports/errors';
+import { SealError, TimestampError } from '@countersign/pdf/ports/errors';
 import { archiveInThread } from '@countersign/pdf/threads/archive-in-thread';
 import { chainOfToken } from '@countersign/pdf/timestamps/timestamper-of';
-import { BlobDamagedError, BlobMissingError } from '@countersign/storage/storage';
+import { StorageUnavailableError } from '@countersign/storage/storage';
 import { type Base, systemCtx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
 import { appendEvents } from '../event/append.ts';
@@ -33,7 +34,8 @@ export interface Renewed {
 
 /**
  * Renews what is due, one file at a time, for some minutes. Safe to run twice. Does nothing unless archive timestamps are on. If the
- * timestamp authority fails, the sweep ends, and the next one tries again; a document that fails for another reason waits a day.
+ * timestamp authority, the database or the storage fails, the sweep ends, and the next one tries again. A document that fails for any
+ * other reason, also an unexpected one, waits a day: it would otherwise be the first of every sweep and stop all others.
  */
 export async function archiveDueSeals(
   base: Base & SealPorts,
@@ -69,13 +71,9 @@ export async function archiveDueSeals(
           });
           return { ...result, waiting: 1 };
         }
-        if (!isOfDocument(error)) throw error;
+        if (endsSweep(error, signal)) throw error;
         result.failed += 1;
-        base.log.error('the archive timestamp of a sealed file cannot be renewed', {
-          document_id: document.id,
-          reason: error.message,
-        });
-        await setDue(base, document, new Date(base.now().getTime() + retryMs));
+        await tryTomorrow(base, document, error);
       }
     }
     if (due.length < batchSize) return result;
@@ -104,11 +102,17 @@ interface DueDocument {
   sealedKept: boolean;
 }
 
-/** Whether only this document fails, so that the sweep can go on. */
-const isOfDocument = (error: unknown): error is Error =>
-  [RevocationError, SealError, PdfError, BlobMissingError, BlobDamagedError].some(
-    (kind) => error instanceof kind,
-  );
+/** Whether other documents would fail in the same way, and this one may succeed soon. */
+const endsSweep = (error: unknown, signal: AbortSignal | undefined): boolean =>
+  signal?.aborted || isDatabaseUnavailable(error) || error instanceof StorageUnavailableError;
+
+async function tryTomorrow(base: Base, document: DueDocument, error: unknown): Promise<void> {
+  base.log.error('the archive timestamp of a sealed file cannot be renewed', {
+    document_id: document.id,
+    reason: error instanceof Error ? error.message : String(error),
+  });
+  await setDue(base, document, new Date(base.now().getTime() + retryMs));
+}
 
 /**
  * Makes the file with a new timestamp and stores it, then replaces the old one if it is still the document's. Returns false for a document
