@@ -13,7 +13,7 @@ import type { EventOut } from '@countersign/contract/event';
 import { encodeId, newId } from '@countersign/contract/ids';
 import { makeAnchors } from '@countersign/core/anchor/make-anchors';
 import { voidDocument } from '@countersign/core/document/void';
-import { columnOf } from '@countersign/db/sql';
+import { columnOf, inSqlTransaction } from '@countersign/db/sql';
 import { httpTimestamper } from '@countersign/pdf/timestamps/http-timestamper';
 import { verifyToken } from '@countersign/pdf/timestamps/verify-token';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -222,6 +222,30 @@ test('a clock that was set back makes no anchor before the last one', async () =
   const earlier = new Date(api.deps.now().getTime() - 24 * hour);
   const run = await makeAnchors({ ...api.deps, now: () => earlier, timestamper: null });
   expect([run, await dates()]).toEqual([{ heads: null, stamped: 0 }, before]);
+});
+
+test('each anchor names the newest one before it, also after an interrupted run and while another run has the lock', async () => {
+  const { db } = api.deps;
+  const latest = today();
+  const dayAfter = (days: number) =>
+    new Date(Date.parse(latest) + days * 24 * hour).toISOString().slice(0, 10);
+  const leaveOpen = (date: string) =>
+    db.$executeRaw`INSERT INTO anchor (date, collected_at) VALUES (${date}::date, ${api.deps.now()}::timestamptz)`;
+  // As two runs at once left it: the later day was closed, the earlier one was not.
+  await leaveOpen(dayAfter(-1));
+  await leaveOpen(dayAfter(1));
+  api.clock.advance(48 * hour);
+  await inSqlTransaction(db, async ({ tx }) => {
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${0x636f_7361}::int, 1::int)::text`;
+    expect(await anchorNow()).toEqual({ heads: null, stamped: 0 });
+  });
+  expect(await anchorNow()).toEqual({ heads: 0, stamped: 2 });
+
+  expect((await published(dayAfter(2))).previous_date).toBe(dayAfter(1));
+  expect((await published(dayAfter(1))).previous_date).toBe(latest);
+  expectProblem(await api.anonymous.get(`/anchors/${dayAfter(-1)}`), 'not-found');
+  const all = AnchorPage.parse((await api.anonymous.get('/anchors')).body).items;
+  expect(faultOfAnchors(all)).toBeNull();
 });
 
 test('proofs of a tree with several parts lead to its root, and stay right when another document is erased', async () => {

@@ -46,36 +46,36 @@ export async function makeAnchors(base: Base & AnchorPorts): Promise<Anchored> {
   await base.db.$executeRaw`
     INSERT INTO anchor (date, collected_at) SELECT ${today}::date, ${base.now()}::timestamptz
     WHERE NOT EXISTS (SELECT FROM anchor WHERE date > ${today}::date) ON CONFLICT DO NOTHING`;
-  const open = await base.db.anchor.findMany({
-    where: { root: null },
-    select: { date: true },
-    orderBy: { date: 'asc' },
-  });
   let heads: number | null = null;
-  for (const { date } of open) {
-    const made = await makeAnchor(base, date);
-    if (made !== null) heads = (heads ?? 0) + made;
-  }
+  for (let made = await makeNextAnchor(base); made !== null; made = await makeNextAnchor(base))
+    heads = (heads ?? 0) + made;
   return { heads, stamped: await stampAnchors(base) };
 }
 
 /**
- * Stores the heads and computes the root. Returns the number of heads, or null while another run does this. The transaction only reads and
- * holds a lock; heads are written outside of it, in short transactions, because the event feed waits for long ones that write.
+ * Stores the heads of the oldest open anchor and computes its root. Returns the number of heads, or null if no anchor is open or another run
+ * does this. The transaction only reads and holds a lock; heads are written outside of it, in short transactions, because the event feed
+ * waits for long ones that write.
  */
-async function makeAnchor(base: Base, date: Date): Promise<number | null> {
+async function makeNextAnchor(base: Base): Promise<number | null> {
   return inSqlTransaction(
     base.db,
     async ({ tx }) => {
       const [lock] = await tx.$queryRaw<Array<{ taken: boolean }>>`
         SELECT pg_try_advisory_xact_lock(${runLock[0]}::int, ${runLock[1]}::int) AS taken`;
       if (!lock!.taken) return null;
+      // Chosen under the lock, so that each anchor follows the newest closed one. An open one that is older can never follow it.
       const previous = await base.db.anchor.findFirst({
-        where: { date: { lt: date }, root: { not: null } },
+        where: { root: { not: null } },
         orderBy: { date: 'desc' },
       });
-      await collectHeads(base, tx, date, previous?.collectedAt ?? null);
-      return closeAnchor(base, tx, date, previous);
+      const next = await base.db.anchor.findFirst({
+        where: { root: null, ...(previous && { date: { gt: previous.date } }) },
+        orderBy: { date: 'asc' },
+      });
+      if (!next) return null;
+      await collectHeads(base, tx, next.date, previous?.collectedAt ?? null);
+      return closeAnchor(base, tx, next.date, previous);
     },
     { statementTimeoutMs: collectTimeoutMs },
   );
