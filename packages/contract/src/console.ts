@@ -276,7 +276,11 @@ export const WorkspaceOut = z
     show_signature_details: ShowSignatureDetails,
     created_at: DateTime,
     retention_days: RetentionDays,
-    retention_keeps_sealed: z.boolean().describe('Whether automatic erasure keeps sealed PDFs'),
+    retention_keeps_sealed: z
+      .boolean()
+      .describe(
+        'Whether automatic erasure keeps sealed PDFs. Each document is erased automatically once: what was kept stays until somebody erases the document again',
+      ),
     embed_origins: EmbedOrigins,
   })
   .meta({ id: 'WorkspaceOut' });

@@ -343,7 +343,7 @@ function RetentionCard({ workspace }: { workspace: WorkspaceOut }) {
             />
             <Tick
               label="Keep sealed PDFs and their certificates"
-              hint="They contain the names of everyone who signed."
+              hint="They contain the names of everyone who signed. If you turn this off later, PDFs that were kept until then stay until somebody erases their documents again."
               disabled={!owns}
               checked={keepsSealed}
               onChange={(event) => setKeepsSealed(event.currentTarget.checked)}

@@ -7592,7 +7592,7 @@ export interface components {
             reply_to: string | null;
             /** @description Days after the end of a document until its personal data is erased; 0 means never */
             retention_days: number;
-            /** @description Whether automatic erasure keeps sealed PDFs */
+            /** @description Whether automatic erasure keeps sealed PDFs. Each document is erased automatically once: what was kept stays until somebody erases the document again */
             retention_keeps_sealed: boolean;
             sender_name: string | null;
             /** @description Whether sealing prints the document's id in the upper margin of every page */

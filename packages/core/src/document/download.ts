@@ -7,7 +7,7 @@ import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
 import { type Ctx, type Tx, withTransaction } from '../ctx.ts';
 import { clockOf } from '../document-clock.ts';
-import { appendEvents } from '../event/append.ts';
+import { appendEvents, writerOf } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
 import { HEAD_BYTES, mediaTypeOf } from './file-kind.ts';
 import { filesOf } from './files.ts';
@@ -147,7 +147,7 @@ export async function recordDownload(
     const { document, ctx } = await lockDocument(tx, documentId);
     if (extent === 'part' && (await hasRecentDownload(ctx, ctx.db, documentId, payload))) return;
     await limitTrail(ctx, document);
-    await appendEvents(ctx, documentId, [{ type: 'envelope.downloaded', payload }]);
+    await appendEvents(writerOf(ctx, document), documentId, [{ type: 'envelope.downloaded', payload }]);
   });
 }
 

@@ -3,7 +3,7 @@ import type { EnvelopePatch } from '@countersign/contract/document';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardVisibility } from '../access.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
-import { appendEvents } from '../event/append.ts';
+import { appendEvents, writerOf } from '../event/append.ts';
 import { limitTrail } from '../event/limit-trail.ts';
 import { guardUniqueExternalId, mergeMetadata } from '../own-data.ts';
 import { documentUuid, type FullDocument, lockDocument, readLocked } from './lock.ts';
@@ -57,7 +57,7 @@ export async function patchDocument(ctx: Ctx, publicId: string, patch: EnvelopeP
     const changed = Object.keys(data).map((column) =>
       column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );
-    await appendEvents(ctx, id, [
+    await appendEvents(writerOf(ctx, document), id, [
       { type: 'envelope.updated', payload: { changed, ...oldAndNew(document, data) } },
     ]);
     return readLocked(ctx, id);

@@ -4,7 +4,7 @@
 import type { Mode } from '@countersign/contract/common';
 import { columnOf, sqlPart } from '@countersign/db/sql';
 import { signals } from '@countersign/queue/jobs';
-import type { SqlCtx } from '../ctx.ts';
+import type { SqlCtx, TxCtx } from '../ctx.ts';
 import { type ChainHead, type ChainPart, continueChain, type NewEvent } from './chain.ts';
 
 export type { NewEvent };
@@ -24,6 +24,16 @@ export async function appendEvents(
     ? { ...locked, workspaceId: ctx.workspaceId, mode: ctx.mode }
     : await lockHead(ctx, documentId);
   await writeChainParts(ctx, found, [continueChain(ctx, documentId, found, events)], 'advance heads');
+}
+
+/**
+ * The scope in which a verb appends an event to this document: after its erasure without the name and the addresses of the caller, because
+ * retention erases each document only once.
+ */
+export function writerOf(ctx: TxCtx, { erasedAt }: { erasedAt: Date | null }): TxCtx {
+  if (erasedAt === null) return ctx;
+  const { type, id } = ctx.actor;
+  return { ...ctx, actor: { type, id }, ip: null, userAgent: null };
 }
 
 async function lockHead(

@@ -1,7 +1,7 @@
 /** Erasing a document: what is erased, what stays, and what the trail still proves. */
 import { verifyChain } from '@countersign/contract/audit-chain';
 import { ERASED_PAYLOAD_HASH } from '@countersign/contract/audit-hash';
-import { CreateDocumentReq } from '@countersign/contract/document';
+import { CreateDocumentReq, EnvelopePatch } from '@countersign/contract/document';
 import type { EventOut } from '@countersign/contract/event';
 import { encodeId, newId } from '@countersign/contract/ids';
 import { verifyPdf } from '@countersign/pdf/verify';
@@ -17,12 +17,14 @@ import {
 } from '../../../../test/support/documents.ts';
 import { lockWaited, whileLocked } from '../../../../test/support/locks.ts';
 import { sealedDocument } from '../../../../test/support/sealed-files.ts';
-import type { Ctx } from '../ctx.ts';
+import { type Ctx, withTransaction } from '../ctx.ts';
 import { createDocument } from '../document/create.ts';
 import { findDownload, recordDownload } from '../document/download.ts';
 import { duplicateDocument } from '../document/duplicate.ts';
 import { removeStaleDrafts } from '../document/expire.ts';
+import { patchDocument } from '../document/patch.ts';
 import { voidDocument } from '../document/void.ts';
+import { appendEvents } from '../event/append.ts';
 import { listEvents } from '../event/list.ts';
 import { collectBlobs } from '../housekeeping/collect-blobs.ts';
 import { openDocument } from '../signing/open.ts';
@@ -120,8 +122,19 @@ describe('erasing a document', () => {
     expect((await findDownload(ctx, publicId)).sha256).toBe(document.sealedSha256);
     expect((await findDownload(ctx, publicId, 'certificate')).version).toBe('certificate');
     await expect(findDownload(ctx, publicId, 'original')).rejects.toMatchObject({ slug: 'document-erased' });
-    // A download after the erasure adds an event, which the next erasure covers.
-    await recordDownload(ctx, document.id, 'sealed');
+    // Nothing erases later events automatically, so they say who acted only by id.
+    const actor = { type: 'user', id: newId(), name: 'Grace Hopper', email: 'grace@example.test' } as const;
+    const person = { ...ctx, actor, role: 'manager', ip: '192.0.2.7', userAgent: 'tests' } as const;
+    await recordDownload(person, document.id, 'sealed');
+    await patchDocument(person, publicId, EnvelopePatch.parse({ external_id: 'order 7' }));
+    const anonymous = { actor: { type: 'user', id: actor.id }, ip: null, user_agent: null };
+    expect((await listEvents(ctx.db, document.id)).slice(-2)).toMatchObject([
+      { event_type: 'envelope.downloaded', ...anonymous },
+      { event_type: 'envelope.updated', ...anonymous },
+    ]);
+    expect((await listEvents(ctx.db, document.id)).at(-1)!.actor).toEqual(anonymous.actor);
+    // As downloads were recorded in the past.
+    await withTransaction(person, (tx) => appendEvents(tx, document.id, [{ type: 'envelope.downloaded' }]));
     const second = await eraseDocument(ctx, document.id, request);
     expect(second).toMatchObject({ sealedKept: false, eventsErased: 1, erasedAt: first.erasedAt });
     expect(await personalDataOf(ctx, document.id)).toEqual([]);
