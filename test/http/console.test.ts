@@ -1,5 +1,9 @@
 /** Operations of the console: members, invitations, settings and counts (docs/spec/decisions.md, section 7). */
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   AcceptedInvitationOut,
   InvitationOut,
@@ -339,6 +343,32 @@ describe('invitations', () => {
     const fresh = await owner.get('/v1/console/invitations');
     expect(fresh.body).toEqual([]);
   });
+});
+
+test('403: an owner who was demoted before the last byte of the request came stays demoted', async () => {
+  const workspace = await api.createTestWorkspace();
+  const [one, other] = [await person(api, workspace, 'owner'), await person(api, workspace, 'owner')];
+  const path = `/v1/console/members/${one.userId}`;
+  const body = JSON.stringify({ role: 'owner' });
+  const slow = httpRequest(`${api.url}${path}`, {
+    method: 'PATCH',
+    headers: {
+      Cookie: one.cookie,
+      'X-Workspace': workspace.slug,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+    },
+  });
+  const answered = once(slow, 'response');
+  slow.write(body.slice(0, -1));
+  await delay(500);
+  expect((await other.patch(path, { role: 'member' })).status).toBe(200);
+  slow.end(body.slice(-1));
+  const [response] = await answered;
+  expect(await json(response)).toMatchObject({ status: 403, role: 'member', needs: 'owner' });
+  const { workspaceId } = workspace;
+  const where = { workspaceId_userId: { workspaceId, userId: one.userId } };
+  expect((await api.deps.db.membership.findUniqueOrThrow({ where })).role).toBe('member');
 });
 
 describe('invitations of members', () => {

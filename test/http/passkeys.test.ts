@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { SignInMethodsOut } from '@countersign/contract/console';
 import { PasskeyOut } from '@countersign/contract/passkey';
+import { finishRegistration } from '@countersign/core/passkey/register';
 import { disconnectPerson } from '@countersign/core/single-sign-on/disconnect';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Response } from 'supertest';
@@ -155,6 +156,24 @@ describe('adding a passkey', () => {
     const { options: signing } = await start();
     const mixed = softwarePasskey(publicUrl).register({ ...(await optionsFor(one)), ...signing });
     expect(issuesOf(await post(one, mixed))).toEqual(['body.response value_error']);
+  });
+
+  test('unauthenticated if the session has ended while the answer arrived', async () => {
+    const one = await member();
+    const response = softwarePasskey(publicUrl).register(await optionsFor(one));
+    const session = await api.deps.db.userSession.findFirstOrThrow({ where: { userId: one.userId } });
+    await disconnectPerson(api.deps, one.userId);
+    const caller = { ...api.deps, ip: null, userAgent: null, requestId: 'slow' };
+    const registrant = {
+      ...{ userId: one.userId, email: one.email, name: 'Ada', signedInAt: session.createdAt },
+      ...{ sessionId: session.id, sessionToken: one.cookie.split('=')[1]! },
+    };
+    const adding = finishRegistration(caller, registrant, {
+      name: 'Laptop',
+      response: { ...response, type: 'public-key' },
+    });
+    await expect(adding).rejects.toMatchObject({ slug: 'unauthenticated' });
+    expect(await api.deps.db.passkey.count({ where: { userId: one.userId } })).toBe(0);
   });
 
   test('403 recent-sign-in-required more than an hour after the sign-in, also for removing one', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Mode } from '@countersign/contract/common';
 import type { Base, Ctx } from '@countersign/core/ctx';
 import { createInspectionQueue } from '@countersign/core/document/inspect-content';
+import { issueKey } from '@countersign/core/key/issue';
 import { createSecrets } from '@countersign/core/secrets';
 import { createWorkspace } from '@countersign/core/workspace/create';
 import { createFileStorage } from '@countersign/storage/file-storage';
@@ -94,7 +95,7 @@ export async function testBase(settings: Partial<Base['settings']> = {}): Promis
 
 let counter = 0;
 
-/** A new workspace, and a context with the rights of an API key in it. */
+/** A new workspace, and a context with the rights of its API key. */
 export async function testCtx<B extends Base>(base: B, mode: Mode = 'live'): Promise<B & Ctx> {
   counter += 1;
   const slug = `w${process.pid}-${counter}-${Math.random().toString(36).slice(2, 8)}`;
@@ -103,12 +104,13 @@ export async function testCtx<B extends Base>(base: B, mode: Mode = 'live'): Pro
     name: `Workspace ${slug}`,
     ownerEmail: `owner@${slug}.test`,
   });
+  const { row } = await issueKey(base.db, { workspaceId, name: 'Test key', mode, now: base.now() });
   return {
     ...base,
     workspaceId,
     teamId,
     mode,
-    actor: { type: 'api_key', id: '00000000-0000-7000-8000-000000000001', name: 'Test key' },
+    actor: { type: 'api_key', id: row.id, name: row.name },
     role: 'manager',
     ip: '192.0.2.1',
     userAgent: 'tests',

@@ -80,6 +80,8 @@ export interface Ctx extends Base {
   role: Role;
   /** How the session of a person began; absent for all other actors. */
   signedInBy?: SignInMethod;
+  /** The session of a person; absent for all other actors. */
+  sessionId?: string;
   /** Set for the page of a preparation session: it sends its draft, but neither sends again nor reads what recipients do afterwards. */
   isPreparing?: true;
   ip: string | null;

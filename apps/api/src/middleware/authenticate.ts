@@ -72,7 +72,7 @@ export function authorize(operations: readonly Operation[]): RequestHandler {
 
 type Caller = Pick<
   Ctx,
-  'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role' | 'signedInBy' | 'isPreparing'
+  'workspaceId' | 'teamId' | 'mode' | 'actor' | 'role' | 'signedInBy' | 'sessionId' | 'isPreparing'
 > & {
   /** The bucket of the workspace, if this request was counted already. */
   bucket?: TokenBucket;
@@ -181,9 +181,9 @@ async function findPerson(deps: AppDeps, request: Request, response: Response): 
   if (!membership)
     throw new ProblemError('not-found', { detail: 'No such workspace, or you are not a member of it.' });
   const { requiresSingleSignOn, ...place } = membership;
-  const { userId: id, name, email, signedInBy } = person;
+  const { userId: id, name, email, signedInBy, sessionId } = person;
   guardSignInMethod(requiresSingleSignOn, signedInBy);
-  return { ...place, mode, signedInBy, actor: { type: 'user', id, name, email } };
+  return { ...place, mode, signedInBy, sessionId, actor: { type: 'user', id, name, email } };
 }
 
 /** The value of the header. A GET, which may be a link, can use the query parameter instead. */

@@ -43,8 +43,8 @@ export function passkeyRoutes(deps: AppDeps, bodies: Bodies): Router {
   const signIns = addressLimit(deps, signInsPerAddress);
   const ownPage = fromOwnPages(deps);
   const registrant = (request: Request): Registrant => {
-    const { userId, email, name, signedInAt } = requestPerson(request);
-    return { userId, email, name, signedInAt, sessionToken: sessionToken(deps, request)! };
+    const { userId, email, name, signedInAt, sessionId } = requestPerson(request);
+    return { userId, email, name, signedInAt, sessionId, sessionToken: sessionToken(deps, request)! };
   };
 
   router.post('/console/passkey-sign-in', ownPage, signIns, async (request, response) => {

@@ -3,6 +3,7 @@ import type { Mode } from '@countersign/contract/common';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { issueKey, type Key } from './issue.ts';
 
@@ -19,6 +20,7 @@ export async function createKey(
         'A test key can only create test keys: pass mode: test (the default is live), or use a live key.',
     });
   return withTransaction(ctx, async (tx) => {
+    await lockAuthority(tx, 'manager');
     const made = await issueKey(tx.db, {
       workspaceId: ctx.workspaceId,
       name: input.name,

@@ -5,6 +5,7 @@ import type { RegistrationResponse } from '@countersign/contract/passkey';
 import type { Passkey } from '@countersign/db/models';
 import { invalid } from '@countersign/problem/problem-error';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
+import { lockSession } from '../authority.ts';
 import { type PersonCtx, withTransaction } from '../ctx.ts';
 import { newAttempt, storeAttempt, takeAttempt } from '../user/attempts.ts';
 import { recordSignIn } from '../user/open-session.ts';
@@ -23,6 +24,7 @@ export interface Registrant {
   email: string;
   name: string;
   signedInAt: Date;
+  sessionId: string;
   sessionToken: string;
 }
 
@@ -60,7 +62,7 @@ export async function startRegistration(
 
 /**
  * Checks the answer of the browser and stores the passkey. The person gets an email about it. Throws validation if the answer is not valid
- * for this session, and for a passkey that is known already. The challenge exists only if the sign-in was recent.
+ * for this session, and for a passkey that is known already, and unauthenticated if the session has ended. The challenge exists only if the sign-in was recent.
  */
 export async function finishRegistration(
   ctx: PersonCtx,
@@ -83,6 +85,8 @@ export async function finishRegistration(
   return withTransaction(ctx, async (tx) => {
     // Passkeys of a person are added one after the other.
     await tx.db.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    // The body may have taken a minute to arrive, and the session may have ended meanwhile.
+    await lockSession(tx, person.sessionId);
     guardCount(await tx.db.passkey.count({ where: { userId } }));
     const id = newId();
     const { count } = await tx.db.passkey.createMany({

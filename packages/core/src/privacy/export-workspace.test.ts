@@ -81,7 +81,7 @@ describe('exporting a workspace', () => {
     expect(made).toMatchObject({
       missing: { count: 0, files: [] },
       damaged: { count: 0, files: [] },
-      counts: { documents: 5, people: 1, folders: 1, keys: 1, webhooks: 1, templates: 0 },
+      counts: { documents: 5, people: 1, folders: 1, keys: 2, webhooks: 1, templates: 0 },
     });
 
     // The sums cover every file, and are right.

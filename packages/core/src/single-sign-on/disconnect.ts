@@ -13,6 +13,8 @@ export async function disconnectPerson(
   userId: string,
 ): Promise<{ accounts: number; passkeys: number }> {
   return inTransaction(base.db, async ({ tx }) => {
+    // A passkey that is being added waits here, as in passkey/register.ts, and then finds no session.
+    await tx.$queryRaw`SELECT 1 FROM app_user WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
     const { count: accounts } = await tx.externalIdentity.deleteMany({ where: { userId } });
     const { count: passkeys } = await tx.passkey.deleteMany({ where: { userId } });
     await tx.userSession.deleteMany({ where: { userId } });

@@ -4,6 +4,7 @@ import { type Role, roles } from '@countersign/contract/roles';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { type AdminChange, recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Ctx, type Tx, withTransaction } from '../ctx.ts';
 
 export interface SingleSignOnSettings {
@@ -46,7 +47,7 @@ export async function setSingleSignOn(
   }
   return withTransaction(ctx, async (tx) => {
     const { workspaceId } = tx;
-    await tx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
+    await lockAuthority(tx, 'owner');
     const { requiresSingleSignOn: before } = await tx.db.workspace.findUniqueOrThrow({
       where: { id: workspaceId },
       select: { requiresSingleSignOn: true },

@@ -5,6 +5,7 @@ import type { Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Base, type Ctx, type PersonCtx, type Tx, withTransaction } from '../ctx.ts';
 import { limitTeamInvitation } from '../mail/limit-mails.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
@@ -57,8 +58,7 @@ export async function invite(ctx: Ctx, input: { email: string; role: Role }): Pr
   guardRole(ctx, 'owner');
   const email = normalizeEmail(input.email);
   return withTransaction(ctx, async (tx) => {
-    // Changes to the members of a workspace happen one after the other, as in members.ts.
-    await tx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+    await lockAuthority(tx, 'owner');
     const scope = { workspaceId: ctx.workspaceId };
     if (await tx.db.membership.findFirst({ where: { ...scope, user: { email } } }))
       throw invalid(['body', 'email'], 'Value error, this person is already a member', {

@@ -5,6 +5,7 @@ import type { Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
 import { deleteInvitations } from './invitations.ts';
 
@@ -63,7 +64,8 @@ async function readMembers(
 export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
   guardRole(ctx, 'owner');
   return withTransaction(ctx, async (tx) => {
-    const { role: before, fromGroups } = await lockMember(tx, userId);
+    await lockAuthority(tx, 'owner');
+    const { role: before, fromGroups } = await findMember(tx, userId);
     if (fromGroups)
       throw invalid(
         ['body', 'role'],
@@ -92,7 +94,8 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
 export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   guardRole(ctx, 'owner');
   await withTransaction(ctx, async (tx) => {
-    const { role } = await lockMember(tx, userId);
+    await lockAuthority(tx, 'owner');
+    const { role } = await findMember(tx, userId);
     if (role === 'owner') await guardOwners(tx);
     const removed = await tx.db.membership.delete({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
@@ -109,12 +112,8 @@ export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   });
 }
 
-/**
- * The membership. Locks the workspace's row (`FOR NO KEY UPDATE`, by primary key), so changes to members happen one after
- * the other. Otherwise two owners could remove each other at the same time.
- */
-async function lockMember(ctx: TxCtx, userId: string): Promise<{ role: Role; fromGroups: boolean }> {
-  await ctx.db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+/** The membership. Call it after lockAuthority: otherwise two owners could remove each other at the same time. */
+async function findMember(ctx: TxCtx, userId: string): Promise<{ role: Role; fromGroups: boolean }> {
   const member = isUuid(userId)
     ? await ctx.db.membership.findUnique({
         where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },

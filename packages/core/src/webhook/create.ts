@@ -6,6 +6,7 @@ import type { Guard } from '@countersign/webhooks/guard';
 import { newSecret } from '@countersign/webhooks/sign';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { type Endpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
@@ -29,7 +30,7 @@ export async function createEndpoint(
   const endpoint = await withTransaction(ctx, async (tx) => {
     const { db } = tx;
     // Concurrent calls wait for each other here, so that the limit holds.
-    await db.$queryRaw`SELECT 1 FROM workspace WHERE id = ${ctx.workspaceId}::uuid FOR NO KEY UPDATE`;
+    await lockAuthority(tx, 'manager');
     const count = await db.webhookEndpoint.count({
       where: { workspaceId: ctx.workspaceId, deletedAt: null },
     });

@@ -4,6 +4,7 @@ import { signals } from '@countersign/queue/jobs';
 import type { Guard } from '@countersign/webhooks/guard';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { guardUrl } from './guard-url.ts';
@@ -20,6 +21,7 @@ export async function patchEndpoint(
   guardRole(ctx, 'manager');
   if (patch.url != null) await guardUrl(ctx, patch.url);
   return withTransaction(ctx, async (tx) => {
+    await lockAuthority(tx, 'manager');
     const { id, active } = await lockEndpoint(tx, endpointId);
     if (patch.active != null && patch.active !== active) await setActive(tx, id, patch.active);
     await recordAdminEvent(tx, {

@@ -2,6 +2,7 @@
 import { newSecret } from '@countersign/webhooks/sign';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { type Endpoint, lockEndpoint, withoutSecrets } from './find.ts';
 import { sealSecret } from './secret.ts';
@@ -17,6 +18,7 @@ export async function rotateSecret(
   guardRole(ctx, 'manager');
   const secret = newSecret();
   const endpoint = await withTransaction(ctx, async (tx) => {
+    await lockAuthority(tx, 'manager');
     const { id, sealedSecret } = await lockEndpoint(tx, endpointId);
     await recordAdminEvent(tx, { type: 'webhook.secret_rotated', target: { type: 'webhook', id } });
     return tx.db.webhookEndpoint.update({

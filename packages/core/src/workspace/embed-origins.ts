@@ -5,6 +5,7 @@ import type { Workspace } from '@countersign/db/models';
 import { invalid } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Ctx, type TxCtx, withTransaction } from '../ctx.ts';
 
 /** The origins that count for documents of this mode: `http://localhost` only for test documents. */
@@ -16,6 +17,7 @@ export function framingOrigins(origins: readonly string[], mode: Mode): string[]
 export async function setEmbedOrigins(ctx: Ctx, origins: readonly string[]): Promise<Workspace> {
   guardRole(ctx, 'manager');
   return withTransaction(ctx, async (tx) => {
+    await lockAuthority(tx, 'manager');
     const embedOrigins = await acceptOrigins(tx, origins);
     // First the row, then the chain: in the same order as elsewhere, so that two changes cannot deadlock.
     const workspace = await tx.db.workspace.update({

@@ -5,6 +5,7 @@
 import type { PatchWorkspaceReq } from '@countersign/contract/console';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
+import { lockAuthority } from '../authority.ts';
 import { type Ctx, withTransaction } from '../ctx.ts';
 import { acceptOrigins } from './embed-origins.ts';
 import { type WorkspaceWithLogo, withLogo } from './get.ts';
@@ -13,6 +14,7 @@ import { type WorkspaceWithLogo, withLogo } from './get.ts';
 export async function patchWorkspace(ctx: Ctx, patch: PatchWorkspaceReq): Promise<WorkspaceWithLogo> {
   guardRole(ctx, 'owner');
   return withTransaction(ctx, async (tx) => {
+    await lockAuthority(tx, 'owner');
     const changed = await tx.db.workspace.update({
       where: { id: ctx.workspaceId },
       include: withLogo,
