@@ -1,6 +1,7 @@
 /** The device flow (docs/spec/interface.md, Device authorization; docs/spec/decisions.md, section 7; RFC 8628), on a clock that the tests move. */
 import { DeviceCodeOut, DeviceCodeReq, DeviceRequestOut, DeviceTokenOut } from '@countersign/contract/device';
 import { readUserCode } from '@countersign/core/device/codes';
+import { approveDevice } from '@countersign/core/device/decide';
 import { startDevice } from '@countersign/core/device/start';
 import { sweepDevices } from '@countersign/core/device/sweep';
 import type { ProblemSlug } from '@countersign/problem/catalogue';
@@ -143,6 +144,19 @@ describe('POST /v1/device/token', () => {
     await expectRefusal(device_code, 'authorization-pending', 15);
     await approve(user_code);
     expect((await poll(device_code)).status).toBe(200);
+  });
+
+  test('unauthenticated if the session of the approver ended while the body arrived', async () => {
+    const { user_code, device_code } = await start();
+    const leaver = await person(api, mine, 'manager');
+    const { userId } = leaver;
+    const { id } = await api.deps.db.userSession.findFirstOrThrow({ where: { userId } });
+    expect((await leaver.delete('/v1/console/session')).status).toBe(204);
+    const caller = { ...api.deps, ip: null, userAgent: null, requestId: 'slow' };
+    const decider = { userId, sessionId: id, signedInBy: 'email', network: '192.0.2.0' } as const;
+    const approval = approveDevice(caller, decider, user_code, { workspace: mine.slug } as never);
+    await expect(approval).rejects.toMatchObject({ slug: 'unauthenticated' });
+    await expectRefusal(device_code, 'authorization-pending', 5);
   });
 
   test('access-denied once denied, and when the approver is no longer allowed to create keys', async () => {

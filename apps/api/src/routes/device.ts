@@ -36,6 +36,7 @@ export function deviceRoutes(deps: AppDeps, bodies: Bodies): Router {
   const once = personIdempotency(deps);
   const decider = (request: Request<never> | Request) => ({
     userId: requestPerson(request).userId,
+    sessionId: requestPerson(request).sessionId,
     signedInBy: requestPerson(request).signedInBy,
     network: callerNetwork(deps, request),
   });

@@ -5,7 +5,8 @@ import { isAtLeast } from '@countersign/contract/roles';
 import type { DeviceAuthorization } from '@countersign/db/models';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { guardSignInMethod, requiresSingleSignOn } from '../access.ts';
-import type { PersonCtx } from '../ctx.ts';
+import { lockSession } from '../authority.ts';
+import { type PersonCtx, withTransaction } from '../ctx.ts';
 import { statusesAllowing, targetStatus } from '../transitions.ts';
 import { macsOfUserCode, readUserCode } from './codes.ts';
 import { countGuess } from './guesses.ts';
@@ -17,6 +18,7 @@ const statusesFor = (operation: 'approve' | 'deny') =>
 /** The person who decides, and their network, for which wrong codes are counted. */
 export interface Decider {
   userId: string;
+  sessionId: string;
   signedInBy: SignInMethod;
   network: string;
 }
@@ -49,8 +51,8 @@ export async function findDevice(ctx: PersonCtx, decider: Decider, typed: string
 
 /**
  * Approves a key for this workspace, in the mode that the client requested. The key is created when the client collects it.
- * Throws not-found (also if the request was decided in the meantime), single-sign-on-required, and forbidden unless the person may
- * create keys in the workspace.
+ * Throws not-found (also if the request was decided in the meantime), single-sign-on-required, forbidden unless the person may
+ * create keys in the workspace, and unauthenticated if the session ended while the body arrived.
  */
 export async function approveDevice(
   ctx: PersonCtx,
@@ -60,10 +62,13 @@ export async function approveDevice(
 ): Promise<void> {
   const device = await findDevice(ctx, decider, typed);
   const workspaceId = await findWorkspace(ctx, decider, input.workspace);
-  await decide(ctx, device, 'approve', {
-    decidedBy: decider.userId,
-    workspaceId,
-    keyName: input.name ?? device.name ?? device.client,
+  await withTransaction(ctx, async (tx) => {
+    await lockSession(tx, decider.sessionId);
+    await decide(tx, device, 'approve', {
+      decidedBy: decider.userId,
+      workspaceId,
+      keyName: input.name ?? device.name ?? device.client,
+    });
   });
 }
 
