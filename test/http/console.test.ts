@@ -408,6 +408,24 @@ describe('invitations of members', () => {
     expectProblem(await api.anonymous.post(`${at}/accept`), 'not-found');
   });
 
+  test('lowering a role invalidates the open invitations that the person sent, and no others', async () => {
+    const workspace = await api.createTestWorkspace();
+    const [one, lowered] = [await person(api, workspace, 'owner'), await person(api, workspace, 'owner')];
+    const email = (who: string) => `${who}@${workspace.slug}.test`;
+    await lowered.post('/v1/console/invitations', { email: email('back-door'), role: 'owner' });
+    await one.post('/v1/console/invitations', { email: email('welcome') });
+    const emails = async () =>
+      ((await one.get('/v1/console/invitations')).body as InvitationOut[]).map((open) => open.email);
+    const become = async (role: string) =>
+      expect((await one.patch(`/v1/console/members/${lowered.userId}`, { role })).status).toBe(200);
+    await become('owner');
+    expect(await emails()).toEqual([email('welcome'), email('back-door')]);
+    await become('manager');
+    expect(await emails()).toEqual([email('welcome')]);
+    const at = `/v1/console/invitations/by-token/${await mailedToken(email('back-door'))}`;
+    expectProblem(await api.anonymous.post(`${at}/accept`), 'not-found');
+  });
+
   test('a member who accepts an invitation does not join twice in the admin log', async () => {
     const workspace = await api.createTestWorkspace();
     const one = await person(api, workspace, 'owner');

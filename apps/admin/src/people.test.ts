@@ -1,5 +1,7 @@
 /** The commands about workspaces and people. The exit status of the program is tested with the doctor. */
 import { type Config, readEnv } from '@countersign/config/env';
+import { newId } from '@countersign/contract/ids';
+import { newToken } from '@countersign/core/user/token';
 import type { Queue } from '@countersign/queue/queue';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../../../test/support/api.ts';
@@ -94,6 +96,36 @@ describe('an operator', () => {
     await add('--name', 'Mia Lund');
     const { text } = await admin('user', 'list', '--workspace', 'suedlicht');
     expect(text).toMatch(/mia@s\.test +Mia Lund +manager/);
+  });
+
+  test('cannot lower the last owner; lowering another one invalidates the invitations that they sent', async () => {
+    await admin('workspace', 'create', '--slug', 'ostlicht', '--owner', 'ole@o.test');
+    const add = (email: string, role: string) =>
+      admin('user', 'add', '--workspace', 'ostlicht', '--email', email, '--role', role);
+    expect(await add('ole@o.test', 'member')).toEqual({
+      status: 1,
+      text: 'This is the only owner of the workspace.',
+    });
+    const { db, now } = api.deps;
+    const { id: workspaceId } = await db.workspace.findUniqueOrThrow({ where: { slug: 'ostlicht' } });
+    const { id: invitedById } = await db.user.findUniqueOrThrow({ where: { email: 'ole@o.test' } });
+    const dates = { createdAt: now(), expiresAt: new Date(now().getTime() + 86_400_000) };
+    const { sha256: tokenSha256 } = newToken();
+    await db.invitation.create({
+      data: {
+        id: newId(),
+        workspaceId,
+        email: 'x@o.test',
+        role: 'owner',
+        tokenSha256,
+        invitedById,
+        ...dates,
+      },
+    });
+    await add('mia@o.test', 'owner');
+    expect((await add('ole@o.test', 'manager')).status).toBe(0);
+    expect(await db.invitation.count({ where: { workspaceId } })).toBe(0);
+    expect((await add('mia@o.test', 'member')).text).toBe('This is the only owner of the workspace.');
   });
 
   test('gets a clear error: status 1 for a failed operation, 2 for wrong arguments', async () => {

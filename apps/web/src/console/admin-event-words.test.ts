@@ -19,6 +19,10 @@ test('people have names, and roles and settings are words', () => {
   expect(lines('member.role_changed', { before: 'member', after: 'owner' })).toEqual([
     'Role: Member → Owner',
   ]);
+  expect(lines('member.role_changed', { before: 'owner', after: 'owner', from_groups: false })).toEqual([
+    'Role: Owner → Owner',
+    'Groups: No longer decide',
+  ]);
   expect(
     lines('workspace.changed', { changed: ['name', 'retention_days'], retention_days: 365, language: null }),
   ).toEqual(['Changed: name, retention days', 'Retention: 365 days']);

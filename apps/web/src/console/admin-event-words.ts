@@ -38,6 +38,7 @@ export function detailsOf({ type, details, detail_names: names }: AdminEventOut)
   if (type === 'member.role_changed')
     return [
       { label: 'Role', text: `${capital(String(before))} → ${capital(String(after))}` },
+      ...(details.from_groups === false ? [{ label: 'Groups', text: 'No longer decide' }] : []),
       ...(details.via ? [{ label: 'By', text: 'Groups of single sign-on' }] : []),
     ];
   const rest = Object.entries({ ...others, ...(after ? { after } : {}) });

@@ -3,6 +3,7 @@ import type { Role } from '@countersign/contract/roles';
 import { isAtLeast } from '@countersign/contract/roles';
 import { recordAdminEvent } from '../admin-event/record.ts';
 import type { InTransaction, PersonCtx } from '../ctx.ts';
+import { endInvitationsBy } from '../membership.ts';
 import { deleteInvitations } from '../user/invitations.ts';
 
 type TxPersonCtx = PersonCtx & InTransaction;
@@ -81,6 +82,7 @@ async function applyRole(
     return;
   }
   await tx.db.membership.update({ where, data: { role } });
+  if (!isAtLeast(role, membership.role)) await endInvitationsBy(tx.db, workspaceId, userId);
   await recordAdminEvent(change, {
     type: 'member.role_changed',
     target,

@@ -1,12 +1,13 @@
 /** The members of a workspace: list, change of role, removal (docs/spec/decisions.md, section 7). */
 import { type Listed, onePage, type Page } from '@countersign/contract/common';
 import { isUuid } from '@countersign/contract/ids';
-import type { Role } from '@countersign/contract/roles';
+import { isAtLeast, type Role } from '@countersign/contract/roles';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { recordAdminEvent } from '../admin-event/record.ts';
 import { lockAuthority } from '../authority.ts';
 import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
+import { endInvitationsBy, guardLastOwner } from '../membership.ts';
 import { deleteInvitations } from './invitations.ts';
 
 export interface Member {
@@ -58,7 +59,7 @@ async function readMembers(
 }
 
 /**
- * Changes the role of a member. Throws not-found for people outside the workspace, last-owner, and validation if groups of the identity
+ * Changes the role of a member. A lower one invalidates the invitations that they sent. Throws not-found for people outside the workspace, last-owner, and validation if groups of the identity
  * provider decide the role.
  */
 export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
@@ -72,11 +73,12 @@ export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<
         "Value error, the role comes from the person's groups at the identity provider. Change it there, or in the settings of single sign-on",
         { input: role },
       );
-    if (before === 'owner' && role !== 'owner') await guardOwners(tx);
+    if (before === 'owner' && role !== 'owner') await guardLastOwner(tx.db, ctx.workspaceId);
     await tx.db.membership.update({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
       data: { role },
     });
+    if (!isAtLeast(role, before)) await endInvitationsBy(tx.db, ctx.workspaceId, userId);
     await recordAdminEvent(tx, {
       type: 'member.role_changed',
       target: { type: 'user', id: userId },
@@ -96,7 +98,7 @@ export async function removeMember(ctx: Ctx, userId: string): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     await lockAuthority(tx, 'owner');
     const { role } = await findMember(tx, userId);
-    if (role === 'owner') await guardOwners(tx);
+    if (role === 'owner') await guardLastOwner(tx.db, ctx.workspaceId);
     const removed = await tx.db.membership.delete({
       where: { workspaceId_userId: { workspaceId: ctx.workspaceId, userId } },
       select: { user: { select: { email: true } } },
@@ -121,10 +123,4 @@ async function findMember(ctx: TxCtx, userId: string): Promise<{ role: Role; fro
     : null;
   if (!member) throw new ProblemError('not-found', { detail: 'No such member.' });
   return member;
-}
-
-async function guardOwners(ctx: TxCtx): Promise<void> {
-  const owners = await ctx.db.membership.count({ where: { workspaceId: ctx.workspaceId, role: 'owner' } });
-  if (owners <= 1)
-    throw new ProblemError('last-owner', { detail: 'This is the only owner of the workspace.' });
 }
