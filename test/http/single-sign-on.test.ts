@@ -164,7 +164,7 @@ describe('people', () => {
 
   test('keep a membership that a person or an operator gave', async () => {
     const { staff, leads } = groupNames();
-    const { workspace } = await withGroups({ [staff]: 'member', [leads]: 'owner' });
+    const { workspace, owner: boss } = await withGroups({ [staff]: 'member', [leads]: 'owner' });
     const email = freshEmail();
     await addUser(api.deps, { workspaceSlug: workspace.slug, email, role: 'manager' });
     const account = { email, email_verified: true };
@@ -178,6 +178,43 @@ describe('people', () => {
     await addUser(api.deps, { workspaceSlug: workspace.slug, email: other, role: 'owner' });
     const again = await signInAs(other, { email: other, email_verified: true, groups: [] });
     expect(again.body.workspaces).toMatchObject([{ role: 'owner' }]);
+    // Also with the role that the groups gave.
+    const third = freshEmail();
+    await signInAs(third, { email: third, email_verified: true, groups: [staff] });
+    await addUser(api.deps, { workspaceSlug: workspace.slug, email: third, role: 'member' });
+    await addUser(api.deps, { workspaceSlug: workspace.slug, email: third, role: 'member' });
+    const { id } = await api.deps.db.user.findUniqueOrThrow({ where: { email: third } });
+    const changes = (await eventsOf(boss, 'member.role_changed')).filter((one) => one.target.id === id);
+    expect(changes).toMatchObject([{ details: { before: 'member', after: 'member', from_groups: false } }]);
+  });
+
+  test('who accept an invitation keep the membership that groups gave, with the higher of both roles', async () => {
+    const { staff } = groupNames();
+    const { workspace, owner: boss } = await withGroups({ [staff]: 'manager' });
+    const { workspaceId } = workspace;
+    for (const [invited, role] of [
+      ['owner', 'owner'],
+      ['member', 'manager'],
+    ] as const) {
+      const email = freshEmail();
+      expect((await boss.post('/v1/console/invitations', { email, role: invited })).status).toBe(201);
+      const account = { email, email_verified: true };
+      await signInAs(email, { ...account, groups: [staff] });
+      const mail = await api.deps.db.mail.findFirstOrThrow({ where: { toAddress: email } });
+      const token = api.deps.secrets.decrypt(mail.sealedCode!, `mail:${mail.id}`).toString();
+      await api.anonymous.post(`/v1/console/invitations/by-token/${token}/accept`).expect(200);
+      const user = await api.deps.db.user.findUniqueOrThrow({ where: { email } });
+      const ids = { workspaceId, userId: user.id };
+      const membership = await api.deps.db.membership.findUniqueOrThrow({
+        where: { workspaceId_userId: ids },
+      });
+      expect(membership).toMatchObject({ role, fromGroups: false });
+      const [event] = await eventsOf(boss, 'member.role_changed');
+      const details = { before: 'manager', after: role, from_groups: false };
+      expect(event).toMatchObject({ actor: { type: 'user', id: user.id }, target: { id: user.id }, details });
+      const again = await signInAs(email, { ...account, groups: [] });
+      expect(again.body.workspaces).toMatchObject([{ role }]);
+    }
   });
 
   test('the last owner keeps the role, whatever the groups say', async () => {
@@ -203,6 +240,20 @@ describe('people', () => {
       expect((await me.delete(`/v1/console/members/${other.user_id}`)).status).toBe(204);
     const last = await signInAs(email, { ...account, groups: [] });
     expect(last.body.workspaces).toMatchObject([{ role: 'owner' }]);
+  });
+
+  test('whose groups give a lower role lose the invitations that they sent', async () => {
+    const { staff, leads } = groupNames();
+    const { workspace, owner } = await withGroups({ [staff]: 'member', [leads]: 'owner' });
+    const email = freshEmail();
+    const account = { email, email_verified: true };
+    const first = await signInAs(email, { ...account, groups: [leads] });
+    const inviting = browser(api, sessionCookie(first), workspace.slug);
+    await inviting.post('/v1/console/invitations', { email: freshEmail(), role: 'owner' }).expect(201);
+    await signInAs(email, { ...account, groups: [leads, staff] });
+    expect((await owner.get('/v1/console/invitations')).body).toHaveLength(1);
+    await signInAs(email, { ...account, groups: [staff] });
+    expect((await owner.get('/v1/console/invitations')).body).toEqual([]);
   });
 
   test('with an account are connected by a verified address, once, and get an email', async () => {

@@ -6,6 +6,7 @@ import type { Ctx } from '@countersign/core/ctx';
 import { voidDocument } from '@countersign/core/document/void';
 import { deleteTemplate } from '@countersign/core/template/delete';
 import { invite } from '@countersign/core/user/invitations';
+import { newToken } from '@countersign/core/user/token';
 import type { BulkRowStatus, BulkSendStatus } from '@countersign/db/models';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminContext } from '../../../test/support/admin.ts';
@@ -116,7 +117,11 @@ describe('an operator', () => {
       (await admin('person', 'erase', 'ada@example.test', '--workspace', slug, '--confirm', 'ada')).status,
     ).toBe(2);
 
-    await invite({ ...ctx, role: 'owner' }, { email: 'Ada@example.test', role: 'member' });
+    const sent = await invite({ ...ctx, role: 'owner' }, { email: 'Ada@example.test', role: 'member' });
+    const { tokenSha256: _, ...row } = await base.db.invitation.findUniqueOrThrow({ where: { id: sent.id } });
+    await base.db.invitation.create({
+      data: { ...row, acceptedAt: base.now(), id: newId(), tokenSha256: newToken().sha256 },
+    });
     const erased = await admin(
       'person',
       'erase',
@@ -126,7 +131,11 @@ describe('an operator', () => {
       '--confirm',
       'ada@example.test',
     );
-    expect(erased.text).toContain('Erased: 1 document, 0 rows of bulk sends, 1 invitation.');
+    expect(erased.text).toContain('Erased: 1 document, 0 rows of bulk sends, 2 invitations.');
+    const withdrawn = { workspaceId: ctx.workspaceId, eventType: 'member.invitation_withdrawn' };
+    expect(await base.db.adminEvent.findMany({ where: withdrawn })).toMatchObject([
+      { actor: { type: 'system', id: 'admin' }, target: { type: 'invitation', id: sent.id } },
+    ]);
     expect(erased).toMatchObject({
       status: 1,
       text: expect.stringContaining(`${encodeId('doc', open.id)} (sent)`),

@@ -5,7 +5,7 @@ import { openBase } from '@countersign/core/open-base';
 import { bulkSendsNaming, eraseRowsNaming } from '@countersign/core/privacy/bulk-rows';
 import { type Erasure, eraseDocument } from '@countersign/core/privacy/erase-document';
 import { documentsNaming, type NamingDocument, templatesNaming } from '@countersign/core/privacy/find-person';
-import { deleteInvitations } from '@countersign/core/user/invitations';
+import { eraseInvitations } from '@countersign/core/user/invitations';
 import { silentLog } from '@countersign/log/port';
 import { type AdminContext, type Command, numbered, readOptions, table, UsageError } from '../command.ts';
 
@@ -151,7 +151,7 @@ async function eraseAll(
     if (rows !== null) erased.rows += rows;
     else open.push(`bulk send ${id} (${isAtRest ? 'an operation is running' : status})`);
   }
-  const invitations = await deleteInvitations(base, workspaceId, { toEmail: email });
+  const invitations = await eraseInvitations(base, workspaceId, email);
   context.print(
     `Erased: ${numbered(erased.documents, 'document')}, ${numbered(erased.rows, 'row')} of bulk sends, ${numbered(invitations, 'invitation')}.`,
   );

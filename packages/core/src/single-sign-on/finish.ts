@@ -74,7 +74,9 @@ async function findOrCreatePerson(
   if (connected !== null) return connected;
   const existing = await tx.db.user.findUnique({ where: { email } });
   if (!existing && !hasRole)
-    throw refusal('None of your groups has access to a workspace. Ask an owner of the workspace.');
+    throw refusal(
+      'None of your groups has access to a workspace. If you were invited, open the link in the invitation first; otherwise ask an owner of the workspace.',
+    );
   const user = await tx.db.user.upsert({
     where: { email },
     create: { id: newId(), email, name: name ?? email.slice(0, email.indexOf('@')), createdAt: now },

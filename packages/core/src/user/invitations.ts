@@ -1,12 +1,13 @@
 /** Invitations to a workspace (docs/spec/decisions.md, section 7). */
 import { normalizeEmail } from '@countersign/contract/common';
 import { isUuid, newId } from '@countersign/contract/ids';
-import type { Role } from '@countersign/contract/roles';
+import { isAtLeast, type Role } from '@countersign/contract/roles';
+import { inTransaction } from '@countersign/db/transaction';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
-import { recordAdminEvent } from '../admin-event/record.ts';
+import { byOperator, recordAdminEvent } from '../admin-event/record.ts';
 import { lockAuthority } from '../authority.ts';
-import { type Base, type Ctx, type PersonCtx, type Tx, withTransaction } from '../ctx.ts';
+import { type Base, type Ctx, type InTransaction, type PersonCtx, type Tx, withTransaction } from '../ctx.ts';
 import { limitTeamInvitation } from '../mail/limit-mails.ts';
 import { queueAccountMail } from '../mail/queue-mail.ts';
 import { type OpenedSession, openConsoleSession, recordSignIn } from './open-session.ts';
@@ -130,6 +131,34 @@ export async function deleteInvitations(
   return count;
 }
 
+/**
+ * Deletes the invitations to this address for an operator. Those that were still open are in the admin log as withdrawn. Returns the number of
+ * all.
+ */
+export async function eraseInvitations(
+  base: Pick<Base, 'db' | 'now'>,
+  workspaceId: string,
+  email: string,
+): Promise<number> {
+  return inTransaction(base.db, async ({ tx }) => {
+    // No invitation is sent or accepted between the two statements, as in authority.ts.
+    await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
+    const open = await tx.invitation.findMany({
+      where: { workspaceId, email: normalizeEmail(email), acceptedAt: null, expiresAt: { gt: base.now() } },
+      orderBy: { id: 'asc' },
+      select: { id: true },
+    });
+    const count = await deleteInvitations({ db: tx }, workspaceId, { toEmail: email });
+    const change = byOperator(tx, workspaceId, base.now);
+    for (const { id } of open)
+      await recordAdminEvent(change, {
+        type: 'member.invitation_withdrawn',
+        target: { type: 'invitation', id },
+      });
+    return count;
+  });
+}
+
 /** What the page of the link shows. Throws not-found if the invitation cannot be accepted. */
 export async function findInvitation(
   base: Base,
@@ -155,7 +184,8 @@ export interface AcceptedInvitation {
 
 /**
  * Makes the person a member. Creates their user if necessary, and then signs them in. The link does not sign in to an existing
- * user, because it works for days, and emails are forwarded. An existing member keeps their role. Of two concurrent calls, one
+ * user, because it works for days, and emails are forwarded. An existing member keeps their role; one whose membership groups gave gets the
+ * higher of both roles, and groups no longer decide. Of two concurrent calls, one
  * succeeds. Throws not-found if the invitation was accepted or withdrawn, or has expired.
  */
 export async function acceptInvitation(
@@ -166,6 +196,10 @@ export async function acceptInvitation(
   if (!tokenSha256) throw unknownInvitation();
   return withTransaction(ctx, async (tx) => {
     const now = tx.now();
+    // Changes to the members of a workspace happen one after the other, as in authority.ts.
+    await tx.db.$queryRaw`
+      SELECT 1 FROM workspace WHERE id = (SELECT workspace_id FROM invitation WHERE token_sha256 = ${tokenSha256})
+      FOR NO KEY UPDATE`;
     // Locks the invitation's row. A second call waits here and then finds the invitation accepted.
     const { count } = await tx.db.invitation.updateMany({
       where: { tokenSha256, acceptedAt: null, expiresAt: { gt: now } },
@@ -182,16 +216,7 @@ export async function acceptInvitation(
       skipDuplicates: true,
     });
     const user = await tx.db.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
-    const joined = await tx.db.membership.createMany({
-      data: { workspaceId, userId: user.id, role, createdAt: now },
-      skipDuplicates: true,
-    });
-    const actor = { type: 'user' as const, id: user.id };
-    if (joined.count > 0)
-      await recordAdminEvent(
-        { ...tx, workspaceId, actor },
-        { type: 'member.joined', target: actor, details: { role, invitation_id: id } },
-      );
+    await joinWorkspace(tx, { workspaceId, userId: user.id, role, invitationId: id });
     const accepted = { userId: user.id, workspaceSlug: workspace.slug };
     const outcome = 'invitation_accepted';
     if (created.count === 0) {
@@ -202,6 +227,28 @@ export async function acceptInvitation(
     const session = { userId: user.id, previousToken, outcome, method: 'email' } as const;
     return { ...accepted, opened: await openConsoleSession(tx, session) };
   });
+}
+
+/** The membership of an invitation. Call it with the workspace's row locked. */
+async function joinWorkspace(
+  tx: PersonCtx & InTransaction,
+  joining: { workspaceId: string; userId: string; role: Role; invitationId: string },
+): Promise<void> {
+  const { workspaceId, userId, role, invitationId } = joining;
+  const where = { workspaceId_userId: { workspaceId, userId } };
+  const target = { type: 'user' as const, id: userId };
+  const change = { ...tx, workspaceId, actor: target };
+  const before = await tx.db.membership.findUnique({ where });
+  if (!before) {
+    await tx.db.membership.create({ data: { workspaceId, userId, role, createdAt: tx.now() } });
+    const details = { role, invitation_id: invitationId };
+    return recordAdminEvent(change, { type: 'member.joined', target, details });
+  }
+  if (!before.fromGroups) return;
+  const after = isAtLeast(role, before.role) ? role : before.role;
+  await tx.db.membership.update({ where, data: { role: after, fromGroups: false } });
+  const details = { before: before.role, after, from_groups: false };
+  await recordAdminEvent(change, { type: 'member.role_changed', target, details });
 }
 
 function unknownInvitation(): ProblemError {
