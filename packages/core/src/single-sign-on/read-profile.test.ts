@@ -91,9 +91,19 @@ describe('claims of the ID token and of UserInfo', () => {
     expect(join({ email, verified: true }, other)).toEqual({ email, verified: true });
     for (const [idToken, userInfo] of [
       [{ email }, { email, verified: true }],
-      [{ email }, { verified: true }],
       [{}, { email, verified: true }],
+      [{ verified: false }, { email, verified: true }],
     ] as const)
       expect(join(idToken, userInfo)).toEqual({ email, verified: true });
+    for (const [idToken, userInfo] of [
+      [{ verified: true }, { email, verified: false }],
+      [{ verified: true }, { email }],
+      [{ email }, { verified: true }],
+      [
+        { email, verified: false },
+        { email, verified: true },
+      ],
+    ] as const)
+      expect(read(join(idToken, userInfo)).email).toBeNull();
   });
 });

@@ -25,13 +25,14 @@ const maxGroup = 200;
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The claims of the ID token, and those that only UserInfo has. If both have an address and the two differ, UserInfo does not say that the
- * one in the ID token is verified.
+ * The claims of the ID token, and those that only UserInfo has. The statement that the address is verified is from where the address is: from
+ * UserInfo also for the same address in the ID token, if that says nothing about it.
  */
 export function joinClaims(idToken: Claims, userInfo: Claims, { emailVerified }: ClaimNames): Claims {
   const [ours, other] = [idToken.email, userInfo.email];
-  const differs = ours !== undefined && other !== undefined && ours !== other;
-  return { ...userInfo, ...(differs && { [emailVerified]: undefined }), ...idToken };
+  const fromUserInfo = ours === undefined || (ours === other && idToken[emailVerified] === undefined);
+  const { [emailVerified]: statement } = fromUserInfo ? userInfo : idToken;
+  return { ...userInfo, ...idToken, [emailVerified]: statement };
 }
 
 /**
