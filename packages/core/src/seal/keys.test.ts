@@ -100,6 +100,52 @@ describe('changing the seal key without a restart', () => {
     expect(await current()).toBe(fingerprint(second));
   });
 
+  test('an outage while the files change ends with the new key: it is opened again after a rest', async () => {
+    const [module, chainFile] = [join(folder, 'outage.mjs'), join(folder, 'chain.pem')];
+    await write(
+      module,
+      `import { sign } from 'node:crypto';
+       const state = (globalThis.outageOfTest = { key: ${JSON.stringify(first.keyPem)}, opened: 0, closed: 0 });
+       export const openSigner = () => {
+         state.opened += 1;
+         const { key } = state;
+         if (key === null) throw new Error('down');
+         return { certificates: [], sign: (data) => sign('sha256', data, key), close: () => (state.closed += 1) };
+       };`,
+    );
+    await write(chainFile, first.chainPem);
+    let now = 0;
+    const { current, logged } = keysWith({
+      ...{ key: `module:${module}`, certificateFile: chainFile, clock: () => now },
+      gateLimits: { timeoutMs: 1000, restMs: 30_000 },
+    });
+    expect(await current()).toBe(fingerprint(first));
+    const state = (
+      globalThis as unknown as { outageOfTest: { key: string | null; opened: number; closed: number } }
+    ).outageOfTest;
+    state.key = null;
+    await write(chainFile, second.chainPem);
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+    const openedAt = async (moment: number) => {
+      now = moment;
+      const found = await Promise.all([current(), current(), current()]);
+      expect(new Set(found)).toEqual(new Set([fingerprint(first)]));
+      await settled();
+      return state.opened;
+    };
+    expect(await openedAt(0)).toBe(2);
+    expect(await openedAt(29_999)).toBe(2);
+    expect(await openedAt(30_000)).toBe(3);
+    expect(await openedAt(59_999)).toBe(3);
+    state.key = second.keyPem;
+    expect(await openedAt(60_000)).toBe(4);
+    expect(await current()).toBe(fingerprint(second));
+    now = 1_000_000;
+    expect(await current()).toBe(fingerprint(second));
+    expect([state.opened, state.closed]).toEqual([4, 1]);
+    expect(logged('error')).toHaveLength(1);
+  });
+
   test('an unusable first key is an error until it is usable', async () => {
     const p12File = join(folder, 'seal.p12');
     await write(p12File, 'not yet');

@@ -11,7 +11,7 @@ import type { SealSigner } from '@countersign/pdf/ports/seal';
 import { filesOf, openSealKey, type SealKeySource } from '@countersign/seal-keys/open';
 import { parseSealKey } from '@countersign/seal-keys/reference';
 import { createFileOnce } from '../create-file-once.ts';
-import { type GateLimits, KeyGate } from './key-gate.ts';
+import { defaultGateLimits, type GateLimits, KeyGate } from './key-gate.ts';
 import { sourceOfWorkspaceKey, type WorkspaceKey } from './workspace-key-source.ts';
 
 export interface SealKey {
@@ -49,8 +49,10 @@ export interface SealKeySources {
   places?: readonly string[];
   dataDir: string;
   log: Log;
-  /** How long a workspace's own key may keep a job waiting. */
+  /** How long a workspace's own key may keep a job waiting. After `restMs`, changed files that could not be used are tried again. */
   gateLimits?: GateLimits;
+  /** Milliseconds that only grow. */
+  clock?: () => number;
   /** Keys of workspaces that stay open, 500 by default. Others are opened again when they are needed. */
   maxWorkspaceKeys?: number;
 }
@@ -61,8 +63,8 @@ const defaultWorkspaceKeys = 500;
 
 /**
  * The key that SEAL_KEY names, or without one a self-signed development certificate, created once; and the keys of workspaces. A key is
- * opened again when one of its files changes. While the new files are unusable, the previous key stays in use, and the log says so
- * once per state of the files. A workspace's key that fails or hangs is tried again after a pause, so that jobs do not wait for it.
+ * opened again when one of its files changes. While the new files are unusable, the previous key stays in use, the log says so once per
+ * state of the files, and they are tried again after a rest: the cause may have been a key service that did not answer. A workspace's key that fails or hangs is tried again after a pause, so that jobs do not wait for it.
  */
 export function createSealKeys(sources: SealKeySources): SealKeys {
   const { maxWorkspaceKeys = defaultWorkspaceKeys } = sources;
@@ -88,7 +90,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
         ...signer,
         sign: (data) => gates.sign.run(() => signer.sign(data)),
       });
-      const key = new ReloadingKey(`workspace ${workspaceId}`, setting, source, sources.log, guard);
+      const key = new ReloadingKey(`workspace ${workspaceId}`, setting, source, sources, guard);
       found = { identity, key, gates, usedAt: 0 };
     }
     found.usedAt = Date.now();
@@ -114,7 +116,7 @@ export function createSealKeys(sources: SealKeySources): SealKeys {
         certificates: sources.certificateFile === undefined ? null : { file: sources.certificateFile },
         secret: sources.secret ?? null,
       };
-      configured ??= new ReloadingKey('live', 'SEAL_KEY', source, sources.log);
+      configured ??= new ReloadingKey('live', 'SEAL_KEY', source, sources);
       return configured.get();
     },
     earliestExpiry: () => {
@@ -136,32 +138,41 @@ interface OwnKey {
   usedAt: number;
 }
 
-/** A key that is opened at first use, and again when one of its files changes. */
+interface State {
+  key: SealKey | null;
+  /** State of the files when they were last read, whether usable or not. */
+  stamp: string;
+  pending: Promise<SealKey>;
+  /** When to open the key again although the files are the same, because the previous one is in use; else null. */
+  retryAt: number | null;
+}
+
+/** A key that is opened at first use, again when one of its files changes, and again after a rest if the changed files could not be used. */
 class ReloadingKey {
   readonly #name: string;
   readonly #setting: string;
   readonly #source: SealKeySource;
   readonly #log: Log;
+  readonly #restMs: number;
+  readonly #clock: () => number;
   readonly #guard: (signer: SealSigner) => SealSigner;
-  #state: {
-    key: SealKey | null;
-    /** State of the files when they were last read, whether usable or not. */
-    stamp: string;
-    pending: Promise<SealKey>;
-  } | null = null;
+  #state: State | null = null;
+  #retry: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(
     name: string,
     setting: string,
     source: SealKeySource,
-    log: Log,
+    { log, gateLimits, clock }: Pick<SealKeySources, 'log' | 'gateLimits' | 'clock'>,
     guard = (signer: SealSigner) => signer,
   ) {
     this.#name = name;
     this.#setting = setting;
     this.#source = source;
     this.#log = log;
+    this.#restMs = (gateLimits ?? defaultGateLimits).restMs;
+    this.#clock = clock ?? (() => performance.now());
     this.#guard = guard;
   }
 
@@ -173,13 +184,21 @@ class ReloadingKey {
   /** Throws a SealError that names the setting if the key cannot be opened and there is no previous one. */
   async get(): Promise<SealKey> {
     const stamp = await stampOf(filesOf(this.#source));
-    if (this.#state?.stamp === stamp) return this.#state.pending;
+    if (this.#state?.stamp === stamp) {
+      this.#openAgainAfterRest(this.#state);
+      return this.#state.pending;
+    }
+    if (this.#retry) {
+      await this.#retry;
+      return this.get();
+    }
     const previous = this.current;
-    const state = { key: previous, stamp, pending: this.#open(previous) };
+    const state: State = { key: previous, stamp, pending: this.#open(previous), retryAt: null };
     this.#state = state;
     state.pending.then(
       (key) => {
         state.key = key;
+        if (key === previous) state.retryAt = this.#clock() + this.#restMs;
       },
       () => {
         // There is no previous key: the next document tries again.
@@ -195,7 +214,20 @@ class ReloadingKey {
     this.current?.signer.close?.();
   }
 
-  async #open(previous: SealKey | null): Promise<SealKey> {
+  /** In the background, one attempt after the other: documents continue with the previous key. */
+  #openAgainAfterRest(state: State): void {
+    const { key: previous, retryAt } = state;
+    if (retryAt === null || this.#clock() < retryAt) return;
+    state.retryAt = null;
+    this.#retry = this.#open(previous, true).then((key) => {
+      this.#retry = null;
+      if (key === previous) state.retryAt = this.#clock() + this.#restMs;
+      else Object.assign(state, { key, pending: Promise.resolve(key) });
+    });
+  }
+
+  /** `isAgain`: the log already says that these files cannot be used. */
+  async #open(previous: SealKey | null, isAgain = false): Promise<SealKey> {
     try {
       const signer = await openFit(this.#setting, this.#source);
       const key = describeKey(this.#guard(signer));
@@ -208,6 +240,7 @@ class ReloadingKey {
       return key;
     } catch (error) {
       if (!previous) throw error;
+      if (isAgain) return previous;
       this.#log.error('the seal key has changed but cannot be used: the previous one stays in use', {
         name: this.#name,
         error: error instanceof Error ? error.message : String(error),
@@ -228,7 +261,8 @@ class ReloadingKey {
 }
 
 /** A self-signed key in DATA_DIR, created at first use. */
-function developmentKey({ dataDir, log }: SealKeySources) {
+function developmentKey(sources: SealKeySources) {
+  const { dataDir, log } = sources;
   const name = 'development';
   const file = join(dataDir, 'seal', `${name}.pem`);
   const source: SealKeySource = {
@@ -236,7 +270,7 @@ function developmentKey({ dataDir, log }: SealKeySources) {
     certificates: null,
     secret: null,
   };
-  const key = new ReloadingKey(name, `the key in ${file}`, source, log);
+  const key = new ReloadingKey(name, `the key in ${file}`, source, sources);
   return {
     key,
     get: async (): Promise<SealKey> => {
