@@ -19,11 +19,12 @@ import type { KnownCallers } from './callers.ts';
 import { spendToken } from './rate-limit.ts';
 import {
   baseOf,
+  given,
   guardSameOrigin,
+  namedWorkspace,
   requirePerson,
   sessionToken,
   withoutHeader,
-  workspaceHeader,
 } from './session.ts';
 
 /**
@@ -172,7 +173,7 @@ async function findKey(deps: AppDeps, request: Request): Promise<Caller> {
 
 async function findPerson(deps: AppDeps, request: Request, response: Response): Promise<Caller> {
   guardSameOrigin(deps, request);
-  const workspace = given(request, workspaceHeader, 'workspace');
+  const workspace = namedWorkspace(request);
   if (workspace === null) throw withoutHeader();
   const mode = given(request, 'X-Mode', 'mode') ?? 'live';
   if (!isMode(mode))
@@ -184,14 +185,6 @@ async function findPerson(deps: AppDeps, request: Request, response: Response): 
   const { userId: id, name, email, signedInBy, sessionId } = person;
   guardSignInMethod(requiresSingleSignOn, signedInBy);
   return { ...place, mode, signedInBy, sessionId, actor: { type: 'user', id, name, email } };
-}
-
-/** The value of the header. A GET, which may be a link, can use the query parameter instead. */
-function given(request: Request, header: string, member: string): string | null {
-  const value = request.get(header);
-  if (value !== undefined) return value;
-  const inQuery = request.method === 'GET' ? request.query[member] : undefined;
-  return typeof inQuery === 'string' ? inQuery : null;
 }
 
 const isMode = (text: string): text is Mode => (modes as readonly string[]).includes(text);

@@ -57,7 +57,20 @@ export function sessionToken(deps: AppDeps, request: AnyRequest): string | null 
 /** The session cookie together with the workspace that the request names, or null without a session. */
 export function sessionInWorkspace(deps: AppDeps, request: AnyRequest): string | null {
   const token = sessionToken(deps, request);
-  return token && `${token} ${request.get(workspaceHeader)}`;
+  return token && `${token} ${namedWorkspace(request)}`;
+}
+
+/** The slug of the workspace that the request names, or null. */
+export function namedWorkspace(request: AnyRequest): string | null {
+  return given(request, workspaceHeader, 'workspace');
+}
+
+/** The value of the header. A GET, which may be a link, can use the query parameter instead. */
+export function given(request: AnyRequest, header: string, member: string): string | null {
+  const value = request.get(header);
+  if (value !== undefined) return value;
+  const inQuery = request.method === 'GET' ? request.query[member] : undefined;
+  return typeof inQuery === 'string' ? inQuery : null;
 }
 
 /** Throws forbidden when the browser reports that another site sent the request. */
