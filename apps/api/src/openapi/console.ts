@@ -358,7 +358,7 @@ export const consoleOperations: readonly Operation[] = [
     role: 'owner',
     summary: 'Change the settings of single sign-on',
     description:
-      "For owners. Replaces the whole list of groups. Memberships follow at each person's next sign-in. To begin to require single sign-on, the owner must have signed in that way.",
+      "For owners. Replaces the whole list of groups. Memberships follow at each person's next sign-in. To begin to require single sign-on, the owner must have signed in that way. Where anyone may create workspaces, only operators give roles to groups; others get 403.",
     body: { schema: SingleSignOnSettingsReq },
     answers: { 200: { description: 'The settings', schema: SingleSignOnSettingsOut } },
   },

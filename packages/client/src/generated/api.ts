@@ -1124,7 +1124,7 @@ export interface paths {
         get: operations["getSingleSignOn"];
         /**
          * Change the settings of single sign-on
-         * @description For owners. Replaces the whole list of groups. Memberships follow at each person's next sign-in. To begin to require single sign-on, the owner must have signed in that way.
+         * @description For owners. Replaces the whole list of groups. Memberships follow at each person's next sign-in. To begin to require single sign-on, the owner must have signed in that way. Where anyone may create workspaces, only operators give roles to groups; others get 403.
          */
         put: operations["putSingleSignOn"];
         post?: never;

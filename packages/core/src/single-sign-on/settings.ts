@@ -1,11 +1,11 @@
 /** /v1/console/workspace/single-sign-on: which groups give which role, and whether single sign-on is required. */
 import type { SingleSignOnSettingsReq } from '@countersign/contract/console';
 import { type Role, roles } from '@countersign/contract/roles';
-import { invalid } from '@countersign/problem/problem-error';
+import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import { guardRole } from '../access.ts';
 import { type AdminChange, recordAdminEvent } from '../admin-event/record.ts';
 import { lockAuthority } from '../authority.ts';
-import { type Ctx, type Tx, withTransaction } from '../ctx.ts';
+import { type Ctx, type Tx, type TxCtx, withTransaction } from '../ctx.ts';
 
 export interface SingleSignOnSettings {
   required: boolean;
@@ -30,7 +30,8 @@ export async function getSingleSignOn(ctx: Ctx): Promise<SingleSignOnSettings> {
 
 /**
  * Replaces the settings. Memberships follow at each person's next sign-in. Only an owner who signed in by single sign-on can begin to
- * require it, so that at least one owner can still use the workspace. Throws validation for that, and for a group that is given twice.
+ * require it, so that at least one owner can still use the workspace. Throws validation for that, and for a group that is given twice, and
+ * forbidden if only operators may give roles to groups.
  */
 export async function setSingleSignOn(
   ctx: Ctx,
@@ -48,6 +49,7 @@ export async function setSingleSignOn(
   return withTransaction(ctx, async (tx) => {
     const { workspaceId } = tx;
     await lockAuthority(tx, 'owner');
+    await guardNewGroups(tx, input.groups);
     const { requiresSingleSignOn: before } = await tx.db.workspace.findUniqueOrThrow({
       where: { id: workspaceId },
       select: { requiresSingleSignOn: true },
@@ -68,6 +70,24 @@ export async function setSingleSignOn(
     const counts = roles.map((role) => [role, input.groups.filter((one) => one.role === role).length]);
     await recordChange(tx, { required: input.required, groups: Object.fromEntries(counts) });
     return getSingleSignOn(tx);
+  });
+}
+
+/**
+ * Where anyone may create workspaces, only operators give roles to groups. Otherwise anybody could add all people of a group to a workspace of
+ * their own. Groups that have the role already can stay.
+ */
+async function guardNewGroups(tx: TxCtx, groups: SingleSignOnSettings['groups']): Promise<void> {
+  const { db, workspaceId, actor, settings } = tx;
+  if (settings.workspaceCreation !== 'anyone') return;
+  const known = await db.groupRole.findMany({ where: { workspaceId } });
+  if (groups.every(({ group, role }) => known.some((one) => one.groupName === group && one.role === role)))
+    return;
+  const person = await db.user.findUnique({ where: { id: actor.id }, select: { operator: true } });
+  if (person?.operator) return;
+  throw new ProblemError('forbidden', {
+    detail:
+      'Anyone can create workspaces in this installation, so only its operators can give roles to groups.',
   });
 }
 
