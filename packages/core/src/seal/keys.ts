@@ -64,7 +64,8 @@ const defaultWorkspaceKeys = 500;
 /**
  * The key that SEAL_KEY names, or without one a self-signed development certificate, created once; and the keys of workspaces. A key is
  * opened again when one of its files changes. While the new files are unusable, the previous key stays in use, the log says so once per
- * state of the files, and they are tried again after a rest: the cause may have been a key service that did not answer. A workspace's key that fails or hangs is tried again after a pause, so that jobs do not wait for it.
+ * state of the files, and they are tried again after a rest: the cause may have been a key service that did not answer. A workspace's key
+ * that fails or hangs is tried again after a pause, so that jobs do not wait for it.
  */
 export function createSealKeys(sources: SealKeySources): SealKeys {
   const { maxWorkspaceKeys = defaultWorkspaceKeys } = sources;

@@ -59,8 +59,8 @@ async function readMembers(
 }
 
 /**
- * Changes the role of a member. A lower one invalidates the invitations that they sent. Throws not-found for people outside the workspace, last-owner, and validation if groups of the identity
- * provider decide the role.
+ * Changes the role of a member. A lower one invalidates the invitations that they sent. Throws not-found for people outside the workspace,
+ * last-owner, and validation if groups of the identity provider decide the role.
  */
 export async function changeRole(ctx: Ctx, userId: string, role: Role): Promise<Member> {
   guardRole(ctx, 'owner');
