@@ -62,6 +62,8 @@ function bytes(response: unknown, done: (error: Error | null, body: Buffer) => v
 /** Whether the storage keeps each of these PDFs, by the sweep of blobs and by the list for backups. */
 async function areKept(files: Buffer[]): Promise<boolean[]> {
   const hashes = files.map(sha256Of);
+  // An hour later: files are also kept for the requests that have stored them.
+  await api.deps.db.blobHold.deleteMany();
   const named = await namedBlobs(api.deps, hashes);
   const listed = await api.deps.db.$queryRawUnsafe<Array<{ sha256: string }>>(namedFilesQuery);
   const inBackup = new Set(listed.map(({ sha256 }) => sha256));

@@ -46,6 +46,29 @@ test('a replaced upload is removed at once and no longer counted; a blob that ot
   expect(await api.storage.stat(sha256(files[2]!))).not.toBeNull();
 });
 
+test('a replaced upload stays while a request of another workspace has stored the same bytes and not committed', async () => {
+  const held = heldStorage(api.storage, 'getBytes');
+  const slow = await startTestApi({ storage: held.storage });
+  const { live } = await slow.createTestWorkspace();
+  const same = pdfOf(30_000, 77);
+  const creating = live
+    .post('/v1/documents')
+    .field('document', JSON.stringify({ title: 'Lease', finalize: true }))
+    .attach('file', same, 'lease.pdf')
+    .then((answer) => answer);
+  await held.reached;
+  const attacker = (await api.createTestWorkspace()).live;
+  const id = await draft(attacker);
+  expect((await put(attacker, id, same)).status).toBe(204);
+  expect((await put(attacker, id, pdfOf(30_000, 78))).status).toBe(204);
+  expect(await api.storage.stat(sha256(same))).not.toBeNull();
+  held.goOn();
+  const created = await creating;
+  expect(created.status).toBe(201);
+  expect((await live.get(`/v1/documents/${created.body.id}/download?version=original`)).status).toBe(200);
+  await slow.close();
+});
+
 test('409: finalize, when an upload replaces the file before it is read', async () => {
   const held = heldStorage(api.storage, 'getBytes');
   const slow = await startTestApi({ storage: held.storage });

@@ -1188,7 +1188,7 @@ class StorageUse(TypedDict):
     quota_bytes: int
     """Bytes that the workspace may store"""
     used_bytes: int
-    """Bytes that the workspace stores. Uploads are counted immediately, sealed and erased files within a day"""
+    """Bytes that the workspace stores. Uploads are counted immediately; sealed, removed and erased files within a day"""
 
 
 class TemplateOut(TypedDict):

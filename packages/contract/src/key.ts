@@ -61,7 +61,7 @@ export const StorageUse = z
     used_bytes: z
       .int()
       .describe(
-        'Bytes that the workspace stores. Uploads are counted immediately, sealed and erased files within a day',
+        'Bytes that the workspace stores. Uploads are counted immediately; sealed, removed and erased files within a day',
       ),
   })
   .meta({ id: 'StorageUse' });

@@ -6890,7 +6890,7 @@ export interface components {
         StorageUse: {
             /** @description Bytes that the workspace may store */
             quota_bytes: number;
-            /** @description Bytes that the workspace stores. Uploads are counted immediately, sealed and erased files within a day */
+            /** @description Bytes that the workspace stores. Uploads are counted immediately; sealed, removed and erased files within a day */
             used_bytes: number;
         };
         /**

@@ -1,5 +1,5 @@
 /** Finds out which blobs are referenced, for the blob sweep and for backups. */
-import type { Base } from '../ctx.ts';
+import type { Base, Tx } from '../ctx.ts';
 
 /** A column with hashes of blobs. */
 interface Reference {
@@ -62,7 +62,8 @@ export const namedFilesQuery = `
 
 const namedBlobsQuery = `
   WITH usable AS NOT MATERIALIZED (${usableTemplates('$2::timestamptz')})
-  SELECT hash FROM unnest($1::char(64)[]) AS hash WHERE ${references.map(isReferenced).join(' OR ')}`;
+  SELECT hash FROM unnest($1::char(64)[]) AS hash WHERE ${references.map(isReferenced).join(' OR ')}
+    OR EXISTS (SELECT 1 FROM blob_hold WHERE sha256 = hash AND until > $2::timestamptz)`;
 
 function isReferenced({ from, column, where = 'true', lookup }: Reference): string {
   if (lookup === 'few') return `hash IN (SELECT ${column} FROM ${from} WHERE ${column} IS NOT NULL)`;
@@ -70,8 +71,11 @@ function isReferenced({ from, column, where = 'true', lookup }: Reference): stri
   return `EXISTS (SELECT 1 FROM ${from} WHERE ${lookup === 'bytes' ? byBytes : ''}${column} = hash AND ${where})`;
 }
 
-/** Those of the hashes that are referenced. Looks each one up once by index, however many documents share a file. */
-export async function namedBlobs(base: Pick<Base, 'db' | 'now'>, hashes: string[]): Promise<Set<string>> {
+/** Those of the hashes that are referenced or held. Looks each one up once by index, however many documents share a file. */
+export async function namedBlobs(
+  base: { db: Pick<Tx, '$queryRawUnsafe'> } & Pick<Base, 'now'>,
+  hashes: string[],
+): Promise<Set<string>> {
   // Equal mutant "hashes.length === 0 → false": the query finds nothing then.
   if (hashes.length === 0) return new Set();
   const named = await base.db.$queryRawUnsafe<Array<{ hash: string }>>(namedBlobsQuery, hashes, base.now());

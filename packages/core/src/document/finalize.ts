@@ -15,7 +15,6 @@ import { appendEvents } from '../event/append.ts';
 import { refuseFaults } from '../field/conditions.ts';
 import { fieldsFromPdf } from '../field/fields-from-pdf.ts';
 import { guardFixedValues } from '../field/resolve-form-values.ts';
-import { addStorage } from '../usage/storage.ts';
 import { countFields } from './count-fields.ts';
 import {
   filesOf,
@@ -23,7 +22,6 @@ import {
   needRows,
   pdfOf,
   type SourceFile,
-  storedBytes,
   withContent,
   writeFileRows,
 } from './files.ts';
@@ -81,10 +79,7 @@ export async function finalizeDocument(
     if (keyOfFiles(filesOf(locked)) !== keyOfFiles(filesOf(before))) {
       throw changedProblem(locked, filesChanged);
     }
-    const finalized = await recordFinalized(ctx, locked, { files, inspected }, input);
-    // Only an upload to a presigned URL was not counted when it was stored.
-    await addStorage(ctx, storedBytes(files) - storedBytes(filesOf(locked)));
-    return finalized;
+    return recordFinalized(ctx, locked, { files, inspected }, input);
   });
   if (uploaded) await discardUploaded(ctx, before.id);
   return withWarnings(document);

@@ -10,6 +10,7 @@ import { inspectInThread } from '@countersign/pdf/threads/inspect-in-thread';
 import { youngGenerationMb } from '@countersign/pdf/threads/run-in-thread';
 import { ProblemError } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
+import { putHeldBytes } from '../blob/hold.ts';
 import type { Ctx } from '../ctx.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { putWithinQuota } from '../usage/storage.ts';
@@ -139,7 +140,7 @@ export async function inspectContent(
     });
     if (!inspection.ok) throw unusablePdf(inspection);
     if (ctx.settings.activeContent === 'refuse') refuseActiveContent(inspection.warnings);
-    const prepared = inspection.normalized ? await ctx.storage.putBytes(inspection.normalized) : null;
+    const prepared = inspection.normalized ? await putHeldBytes(ctx, inspection.normalized) : null;
     const { pages, contentIsSelfContained } = inspection;
     const warnings = distinctWarnings([...(merged?.warnings ?? []), ...inspection.warnings]);
     return {

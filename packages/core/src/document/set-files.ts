@@ -3,8 +3,7 @@ import type { DocumentFileOrder } from '@countersign/contract/document';
 import { invalid, ProblemError } from '@countersign/problem/problem-error';
 import type { StoredBlob } from '@countersign/storage/storage';
 import { type Ctx, withTransaction } from '../ctx.ts';
-import { addStorage } from '../usage/storage.ts';
-import { filesOf, guardFiles, type SourceFile, saveFiles, storedBytes, withContent } from './files.ts';
+import { filesOf, guardFiles, type SourceFile, saveFiles, withContent } from './files.ts';
 import { documentUuid, type FullDocument, getDocument, lockDocument, readLocked } from './lock.ts';
 import { convertFiles, countPages, type FilesCtx, type UploadedFile } from './prepare-files.ts';
 import { guardStatus } from './status.ts';
@@ -32,18 +31,16 @@ export async function addFiles(
   const change = (files: SourceFile[]) =>
     [...files, ...added].map((file) => ({ ...file, pages: file.pages ?? pages.get(file.sha256) ?? null }));
   const adopted = content && { content, remove: await uploadRemover(ctx, before.id) };
-  return changeFiles(ctx, before.id, { adopted, countedBytes: storedBytes(added) }, change);
+  return changeFiles(ctx, before.id, adopted, change);
 }
 
 const asSource = ({ blob, name }: UploadedFile): SourceFile => ({
   ...{ id: '', name, ...blob, pdfSha256: null, pdfBytes: null, pages: null },
 });
 
-const nothingNew = { adopted: null, countedBytes: 0 };
-
-/** Removes a file of the draft. Throws not-found for an unknown one, and document-state once finalized. */
+/** Removes a file of the draft. Its bytes stay until the blob sweep, and count until then. Throws not-found for an unknown one, and document-state once finalized. */
 export async function removeFile(ctx: Ctx, publicId: string, fileId: string): Promise<void> {
-  await changeFiles(ctx, documentUuid(publicId), nothingNew, (files) => {
+  await changeFiles(ctx, documentUuid(publicId), null, (files) => {
     if (!files.some(({ id }) => id === fileId))
       throw new ProblemError('not-found', { detail: 'No such file.' });
     return files.filter(({ id }) => id !== fileId);
@@ -59,7 +56,7 @@ export async function orderFiles(
   publicId: string,
   order: DocumentFileOrder,
 ): Promise<FullDocument> {
-  return changeFiles(ctx, documentUuid(publicId), nothingNew, (files) => {
+  return changeFiles(ctx, documentUuid(publicId), null, (files) => {
     const byId = new Map(files.map((file) => [file.id, file]));
     const ordered = order.map(({ id, name }, index) => {
       const file = byId.get(id);
@@ -77,16 +74,13 @@ export async function orderFiles(
 }
 
 /**
- * Applies a change to the files of the draft under its lock. `adopted` is an upload that is not counted yet. `countedBytes` are the bytes
- * of new files, which were counted when they were stored.
+ * Applies a change to the files of the draft under its lock. `adopted` is the file at the presigned URL. New files were counted when they
+ * were stored.
  */
 async function changeFiles(
   ctx: Ctx,
   id: string,
-  {
-    adopted,
-    countedBytes,
-  }: { adopted: { content: StoredBlob; remove(): Promise<void> } | null; countedBytes: number },
+  adopted: { content: StoredBlob; remove(): Promise<void> } | null,
   change: (files: SourceFile[]) => SourceFile[],
 ): Promise<FullDocument> {
   return withTransaction(ctx, async (tx) => {
@@ -95,7 +89,6 @@ async function changeFiles(
     const files = change(withContent(filesOf(document), document, adopted?.content ?? null));
     guardFiles(files, ctx.settings);
     await saveFiles(ctx, document, files);
-    await addStorage(ctx, storedBytes(files) - storedBytes(filesOf(document)) - countedBytes);
     const changed = await readLocked(ctx, id);
     await adopted?.remove();
     return changed;

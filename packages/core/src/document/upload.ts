@@ -2,14 +2,20 @@
  * Uploads the PDF of a draft: PUT /v1/documents/{id}/content streams it into storage; a storage that clients can reach gives
  * a presigned URL. Both can be repeated until finalize, which uses the latest upload (docs/spec/decisions.md, section 3).
  */
-import { decodeId, encodeId } from '@countersign/contract/ids';
-import { BlobMissingError, type Storage, type StoredBlob } from '@countersign/storage/storage';
+import { decodeId, encodeId, newId } from '@countersign/contract/ids';
+import {
+  BlobMissingError,
+  type Storage,
+  StorageUnavailableError,
+  type StoredBlob,
+} from '@countersign/storage/storage';
+import { endHold, holdBlob } from '../blob/hold.ts';
 import { ownsStorage } from '../blob/installation.ts';
 import { removeReplaced } from '../blob/remove-replaced.ts';
 import { type Base, type Ctx, withSqlTransaction } from '../ctx.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
-import { addStorage, putWithinQuota } from '../usage/storage.ts';
+import { addStorage, guardStorage, putWithinQuota } from '../usage/storage.ts';
 import { filesOf, guardFiles, saveFiles, storedBytes, withContent } from './files.ts';
 import type { InspectionCtx } from './inspect-content.ts';
 import { getDocument, lockDocument } from './lock.ts';
@@ -82,16 +88,24 @@ const adoptions = new FairQueue({
 });
 
 /**
- * The file that was PUT to the draft's presigned URL, as a blob; null if there is none. Waits for a slot of the workspace. Throws
- * BlobTooLargeError past the limit, and unavailable when too many calls wait.
+ * The file that was PUT to the draft's presigned URL, as a blob; null if there is none. Waits for a slot of the workspace. It is added to
+ * the figure of the workspace, and stays counted if the request fails later. Throws BlobTooLargeError past the limit, storage-exhausted past
+ * the quota, and unavailable when too many calls wait.
  */
 export async function adoptUploaded(ctx: InspectionCtx, documentId: string): Promise<StoredBlob | null> {
   const { adoptUpload } = ctx.storage;
   if (!adoptUpload) return null;
   try {
-    return await adoptions.run({ key: ctx.workspaceId, signal: ctx.signal }, () =>
+    await guardStorage(ctx);
+    const blob = await adoptions.run({ key: ctx.workspaceId, signal: ctx.signal }, () =>
       adoptUpload(documentId, { maxBytes: ctx.settings.maxPdfBytes }),
     );
+    await holdBlob(ctx, blob.sha256);
+    // The hold came after the blob was stored, so another request may have removed it in between.
+    if (!(await ctx.storage.stat(blob.sha256)))
+      throw new StorageUnavailableError('The upload was removed while it was read. Try again.');
+    await addStorage(ctx, blob.sizeBytes);
+    return blob;
   } catch (error) {
     if (error instanceof BlobMissingError) return null;
     throw error;
@@ -137,7 +151,8 @@ export async function uploadContent(
 ): Promise<void> {
   const { id, ...before } = await getDocument(ctx, publicId);
   guardStatus('upload', before);
-  const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes);
+  const holdId = newId();
+  const blob = await putWithinQuota(ctx, source, ctx.settings.maxPdfBytes, 0, holdId);
   const removeEarlier = await uploadRemover(ctx, id);
   const replaced = await withSqlTransaction(ctx, async (tx) => {
     const { document: locked, ctx } = await lockDocument(tx, id);
@@ -146,6 +161,7 @@ export async function uploadContent(
     guardFiles(files, ctx.settings);
     await saveFiles(ctx, locked, files);
     await addStorage(ctx, storedBytes(files) - storedBytes(before) - blob.sizeBytes);
+    await endHold(ctx.db, holdId);
     await removeEarlier();
     return before.find((file) => file.id === id)?.sha256 ?? null;
   });

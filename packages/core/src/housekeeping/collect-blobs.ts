@@ -5,6 +5,7 @@
 import { utcDay } from '@countersign/contract/calendar-day';
 import { jobs } from '@countersign/queue/jobs';
 import type { Storage } from '@countersign/storage/storage';
+import { removeUnlessNeeded } from '../blob/hold.ts';
 import { ownsStorage } from '../blob/installation.ts';
 import { namedBlobs } from '../blob/named-blobs.ts';
 import { type Base, withTransaction } from '../ctx.ts';
@@ -82,11 +83,8 @@ async function removeUnreferenced(
     const named = await namedBlobs(base, batch);
     for (const sha256 of batch) {
       if (named.has(sha256)) continue;
-      // Stored again since it was listed: a row that references it may be about to commit.
-      const found = await base.storage.stat(sha256);
-      if (!found || found.modifiedAt >= olderThan) continue;
-      await base.storage.remove(sha256);
-      removed += 1;
+      // It may have been stored again since it was listed: a row that references it may be about to commit.
+      if (await removeUnlessNeeded(base, sha256, olderThan)) removed += 1;
     }
     // Equal mutant "batch = []; → ;": they would be looked up again, and those that are gone skipped.
     batch = [];

@@ -73,6 +73,7 @@ export async function collectGarbage(base: Base): Promise<Swept> {
     base.db.abuseReport.deleteMany({ where: { createdAt: { lt: before(abuseReportKeptMs) } } }),
     sweepAdminLog(base),
     removeIdleBuckets(base, { seconds: bucketKeptSeconds }),
+    base.db.blobHold.deleteMany({ where: { until: { lte: now } } }),
     foldCounts(base),
   ]);
   return {

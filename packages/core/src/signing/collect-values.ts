@@ -13,6 +13,8 @@ import type { Field } from '@countersign/db/models';
 import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/draw/signature-image';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
 import type { Storage } from '@countersign/storage/storage';
+import { putHeldBytes } from '../blob/hold.ts';
+import type { Base } from '../ctx.ts';
 import { fieldStates } from '../field/conditions.ts';
 import { tooMuchPatternWork, undrawableFault } from '../field/resolve-form-values.ts';
 import type { StoredSignature } from '../field/settle.ts';
@@ -46,7 +48,7 @@ type Checked = { issue: Omit<ValidationIssue, 'loc'> } | Accepted;
  * remain until the next blob sweep.
  */
 export async function collectValues(
-  base: { storage: Storage },
+  base: Pick<Base, 'db' | 'now'> & { storage: Storage },
   session: SigningSession,
   given: Given,
 ): Promise<CollectedValues> {
@@ -78,14 +80,14 @@ export async function collectValues(
 }
 
 async function storeImages(
-  base: { storage: Storage },
+  base: Pick<Base, 'db' | 'now'> & { storage: Storage },
   valid: ReadonlyArray<CollectedValue & { image?: Uint8Array }>,
 ): Promise<CollectedValue[]> {
   const values: CollectedValue[] = [];
   for (const { image, ...one } of valid) {
     if (!image) values.push(one);
     else {
-      const { sha256 } = await base.storage.putBytes(image);
+      const { sha256 } = await putHeldBytes(base, image);
       values.push({ ...one, signature: { mode: 'upload', image_sha256: sha256 } });
     }
   }

@@ -4,9 +4,12 @@
  * stored. So sealed files, erasures, and files of requests that failed after their upload are counted correctly after at most a day.
  * A measured file counts once per workspace, however many documents share it.
  */
+import { createHash } from 'node:crypto';
+import { newId } from '@countersign/contract/ids';
 import { sqlOf } from '@countersign/db/sql';
 import { ProblemError } from '@countersign/problem/problem-error';
 import { BlobTooLargeError, type Storage, type StoredBlob } from '@countersign/storage/storage';
+import { holdBlob } from '../blob/hold.ts';
 import type { Base, Ctx, SqlTx } from '../ctx.ts';
 
 /** JSON up to this size does not count. */
@@ -24,12 +27,18 @@ export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
   return { quotaBytes: ctx.settings.storageQuotaBytes, usedBytes: Math.max(0, row?.used ?? 0) };
 }
 
+/** Throws storage-exhausted if the workspace has nothing left of its quota. */
+export async function guardStorage(ctx: Ctx): Promise<void> {
+  const { quotaBytes, usedBytes } = await getStorageUsage(ctx);
+  if (usedBytes >= quotaBytes) throw storageExhausted(ctx);
+}
+
 /**
  * Stores a stream of at most `maxBytes` and adds it to the figure of the workspace. It stays counted if the request fails later:
  * the file then exists until the blob sweep removes it, and requests that always fail must not fill the storage. Throws
  * storage-exhausted if the quota is exceeded: before the first byte if `expectedBytes` shows it, otherwise as soon as it is
  * exceeded, or at the end if concurrent uploads exceed it together. Nothing is stored then. Throws the storage's BlobTooLargeError past
- * `maxBytes`. Call it outside a transaction.
+ * `maxBytes`. The blob is held for an hour (blob/hold.ts). Call it outside a transaction.
  */
 export async function putWithinQuota(
   ctx: Ctx & { storage: Storage },
@@ -37,16 +46,21 @@ export async function putWithinQuota(
   maxBytes: number,
   // Equal mutant "0 → 1": with no byte left, every upload is refused.
   expectedBytes = 0,
+  holdId = newId(),
 ): Promise<StoredBlob> {
   const { quotaBytes, usedBytes } = await getStorageUsage(ctx);
   const left = quotaBytes - usedBytes;
   if (left <= 0 || expectedBytes > left) throw storageExhausted(ctx);
   const counted = async function* () {
     let size = 0;
+    const hash = createHash('sha256');
     for await (const chunk of source) {
       size += chunk.length;
+      // Before the chunk is passed on, because its bytes belong to the storage then.
+      hash.update(chunk);
       yield chunk;
     }
+    await holdBlob(ctx, hash.digest('hex'), holdId);
     // The storage keeps nothing of a source that fails, so files are counted before they are kept.
     await addStorage(ctx, size);
   };
