@@ -76,7 +76,7 @@ async function countersign(key: 'rsa' | 'p256', known: Known): Promise<Seal> {
 /** The product's code with the certificate page of the peers, in an embedded font. It still verifies its result. */
 async function countersignPlain(pages: number, { contentIsSelfContained }: Known): Promise<Seal> {
   const { Canvas, Drawing } = await import('@countersign/pdf/draw/canvas');
-  const { drawMark } = await import('@countersign/pdf/draw/marks');
+  const { layMark } = await import('@countersign/pdf/draw/marks');
   const { placementMatrix } = await import('@countersign/pdf/model/geometry');
   const { openPdf } = await import('@countersign/pdf/reader/open');
   const { openPages } = await import('@countersign/pdf/reader/pages');
@@ -97,7 +97,7 @@ async function countersignPlain(pages: number, { contentIsSelfContained }: Known
         const canvas = canvases.get(placed.page) ?? new Canvas(shared);
         canvases.set(placed.page, canvas);
         const { matrix, width, height } = placementMatrix(tree.pageAt(placed.page)!.geometry, placed);
-        canvas.inMatrix(matrix, () => drawMark(canvas, placed.mark, width, height));
+        canvas.inMatrix(matrix, () => layMark(shared, placed.mark, width, height).draw(canvas));
       }
       const certificate = new Canvas(shared);
       job.lines.forEach((text, index) => {

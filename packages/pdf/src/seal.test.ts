@@ -59,7 +59,7 @@ function platesIn(bytes: Uint8Array, index = 0): number {
   const { dict } = readPageTree(file).pages[index]!;
   const objects = file.dict(file.dict(dict.get('Resources'))?.get('XObject'))!;
   const marks = file.decode(file.resolve(objects.get('CountersignMarks')) as PdfStream).toString('latin1');
-  return marks.match(/\/Gs1 gs\n1 g\n0 0 [\d.]+ [\d.]+ re f/g)?.length ?? 0;
+  return marks.match(/\/Gs1 gs\n1 g\n[\d.]+ [\d.]+ [\d.]+ [\d.]+ re f/g)?.length ?? 0;
 }
 
 describe('a plate under a value', () => {

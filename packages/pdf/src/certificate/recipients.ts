@@ -1,6 +1,6 @@
 /** The recipients on the certificate: names, authentication, times and signatures. */
 import { deviceName } from '@countersign/contract/device-name';
-import { drawSignature } from '../draw/signature.ts';
+import { laySignature } from '../draw/signature.ts';
 import type { CertificateData, CertificateRecipient } from '../ports/certificate-data.ts';
 import type { Clock } from './clock.ts';
 import { nameOf } from './languages.ts';
@@ -189,7 +189,7 @@ function recipientBlock(sheets: Sheets, recipient: CertificateRecipient, clock: 
     const x = A4.width - MARGIN - SIGNATURE_WIDTH;
     sheet.strokeColor(hairline).strokeRect(x, top - SIGNATURE_HEIGHT, SIGNATURE_WIDTH, SIGNATURE_HEIGHT, 0.5);
     sheet.inMatrix([1, 0, 0, 1, x + 6, top - SIGNATURE_HEIGHT + 5], () =>
-      drawSignature(sheet, signature, SIGNATURE_WIDTH - 12, SIGNATURE_HEIGHT - 10),
+      laySignature(sheet.drawing, signature, SIGNATURE_WIDTH - 12, SIGNATURE_HEIGHT - 10).draw(sheet),
     );
     sheets.set(sheets.label(methodNames[signature.mode]), x, top - SIGNATURE_HEIGHT - 3);
   }

@@ -201,6 +201,13 @@ export class Canvas {
     return this;
   }
 
+  /** Fills rectangles as one area, so that translucent paint is not darker where they overlap. */
+  fillRects(rects: ReadonlyArray<{ x: number; y: number; w: number; h: number }>): this {
+    for (const { x, y, w, h } of rects) this.#rect(x, y, w, h);
+    this.#content.text('f\n');
+    return this;
+  }
+
   /** Clips to a rectangle until the end of the current `inMatrix`. */
   clipTo(x: number, y: number, width: number, height: number): this {
     this.#rect(x, y, width, height).text('W n\n');

@@ -2,50 +2,68 @@
 
 import type { FieldMark } from '../ports/marks.ts';
 import { num } from '../text/show.ts';
-import { black, type Canvas, white } from './canvas.ts';
+import { black, type Canvas, type Drawing, white } from './canvas.ts';
 import { fitText } from './fit-text.ts';
-import { drawSignature } from './signature.ts';
+import { inkOfLines, type Laid, type Rect } from './laid.ts';
+import { laySignature } from './signature.ts';
 
 const PLATE_OPACITY = 0.85;
+/** How far a plate reaches beyond the ink, in points. */
+const PLATE_MARGIN = 2;
 const plain = { family: 'sans', weight: 400 } as const;
 /** Distance of the Bézier control points of a quarter circle, as a fraction of the radius. */
 const QUARTER = 0.5523;
 
-/** Draws one mark. Text is fitted and never cut; check and radio marks are squares in the center of the box. */
-export function drawMark(canvas: Canvas, mark: FieldMark, width: number, height: number): void {
+/** Lays out one mark. Text is fitted and never cut; check and radio marks are squares in the center of the box. */
+export function layMark(drawing: Drawing, mark: FieldMark, width: number, height: number): Laid {
   switch (mark.kind) {
     case 'text':
-      drawText(canvas, mark.text, width, height);
-      break;
+      return layFieldText(drawing, mark.text, width, height);
     case 'check':
-      drawCheck(canvas, width, height);
-      break;
+      return { ink: () => middleSquare(width, height), draw: (canvas) => drawCheck(canvas, width, height) };
     case 'radio':
-      drawDot(canvas, width, height);
-      break;
+      return { ink: () => middleSquare(width, height), draw: (canvas) => drawDot(canvas, width, height) };
     case 'signature':
-      drawSignature(canvas, mark.value, width, height);
-      break;
+      return laySignature(drawing, mark.value, width, height);
   }
 }
 
-/**
- * Draws a white plate, so that ink is visible on a dark page. The plate is translucent, unless the file must be
- * opaque, because it must not hide what others have signed.
- */
-export function drawPlate(canvas: Canvas, width: number, height: number): void {
-  if (!canvas.drawing.isOpaque) canvas.opacity(PLATE_OPACITY);
-  canvas.fillColor(white).fillRect(0, 0, width, height);
+function middleSquare(width: number, height: number): Rect[] {
+  const side = Math.min(width, height);
+  return [{ x: (width - side) / 2, y: (height - side) / 2, w: side, h: side }];
 }
 
-function drawText(canvas: Canvas, text: string, width: number, height: number): void {
-  const inset = Math.min(2, width * 0.05);
-  const fitted = fitText(canvas.drawing.session, text, plain, width - 2 * inset, height);
-  canvas.fillColor(black);
-  fitted.lines.forEach((line, index) => {
-    const x = line.rightToLeft ? width - inset - line.width * fitted.size : inset;
-    canvas.text(line, x, fitted.baselines[index]!, fitted.size);
+/**
+ * Draws a white plate behind ink, within the box, so that the ink is visible on a dark page. It must not hide what others have
+ * signed: it covers only what the ink covers, with a small margin, and is translucent unless the file must be opaque.
+ */
+export function drawPlate(canvas: Canvas, ink: readonly Rect[], width: number, height: number): void {
+  if (!canvas.drawing.isOpaque) canvas.opacity(PLATE_OPACITY);
+  const plates = ink.map(({ x, y, w, h }) => {
+    const [left, bottom] = [Math.max(x - PLATE_MARGIN, 0), Math.max(y - PLATE_MARGIN, 0)];
+    const right = Math.min(x + w + PLATE_MARGIN, width);
+    const top = Math.min(y + h + PLATE_MARGIN, height);
+    return { x: left, y: bottom, w: Math.max(right - left, 0), h: Math.max(top - bottom, 0) };
   });
+  canvas.fillColor(white).fillRects(plates);
+}
+
+function layFieldText({ session }: Drawing, text: string, width: number, height: number): Laid {
+  const inset = Math.min(2, width * 0.05);
+  const { lines, size, baselines } = fitText(session, text, plain, width - 2 * inset, height);
+  const placed = lines.map((line, index) => ({
+    line,
+    x: line.rightToLeft ? width - inset - line.width * size : inset,
+    y: baselines[index]!,
+    size,
+  }));
+  return {
+    ink: () => inkOfLines(session, placed),
+    draw(canvas) {
+      canvas.fillColor(black);
+      for (const { line, x, y } of placed) canvas.text(line, x, y, size);
+    },
+  };
 }
 
 function drawCheck(canvas: Canvas, width: number, height: number): void {

@@ -2,6 +2,7 @@
 import { cleanLine } from '../text/clean.ts';
 import { type LaidLine, layText } from '../text/layout.ts';
 import type { Canvas, Color, Drawing, Matrix } from './canvas.ts';
+import { inkOfLines, type Laid } from './laid.ts';
 
 /** Readable on white and on dark paper. */
 const noteColor: Color = [0.45, 0.45, 0.45];
@@ -58,21 +59,28 @@ export function captionHeight(width: number, height: number): number {
 const captionSize = (height: number): number =>
   Math.min(LARGEST_CAPTION, Math.max(SMALLEST_CAPTION, height * CAPTION_SHARE));
 
-/** Draws two lines at the lower edge of a box of [0,width] x [0,height] points. Long lines are set smaller. */
-export function drawCaption(
-  canvas: Canvas,
+/** Sets two lines at the lower edge of a box of [0,width] x [0,height] points. Long lines are set smaller. */
+export function layCaption(
+  drawing: Drawing,
   texts: readonly [string, string],
   width: number,
   height: number,
-): void {
+): Laid {
   const size = captionSize(height);
   const top = captionHeight(width, height);
-  canvas.strokeColor(noteColor).line({ x: INSET, y: top }, { x: width - INSET, y: top }, 0.3);
-  canvas.fillColor(captionColor);
-  texts.forEach((text, index) => {
-    const line = lineOf(canvas.drawing, text);
-    if (line === undefined || line.width === 0) return;
+  const placed = texts.flatMap((text, index) => {
+    const line = lineOf(drawing, text);
+    if (line === undefined || line.width === 0) return [];
     const own = Math.min(size, (width - 2 * INSET) / line.width);
-    canvas.text(line, INSET, top - size * (LEADING * (index + 1) - 0.1), own);
+    return [{ line, x: INSET, y: top - size * (LEADING * (index + 1) - 0.1), size: own }];
   });
+  return {
+    // Without the rule, whose color can be read on dark paper.
+    ink: () => inkOfLines(drawing.session, placed),
+    draw(canvas) {
+      canvas.strokeColor(noteColor).line({ x: INSET, y: top }, { x: width - INSET, y: top }, 0.3);
+      canvas.fillColor(captionColor);
+      for (const { line, x, y, size: own } of placed) canvas.text(line, x, y, own);
+    },
+  };
 }

@@ -8,9 +8,10 @@ import type { SignatureValue } from '../ports/marks.ts';
 import { cleanLine } from '../text/clean.ts';
 import { layText } from '../text/layout.ts';
 import type { TextStyle } from '../text/segment.ts';
-import type { Canvas, Color, FormBox } from './canvas.ts';
+import type { Color, Drawing, FormBox } from './canvas.ts';
 import { ContentWriter } from './content-writer.ts';
 import { fitText } from './fit-text.ts';
+import { inkOfLines, type Laid } from './laid.ts';
 
 /** A very dark blue that prints black. */
 const inkColor: Color = [0.05, 0.08, 0.28];
@@ -29,27 +30,23 @@ interface Stroke {
   pressures: Float64Array | null;
 }
 
-/** Draws a signature into [0,width] x [0,height] points, centered. */
-export function drawSignature(canvas: Canvas, value: SignatureValue, width: number, height: number): void {
+/** Lays out a signature in [0,width] x [0,height] points, centered. */
+export function laySignature(drawing: Drawing, value: SignatureValue, width: number, height: number): Laid {
   switch (value.mode) {
     case 'type':
-      drawTyped(canvas, value, width, height);
-      break;
+      return layTyped(drawing, value, width, height);
     case 'draw':
-      drawStrokes(canvas, value, width, height);
-      break;
+      return layStrokes(drawing, value, width, height);
     case 'upload':
-      drawUploaded(canvas, value.prepared, width, height);
-      break;
+      return layUploaded(drawing, value.prepared, width, height);
   }
 }
 
 /**
- * Draws the text in the chosen handwriting, else in the first that has every letter, else in plain print; on one
+ * Sets the text in the chosen handwriting, else in the first that has every letter, else in plain print; on one
  * line, as small as necessary.
  */
-function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height: number): void {
-  const { session } = canvas.drawing;
+function layTyped({ session }: Drawing, { text, font }: Typed, width: number, height: number): Laid {
   const written = cleanLine(text).replace(/\s+/g, ' ').trim();
   const wanted = font ?? signatureFonts[0];
   const family = [wanted, ...signatureFonts.filter((one) => one !== wanted)].find((one) =>
@@ -59,23 +56,31 @@ function drawTyped(canvas: Canvas, { text, font }: Typed, width: number, height:
   );
   const style: TextStyle = { family: family ?? 'sans', weight: 400 };
   const inset = Math.min(4, width * 0.03);
-  const fitted = fitText(session, written, style, width - 2 * inset, height, {
+  const { lines, size, baselines } = fitText(session, written, style, width - 2 * inset, height, {
     largest: LARGEST_TYPED,
     oneLine: true,
   });
-  canvas.fillColor(inkColor);
-  fitted.lines.forEach((line, index) => {
-    const x = (width - line.width * fitted.size) / 2;
-    canvas.text(line, x, fitted.baselines[index]!, fitted.size);
-  });
+  const placed = lines.map((line, index) => ({
+    line,
+    x: (width - line.width * size) / 2,
+    y: baselines[index]!,
+    size,
+  }));
+  return {
+    ink: () => inkOfLines(session, placed),
+    draw(canvas) {
+      canvas.fillColor(inkColor);
+      for (const { line, x, y } of placed) canvas.text(line, x, y, size);
+    },
+  };
 }
 
-function drawUploaded(canvas: Canvas, prepared: Uint8Array, width: number, height: number): void {
-  const { image } = canvas.drawing.image(prepared);
+function layUploaded(drawing: Drawing, prepared: Uint8Array, width: number, height: number): Laid {
+  const { image } = drawing.image(prepared);
   const scale = Math.min(width / image.width, height / image.height);
-  const drawnWidth = image.width * scale;
-  const drawnHeight = image.height * scale;
-  canvas.image(prepared, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight);
+  const [w, h] = [image.width * scale, image.height * scale];
+  const [x, y] = [(width - w) / 2, (height - h) / 2];
+  return { ink: () => [{ x, y, w, h }], draw: (canvas) => canvas.image(prepared, x, y, w, h) };
 }
 
 const positive = (size: number): number => (Number.isFinite(size) && size > 0 ? size : 1);
@@ -113,24 +118,30 @@ const within = (number: number, limit: number): number => Math.min(Math.max(numb
  * The strokes are stored once per file as a form in its own units, however often they are drawn. Only the pen width
  * depends on the place; with pressure, the form depends on it too.
  */
-function drawStrokes(
-  canvas: Canvas,
+function layStrokes(
+  drawing: Drawing,
   value: Extract<SignatureValue, { mode: 'draw' }>,
   width: number,
   height: number,
-): void {
-  const ink = canvas.drawing.once(value, () => readInk(value));
-  if (ink === null) return;
+): Laid {
+  const ink = drawing.once(value, () => readInk(value));
+  if (ink === null) return { ink: () => [], draw: () => undefined };
   const pen = Math.min(Math.max(Math.min(height, width / 3) * 0.035, 0.5), 1.8);
   const room = { width: Math.max(width - 2 * pen, 0.1), height: Math.max(height - 2 * pen, 0.1) };
   const whole = Math.min(width / ink.surface.width, height / ink.surface.height) * MAX_ENLARGEMENT;
   const scale = Math.min(room.width / ink.width, room.height / ink.height, whole / ink.unitsPerPoint);
   const penUnits = pen / scale;
-  const left = (width - ink.width * scale) / 2;
-  const bottom = (height - ink.height * scale) / 2;
-  canvas.strokeColor(inkColor).inMatrix([scale, 0, 0, scale, left, bottom], () => {
-    canvas.raw('1 J 1 j').lineWidth(penUnits).form(ink.contentFor(penUnits), inkBox);
-  });
+  const [inkWidth, inkHeight] = [ink.width * scale, ink.height * scale];
+  const left = (width - inkWidth) / 2;
+  const bottom = (height - inkHeight) / 2;
+  return {
+    ink: () => [{ x: left - pen, y: bottom - pen, w: inkWidth + 2 * pen, h: inkHeight + 2 * pen }],
+    draw(canvas) {
+      canvas.strokeColor(inkColor).inMatrix([scale, 0, 0, scale, left, bottom], () => {
+        canvas.raw('1 J 1 j').lineWidth(penUnits).form(ink.contentFor(penUnits), inkBox);
+      });
+    },
+  };
 }
 
 /** A drawn signature in integer units: precise enough for any printer, and short to write. */

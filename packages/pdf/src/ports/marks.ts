@@ -27,7 +27,7 @@ export type FieldMark =
   | { kind: 'radio' }
   | { kind: 'signature'; value: SignatureValue };
 
-/** A white rectangle behind a value: only where the page is dark, never, or always. */
+/** A white plate behind the ink of a value: only where the page is dark, never, or always. */
 export type Background = 'auto' | 'none' | 'white';
 
 /** Who signed, when, and the id that the certificate of completion prints next to the name. */

@@ -254,9 +254,107 @@ describe('marks', () => {
       sink,
     );
     const content = contentOf(seal, 1);
-    expect(count(content, /0 0 240 32 re f/g)).toBe(2);
-    expect(content.lastIndexOf('240 32 re f')).toBeLessThan(content.indexOf('W n'));
-    expect(content).toMatch(/^q 1 0 0 1 60 688 cm\n[^Q]*0 0 240 32 re f\nQ/);
+    // A square with a margin of 2 points, cut to the rectangle of 240 x 32 points.
+    expect(count(content, /\n102 0 36 32 re f/g)).toBe(2);
+    expect(content.lastIndexOf('re f')).toBeLessThan(content.indexOf('W n'));
+    expect(content).toMatch(/^q 1 0 0 1 60 688 cm\n[^Q]*102 0 36 32 re f\nQ/);
+  });
+
+  describe('have plates only behind their ink', () => {
+    const place = { x: 0, y: 0, w: 0.5, h: 0.25 };
+    /** The plates of one mark in a rectangle of 300 x 200 points, as left, bottom, width and height. */
+    async function platesOf(mark: FieldMark, changes: Partial<PlacedMark> = {}): Promise<number[][]> {
+      const marks = [at(mark, { ...place, ...changes })];
+      const certificate = certificateOf();
+      const drawn = { marks, plates: [true], geometries: [page], watermark: null, certificate };
+      const content = contentOf(await drawSeal(drawn, new CollectingSink()), 1);
+      const [plates = ''] = /(?<=\/Gs1 gs\n1 g\n).* re f(?=\nQ\n)/.exec(content) ?? [];
+      expect(count(content, / re f/g)).toBe(plates === '' ? 0 : 1);
+      expect(content.includes('/Gs1 gs')).toBe(plates !== '');
+      return [...plates.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)].map((found) =>
+        found.slice(1).map(Number),
+      );
+    }
+
+    test.each([' ', '\u00a0\u00a0', ' \n \n ', '\u200b', '\u3164', '\u2800'])(
+      'a text without visible characters has none: %j',
+      async (text) => {
+        expect(await platesOf({ kind: 'text', text })).toEqual([]);
+      },
+    );
+
+    test.each(['.', 'x', 'Ω', '東', '\u00a0\u00a0\u00a0x\u00a0\u00a0\u00a0'])(
+      'one letter has one as large as the letter: %j',
+      async (text) => {
+        const plates = await platesOf({ kind: 'text', text });
+        expect(plates).toHaveLength(1);
+        const [[, , width, height]] = plates as [number[]];
+        // The letter is at most 12 points high, and the margin is 2 points.
+        for (const side of [width, height]) expect(side).toBeGreaterThan(4);
+        for (const side of [width, height]) expect(side).toBeLessThan(16.5);
+      },
+    );
+
+    test('words on a line have one together, but lines and letters far apart have their own', async () => {
+      expect(await platesOf({ kind: 'text', text: 'Ada Lovelace, of London' })).toHaveLength(1);
+      const apart = await platesOf({ kind: 'text', text: `x${' '.repeat(40)}x\n\n\n\nx` });
+      expect(apart).toHaveLength(3);
+      const [left, right, below] = apart as [number[], number[], number[]];
+      expect(left[1]).toBe(right[1]);
+      expect(right[0]! - left[0]!).toBeGreaterThan(100);
+      expect(left[0]).toBe(below[0]);
+      expect(left[1]! - below[1]!).toBeGreaterThan(50);
+    });
+
+    test('text from right to left has one at the right', async () => {
+      const [[left, , width]] = (await platesOf({ kind: 'text', text: 'שלום' })) as [number[]];
+      expect(left).toBeGreaterThan(250);
+      expect(left! + width!).toBeLessThanOrEqual(300);
+    });
+
+    test('signatures have one around what is drawn', async () => {
+      const square = [[20, 20], [80, 20], [80, 80], [20, 80]]; // biome-ignore format: one line
+      const strokes = { mode: 'draw', width: 100, height: 100, strokes: [square] } as const;
+      const [drawn] = (await platesOf({ kind: 'signature', value: strokes })) as [number[]];
+      // As high as the rectangle, and as wide as that plus the margins.
+      expect([drawn[1], drawn[3]]).toEqual([0, 200]);
+      expect(drawn[2]).toBeGreaterThan(195);
+      expect(drawn[2]).toBeLessThan(205);
+      expect(drawn[0]! + drawn[2]! / 2).toBeCloseTo(150, 1);
+      expect(await platesOf({ kind: 'signature', value: { ...strokes, strokes: [] } })).toEqual([]);
+
+      const [typed] = (await platesOf({ kind: 'signature', value: { mode: 'type', text: 'A' } })) as [
+        number[],
+      ];
+      expect(Math.max(typed[2]!, typed[3]!)).toBeLessThan(60);
+      expect(typed[0]! + typed[2]! / 2).toBeGreaterThan(140);
+      expect(typed[0]! + typed[2]! / 2).toBeLessThan(160);
+
+      const prepared = await prepareSignatureImage(
+        await sharp({ create: { width: 20, height: 40, channels: 4, background: '#00f8' } })
+          .png()
+          .toBuffer(),
+      );
+      expect(await platesOf({ kind: 'signature', value: { mode: 'upload', prepared } })).toEqual([
+        [98, 0, 104, 200],
+      ]);
+    });
+
+    test('a caption has its own, below that of the signature', async () => {
+      const caption = { name: 'Ada', at: completedAt, id: '9A1F3C44' };
+      const plates = await platesOf({ kind: 'signature', value: { mode: 'type', text: 'Ada' } }, { caption });
+      expect(plates).toHaveLength(3);
+      const [signature, ...lines] = plates as [number[], number[], number[]];
+      const top = captionHeight(300, 200);
+      expect(signature[1]).toBeGreaterThan(top);
+      for (const [left, bottom, width, height] of lines) {
+        expect(left).toBeLessThan(3);
+        expect(bottom! + height!).toBeLessThan(top + 2);
+        expect(width).toBeLessThan(200);
+      }
+      // Two words are narrower than the time and the id.
+      expect(lines[0]![2]).toBeLessThan(lines[1]![2]! / 2);
+    });
   });
 
   test('on a page that does not exist are an error', async () => {

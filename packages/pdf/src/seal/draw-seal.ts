@@ -5,10 +5,16 @@
 import { type Clock, clockFor } from '../certificate/clock.ts';
 import { composeCertificate } from '../certificate/compose.ts';
 import { Canvas, Drawing } from '../draw/canvas.ts';
-import { drawMark, drawPlate } from '../draw/marks.ts';
-import { captionHeight, drawCaption, drawPageNote } from '../draw/page-note.ts';
+import type { Laid } from '../draw/laid.ts';
+import { drawPlate, layMark } from '../draw/marks.ts';
+import { captionHeight, drawPageNote, layCaption } from '../draw/page-note.ts';
 import { drawWatermark } from '../draw/watermark.ts';
-import { displayedSize, type PageGeometry, placementMatrix } from '../model/geometry.ts';
+import {
+  displayedSize,
+  type PageGeometry,
+  type PlacementMatrix,
+  placementMatrix,
+} from '../model/geometry.ts';
 import type { ObjectSink, PdfDict } from '../model/objects.ts';
 import type { CertificateData } from '../ports/certificate-data.ts';
 import type { PlacedMark } from '../ports/marks.ts';
@@ -20,7 +26,7 @@ const OVERSHOOT = 4;
 
 export interface DrawSealInput {
   marks: PlacedMark[];
-  /** For each mark, whether it gets a white plate, so that ink is visible on a dark page. */
+  /** For each mark, whether its ink gets a white plate, so that it is visible on a dark page. */
   plates?: readonly boolean[];
   /** Text in the margin of every page. */
   pageNote?: string | null;
@@ -99,16 +105,17 @@ function drawPages(drawing: Drawing, input: DrawSealInput): Map<number, Canvas> 
     canvases.set(page, canvas);
     return canvas;
   };
-  // All plates first: none hides another field's value.
-  marks.forEach((placed, index) => {
-    if (!plates?.[index]) return;
-    const { matrix, width, height } = placementMatrix(geometries[placed.page - 1]!, placed);
-    const canvas = canvasOf(placed.page);
-    canvas.inMatrix(matrix, () => drawPlate(canvas, width, height));
-  });
   const times = input.certificate ?? input.times ?? null;
   const clock = times && clockFor(times);
-  for (const placed of marks) drawPlaced(canvasOf(placed.page), placed, geometries[placed.page - 1]!, clock);
+  const laid = marks.map((placed) => layPlaced(drawing, placed, geometries[placed.page - 1]!, clock));
+  // All plates first: none hides another field's value.
+  laid.forEach(({ page, placement: { matrix, width, height }, ink }, index) => {
+    const inked = plates?.[index] ? ink() : [];
+    if (inked.length === 0) return;
+    const canvas = canvasOf(page);
+    canvas.inMatrix(matrix, () => drawPlate(canvas, inked, width, height));
+  });
+  for (const mark of laid) drawLaid(canvasOf(mark.page), mark);
   if (watermark === null && pageNote === null) return canvases;
   const shared = new Map<string, Canvas>();
   geometries.forEach((geometry, index) => {
@@ -130,25 +137,43 @@ function drawPages(drawing: Drawing, input: DrawSealInput): Map<number, Canvas> 
   return canvases;
 }
 
-/** Draws a mark into its rectangle, and its caption below it in the same rectangle. Previews have no captions, because nobody has signed. */
-function drawPlaced(canvas: Canvas, placed: PlacedMark, geometry: PageGeometry, clock: Clock | null): void {
-  const { mark, caption = null } = placed;
-  const { matrix, width, height } = placementMatrix(geometry, placed);
+interface LaidMark extends Laid {
+  page: number;
+  placement: PlacementMatrix;
+}
+
+/** Lays out a mark in its rectangle, and its caption below it in the same rectangle. Previews have no captions, because nobody has signed. */
+function layPlaced(
+  drawing: Drawing,
+  placed: PlacedMark,
+  geometry: PageGeometry,
+  clock: Clock | null,
+): LaidMark {
+  const { page, mark, caption = null } = placed;
+  const placement = placementMatrix(geometry, placed);
+  const { width, height } = placement;
   const below = caption === null || clock === null ? 0 : captionHeight(width, height);
+  if (caption === null || clock === null || below === 0)
+    return { page, placement, ...layMark(drawing, mark, width, height) };
+  const above = layMark(drawing, mark, width, height - below);
+  const texts = [`Signed by ${caption.name}`, `${clock.local(caption.at)}  ·  ID ${caption.id}`] as const;
+  const laidCaption = layCaption(drawing, texts, width, height);
+  return {
+    page,
+    placement,
+    ink: () => [...above.ink().map((rect) => ({ ...rect, y: rect.y + below })), ...laidCaption.ink()],
+    draw(canvas) {
+      canvas.inMatrix([1, 0, 0, 1, 0, below], () => above.draw(canvas));
+      laidCaption.draw(canvas);
+    },
+  };
+}
+
+function drawLaid(canvas: Canvas, { placement: { matrix, width, height }, draw }: LaidMark): void {
   canvas.inMatrix(matrix, () => {
     // Swashes may leave the box a little; nothing that is submitted may paint over the document beyond that.
     const margin = Math.min(OVERSHOOT, height * 0.25);
     canvas.clipTo(-margin, -margin, width + 2 * margin, height + 2 * margin);
-    if (caption === null || clock === null || below === 0) {
-      drawMark(canvas, mark, width, height);
-      return;
-    }
-    canvas.inMatrix([1, 0, 0, 1, 0, below], () => drawMark(canvas, mark, width, height - below));
-    drawCaption(
-      canvas,
-      [`Signed by ${caption.name}`, `${clock.local(caption.at)}  ·  ID ${caption.id}`],
-      width,
-      height,
-    );
+    draw(canvas);
   });
 }
