@@ -1,4 +1,5 @@
 /** Why a document cannot be sent. Server and console both use this check (docs/spec/decisions.md, section 2, not-sendable). Pure. */
+import { isBlank } from './blank.ts';
 import { type ConditionFault, conditionFaults } from './condition-faults.ts';
 import type { FieldSettings, FieldType } from './field.ts';
 import type { FieldCondition } from './field-condition.ts';
@@ -92,7 +93,7 @@ export function sendProblems(document: Sendable, pageCount: number, now: Date): 
         recipient_id: owner.id,
       });
     }
-    if (field.readOnly && field.required && !field.prefillValue) {
+    if (field.readOnly && field.required && isBlank(field.prefillValue ?? '')) {
       problems.push({
         code: 'read_only_without_value',
         message: `${label} is required and read-only but has no value.`,

@@ -108,6 +108,13 @@ test('a row that would be refused when it is sent is a fault, with the reason', 
   expect((await check({ form_values: { rent: '12' } }, fixed)).ok).toBe(true);
   const prefilled = templateWith([signature, field('rent', { read_only: true, prefill_value: '1' })]);
   expect((await check({}, prefilled)).ok).toBe(true);
+  const blank = templateWith([signature, field('note', { read_only: true, prefill_value: ' ' })]);
+  expect(await faultsOf(check({}, blank))).toEqual([expect.stringMatching(/^: not-sendable: .*no value/)]);
+  expect((await check({ form_values: { note: 'None' } }, blank)).ok).toBe(true);
+  const asked = templateWith([signature, field('note', { read_only: true })]);
+  expect(await faultsOf(check({ form_values: { note: '\u00a0' } }, asked))).toEqual([
+    expect.stringMatching(/^: not-sendable: .*no value/),
+  ]);
   const optional = templateWith([signature, field('rent', { read_only: true, required: false })]);
   expect((await check({}, optional)).ok).toBe(true);
   const nothingToSign = templateWith([]);

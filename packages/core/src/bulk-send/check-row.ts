@@ -1,4 +1,5 @@
 /** Checks whether a row can be sent, when it is created and again when it is sent. */
+import { isBlank } from '@countersign/contract/blank';
 import type { BulkRowIn } from '@countersign/contract/bulk-send';
 import {
   ExternalId,
@@ -67,7 +68,7 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
   const everyField = new Map(fields.map((_, at) => [at, 'x']));
   const neverSendable = problemsOf(placeholders, everyField).length > 0;
   const mustBeGiven = fields.flatMap((field, at) =>
-    field.read_only && field.required && !field.prefill_value ? [at] : [],
+    field.read_only && field.required && isBlank(field.prefill_value ?? '') ? [at] : [],
   );
 
   return async (row) => {
@@ -91,7 +92,7 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
     }
     if (faults.length > 0) return { ok: false, faults };
     const recipients = fillPlaceholders(placeholders, people);
-    if (neverSendable || mustBeGiven.some((at) => !prefill.get(at))) {
+    if (neverSendable || mustBeGiven.some((at) => isBlank(prefill.get(at) ?? ''))) {
       const problems = problemsOf(recipients, prefill);
       return {
         ok: false,

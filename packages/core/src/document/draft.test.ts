@@ -140,13 +140,19 @@ describe('what prevents a document from being sent', () => {
         { name: 'B', email: 'b@example.test' },
         { name: 'V', email: 'v@example.test', role: 'viewer' },
       ],
-      fields: [field(0, { page: 9 }), field(2), field(0, { type: 'text', read_only: true })],
+      fields: [
+        field(0, { page: 9 }),
+        field(2),
+        field(0, { type: 'text', read_only: true }),
+        field(0, { type: 'text', read_only: true, prefill_value: ' \u00a0' }),
+      ],
     });
     const error = await sendDocument(ctx, encodeId('doc', draft.id), {}).catch((caught) => caught);
     expect(error.slug).toBe('not-sendable');
     expect(error.members.problems.map((problem: { code: string }) => problem.code).toSorted()).toEqual([
       'field_of_idle_recipient',
       'field_on_missing_page',
+      'read_only_without_value',
       'read_only_without_value',
       'signer_without_field',
     ]);
