@@ -71,6 +71,12 @@ describe('a plate under a value', () => {
   test.each([
     ['is drawn if the page is dark', [onWhite, onBlack], undefined, 1],
     ['is drawn if the setting is white', [{ ...onWhite, background: 'white' }], undefined, 1],
+    [
+      'is not drawn for a blank value',
+      [{ ...onWhite, background: 'white', mark: { kind: 'text', text: ' ' } }],
+      undefined,
+      0,
+    ],
     ['is not drawn if the setting is none', [{ ...onBlack, background: 'none' }], undefined, 0],
     [
       'is drawn only by setting if no area is known to be dark',
