@@ -55,7 +55,8 @@ x-app: &app
   init: true
   stop_grace_period: 30s
   read_only: true
-  tmpfs: [/tmp]
+  # Large uploads wait here. A tmpfs would hold them in the memory of the container.
+  volumes: [/tmp]
   security_opt: ["no-new-privileges:true"]
   depends_on:
     migrate: {condition: service_completed_successfully}
@@ -132,7 +133,7 @@ services:
     <<: *app
     command: [node, apps/api/src/main.ts]
     # For VERIFY_TRUST_FILE and OIDC_CLIENT_SECRET_FILE.
-    volumes: [files:/files]
+    volumes: [/tmp, files:/files]
     environment:
       <<: *environment
       PORT: "3000"
@@ -183,7 +184,7 @@ function service(queue: (typeof queueNames)[number]): string {
   worker-${queue}:
     <<: *app
     command: [node, apps/worker/src/main.ts]
-${isSeal ? '    volumes: [seal:/data, files:/files]\n' : ''}    environment:
+${isSeal ? '    volumes: [/tmp, seal:/data, files:/files]\n' : ''}    environment:
       <<: *environment
 ${isSeal ? passed(sealSettings, '      ') : ''}      QUEUES: ${queue}
       CONCURRENCY: "${concurrency}"

@@ -148,6 +148,7 @@ function valuesSchema(): object {
           targetCPUUtilizationPercentage: count(1, 100),
         }),
         resources,
+        tmpSize: text,
         service: closed({
           type: { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] },
           port,

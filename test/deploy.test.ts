@@ -32,6 +32,7 @@ interface Service {
   ports?: string[];
   command?: string[];
   volumes?: string[];
+  tmpfs?: string[];
   deploy?: { replicas: number; resources?: { limits: { memory: string } } };
 }
 
@@ -57,6 +58,7 @@ type Probe = Record<
 interface PodSpec {
   serviceAccountName?: string;
   automountServiceAccountToken: boolean;
+  volumes: Array<{ name: string; emptyDir?: { sizeLimit?: string } }>;
   securityContext: object;
   containers: Array<
     {
@@ -280,6 +282,15 @@ describe('docker-compose.yml', () => {
     expect(used.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  test('keeps temporary files of every process on a disk, not in the memory of its container', () => {
+    const ours = Object.entries(compose.services).filter(([, { command }]) =>
+      command?.some((word) => word.includes('apps/')),
+    );
+    expect(ours.length).toBe(2 + queueNames.length);
+    for (const [name, { tmpfs = [], volumes }] of ours)
+      expect([name, tmpfs, volumes]).toEqual([name, [], expect.arrayContaining(['/tmp'])]);
+  });
+
   test('gives only seal workers the seal key, its settings and its volume', () => {
     const withKey = Object.entries(compose.services).filter(
       ([, { environment, volumes = [] }]) =>
@@ -288,7 +299,7 @@ describe('docker-compose.yml', () => {
     );
     expect(withKey.map(([name]) => name)).toEqual(['worker-seal']);
     // Operators run `admin doctor` there, which also checks the files of the API.
-    expect(compose.services['worker-seal']!.volumes).toEqual(['seal:/data', 'files:/files']);
+    expect(compose.services['worker-seal']!.volumes).toEqual(['/tmp', 'seal:/data', 'files:/files']);
   });
 
   test('gives every process every other setting, so that none in .env is ignored', () => {
@@ -737,6 +748,13 @@ describe('the Helm chart', () => {
     const isExpiry = ({ kind, metadata }: Resource) =>
       kind === 'ScaledObject' && metadata.name.endsWith('-expiry');
     expect(sleeping.find(isExpiry)!.spec).toMatchObject({ minReplicaCount: 1 });
+  });
+
+  test('the disk for temporary files of an API holds two of the largest uploads', () => {
+    const api = deploymentsOf(minimal).find(({ metadata }) => metadata.name.endsWith('-api'))!;
+    const { sizeLimit } = api.spec.template.spec.volumes.find(({ name }) => name === 'tmp')!.emptyDir!;
+    const [, gibibytes] = /^(\d+)Gi$/.exec(sizeLimit!)!;
+    expect(Number(gibibytes) * 1024 ** 3).toBeGreaterThanOrEqual(2 * readEnv({}).MAX_ZIP_BYTES);
   });
 
   test('the query of KEDA names every job of its queue, and returns a number', async () => {

@@ -12,8 +12,8 @@ export interface Healthcheck {
 }
 
 export interface Volume {
-  /** A local path, or the name of a volume. */
-  source: string;
+  /** A local path, or the name of a volume; null for a volume of this container alone. */
+  source: string | null;
   target: string;
   isReadOnly: boolean;
 }
@@ -40,7 +40,7 @@ export interface Service {
 }
 
 type RawPort = string | { host_ip?: string; published: number | string; target: number };
-type RawVolume = string | { source: string; target: string; read_only?: boolean };
+type RawVolume = string | { source?: string; target: string; read_only?: boolean };
 
 interface Raw {
   image: string;
@@ -157,10 +157,11 @@ function port(given: RawPort): Service['ports'][number] {
   return { address: parts[0] ?? '0.0.0.0', published, target };
 }
 
-/** `data:/data:rw`, or the long form. */
+/** `data:/data:rw`, `/tmp`, or the long form. */
 function volume(given: RawVolume): Volume {
   if (typeof given === 'object')
-    return { source: given.source, target: given.target, isReadOnly: given.read_only ?? false };
+    return { source: given.source ?? null, target: given.target, isReadOnly: given.read_only ?? false };
+  if (!given.includes(':')) return { source: null, target: given, isReadOnly: false };
   const [source, target, mode] = given.split(':');
   return { source: source!, target: target!, isReadOnly: mode === 'ro' };
 }

@@ -61,14 +61,14 @@ export async function createProject(services: Service[], folder: string): Promis
     return image;
   };
 
-  const volumesOf = async (service: Service, image: Image): Promise<Mount[]> =>
+  const volumesOf = async (service: Service, name: string, image: Image): Promise<Mount[]> =>
     Promise.all(
       service.volumes.map(async ({ source, target, isReadOnly }) => {
-        if (/^[./]/.test(source)) {
+        if (source && /^[./]/.test(source)) {
           const file = readableCopy(resolve(root, source), join(folder, 'files'));
           return { source: file, target, isReadOnly };
         }
-        const path = join(folder, 'volumes', source);
+        const path = join(folder, 'volumes', source ?? `${name}${target.replaceAll('/', '-')}`);
         // Docker gives a new volume the owner of the folder in the image.
         if (await mkdir(path, { recursive: true })) await chown(path, image.user.uid, image.user.gid);
         return { source: path, target, isReadOnly };
@@ -89,7 +89,7 @@ export async function createProject(services: Service[], folder: string): Promis
       gateway,
       bridge,
       rootFolder: join(folder, 'roots', name),
-      mounts: [...etc, ...image.mounts, ...(await volumesOf(service, image))],
+      mounts: [...etc, ...image.mounts, ...(await volumesOf(service, name, image))],
       tmpfs: service.tmpfs,
       isReadOnly: service.isReadOnly,
       mayGainPrivileges: service.mayGainPrivileges,
