@@ -68,6 +68,12 @@ describe('settings', () => {
     ['MAX_BODIES_BYTES', '167772159', 'must be at least 167772160'],
     ['CONVERTER_TIMEOUT', '0', 'must be between 1s and 1h'],
     ['CONVERTER_TIMEOUT', '25d', 'must be between 1s and 1h'],
+    ['DRAFT_TTL', '7', 'must be at least 1h'],
+    ['DRAFT_TTL', '59m', 'must be at least 1h'],
+    ['WEBHOOK_RETENTION', '30', 'must be at least 1d'],
+    ['WEBHOOK_RETENTION', '86399', 'must be at least 1d'],
+    ['UPLOAD_URL_TTL', '0', 'must be at least 1m'],
+    ['OIDC_SESSION_TTL', '59s', 'must be at least 1m'],
     ['WEBHOOK_RETENTION', '999999999d', 'must be at most 36500d'],
     ['DATABASE_POOL', '0', 'must be at least 1'],
     ['MAX_PDF_PAGES', '2.5', 'must be a whole number'],
@@ -104,6 +110,13 @@ describe('settings', () => {
       'https://a.example?b',
     ])
       expect(() => readEnv({ ...signer, RECIPIENT_SIGNER_URL: url })).toThrow('must be an https URL');
+  });
+
+  test('a blank variable counts as absent, and each duration may have its least value', () => {
+    expect(readEnv({ PORT: ' ', ENVELOPE_ALLOWANCE: '\t', DATA_DIR: ' ' })).toEqual(readEnv({}));
+    const least = { UPLOAD_URL_TTL: 60, DRAFT_TTL: 3600, WEBHOOK_RETENTION: 86_400, OIDC_SESSION_TTL: 60 };
+    const given = Object.entries(least).map(([name, seconds]) => [name, String(seconds)]);
+    expect(readEnv(Object.fromEntries(given))).toMatchObject(least);
   });
 
   test('an empty variable counts as absent; durations, queues and concurrency are read', () => {

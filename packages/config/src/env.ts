@@ -12,16 +12,19 @@ const secondsPer = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 /** A hundred years. Much longer durations lead to dates that JavaScript or PostgreSQL cannot represent. */
 const longestDays = 36_500;
 
-/** `90s`, `15m`, `1h`, `7d` or a plain number of seconds. */
-const duration = (fallback: string) =>
+const secondsOf = (text: string): number => {
+  const unit = text.at(-1) as keyof typeof secondsPer;
+  return unit in secondsPer ? Number(text.slice(0, -1)) * secondsPer[unit] : Number(text);
+};
+
+/** `90s`, `15m`, `1h`, `7d` or a plain number of seconds. A least value refuses a number whose unit was forgotten. */
+const duration = (fallback: string, least = '0s') =>
   z
     .string()
     .regex(/^\d{1,9}[smhd]?$/, 'must be a duration such as 90s, 15m, 1h or 7d')
     .default(fallback)
-    .transform((text) => {
-      const unit = text.at(-1) as keyof typeof secondsPer;
-      return unit in secondsPer ? Number(text.slice(0, -1)) * secondsPer[unit] : Number(text);
-    })
+    .transform(secondsOf)
+    .refine((seconds) => seconds >= secondsOf(least), `must be at least ${least}`)
     .refine((seconds) => seconds <= longestDays * secondsPer.d, `must be at most ${longestDays}d`);
 
 // Every bound has its own message: zod would repeat "must be a number".
@@ -391,8 +394,10 @@ export const envSchema = z
     CONVERTER_TIMEOUT: duration('60s')
       .refine((seconds) => seconds >= 1 && seconds <= 3600, 'must be between 1s and 1h')
       .describe('How long the conversion of a file may take'),
-    UPLOAD_URL_TTL: duration('1h').describe('How long an uploadUrl is valid'),
-    DRAFT_TTL: duration('7d').describe('Age at which a draft that was never finalized is removed'),
+    UPLOAD_URL_TTL: duration('1h', '1m').describe('How long an uploadUrl is valid, at least 1m'),
+    DRAFT_TTL: duration('7d', '1h').describe(
+      'Age at which a draft that was never finalized is removed, at least 1h',
+    ),
     RATE_SUSTAINED_RPS: requestRate(50).describe('Sustained requests per second of a workspace'),
     RATE_BURST_RPS: requestRate(200, 1).describe('Burst of requests of a workspace'),
     LINK_SUSTAINED_RPS: requestRate(20).describe(
@@ -431,7 +436,9 @@ export const envSchema = z
     WEBHOOK_PORTS: ports.describe(
       'Ports that webhook URLs may use in addition to 443 and 80, comma-separated',
     ),
-    WEBHOOK_RETENTION: duration('30d').describe('How long events and their deliveries are kept'),
+    WEBHOOK_RETENTION: duration('30d', '1d').describe(
+      'How long events and their deliveries are kept, at least 1d',
+    ),
     REQUEST_LOG_DAYS: integer(30, 0, 400).describe(
       'How many days the request log of workspaces is kept; 0 turns it off',
     ),
@@ -492,8 +499,8 @@ export const envSchema = z
       .describe(
         'Claim that says that the provider has verified the email address; for Microsoft Entra xms_edov',
       ),
-    OIDC_SESSION_TTL: duration('24h').describe(
-      'How long a session from single sign-on lasts at most; after that the person signs in at the provider again',
+    OIDC_SESSION_TTL: duration('24h', '1m').describe(
+      'How long a session from single sign-on lasts at most, at least 1m; after that the person signs in at the provider again',
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
       .optional()
@@ -555,10 +562,10 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads all settings. An empty variable counts as absent. Throws ConfigError if any setting is wrong. */
+/** Reads all settings. An empty or blank variable counts as absent. Throws ConfigError if any setting is wrong. */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const parsed = envSchema.safeParse(given);
   if (!parsed.success) {
