@@ -1,9 +1,11 @@
 /** The daily blob sweep: starts once a day, catches up when it is late, and continues over several jobs. */
+import { newId } from '@countersign/contract/ids';
 import { jobs } from '@countersign/queue/jobs';
 import { expect, test } from '@jest/globals';
 import { testBase, testCtx } from '../../../../test/support/base.ts';
 import { finalizedDraft } from '../../../../test/support/documents.ts';
 import { ownsStorage } from '../blob/installation.ts';
+import { addStorage, getStorageUsage } from '../usage/storage.ts';
 import { collectBlobs, startDailySweep } from './collect-blobs.ts';
 
 const hour = 3_600_000;
@@ -69,4 +71,14 @@ test('a storage without an owner is left alone while it has only files of anothe
   expect(await base.storage.readOwner()).toBeNull();
   await finalizedDraft(await testCtx(base));
   expect(await collectBlobs(base, { requestId: 'r' })).toEqual({ blobs: 1, uploads: 0 });
+});
+
+test('what workspaces store is measured also while the storage belongs to another installation', async () => {
+  const base = await testBase();
+  const ctx = await testCtx(base);
+  await base.storage.writeOwner(newId(), { replace: true });
+  await addStorage(ctx, 5000);
+  expect(await getStorageUsage(ctx)).toMatchObject({ usedBytes: 5000 });
+  expect(await collectBlobs(base, { requestId: 'r' })).toEqual({ blobs: 0, uploads: 0 });
+  expect(await getStorageUsage(ctx)).toMatchObject({ usedBytes: 0 });
 });

@@ -52,9 +52,12 @@ export async function collectBlobs(
   const deadline = performance.now() + (run.maxDurationMs ?? maxDurationMs);
   const before = (ms: number) => new Date(base.now().getTime() - ms);
   const first = run.prefix ?? 0;
-  if (first === 0) await storeUsageDays(base);
+  if (first === 0) {
+    // Both read only the database.
+    await storeUsageDays(base);
+    await measureStorage(base);
+  }
   if (!(await ownsStorage(base))) return { blobs: 0, uploads: 0 };
-  if (first === 0) await measureStorage(base);
   const uploads =
     first === 0
       ? ((await base.storage.removeAbandonedUploads?.(before(base.settings.draftSeconds * 1000))) ?? 0)
