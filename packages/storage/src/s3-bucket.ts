@@ -19,6 +19,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { limitIdle } from './limit-idle.ts';
 import { receive } from './receive.ts';
 import type { OpenPart } from './spool.ts';
 import {
@@ -45,6 +46,8 @@ export interface S3Options {
   pageKeys?: number;
   /** Time limit for reading a file, or writing a file or one part of it, including retries; default 120 s. */
   transferSeconds?: number;
+  /** A request fails if it receives no byte for this time; default 20 s. Pauses of the reader of a download do not count. */
+  idleSeconds?: number;
   /** Time limit for removing an upload, including retries; default 5 s. */
   discardSeconds?: number;
   /** Larger content is uploaded in parts of this size; default 128 MiB. */
@@ -56,8 +59,7 @@ export interface S3Options {
 }
 
 const connectMs = 3000;
-/** A request fails if it receives no byte for this time. */
-const idleMs = 20_000;
+const defaultIdleSeconds = 20;
 const maxSockets = 100;
 const putAttempts = 3;
 /** 50 MB in this time are 0.4 MB per second. */
@@ -77,6 +79,7 @@ export class S3Bucket {
    * Downloads last as long as their readers take, so they have their own connections and cannot take those of other work.
    */
   readonly #downloads: S3Client;
+  readonly #idleSeconds: number;
   readonly #transferSeconds: number;
   readonly #pageKeys: number;
   readonly #partBytes: number;
@@ -84,7 +87,9 @@ export class S3Bucket {
   constructor(options: S3Options) {
     this.name = options.bucket;
     this.client = clientOf(options, options.endpoint);
-    this.#downloads = clientOf(options, options.endpoint);
+    this.#idleSeconds = options.idleSeconds ?? defaultIdleSeconds;
+    // No limit for the connection, which is idle while the reader pauses; `get` has one for the server.
+    this.#downloads = clientOf(options, options.endpoint, { socketTimeout: 0 });
     this.#transferSeconds = options.transferSeconds ?? defaultTransferSeconds;
     this.#pageKeys = options.pageKeys ?? 1000;
     this.#partBytes = options.partBytes ?? defaultPartBytes;
@@ -244,7 +249,11 @@ export class S3Bucket {
       ...(ifMatch ? { IfMatch: ifMatch } : {}),
     });
     const client = isDownload ? this.#downloads : this.client;
-    return (await client.send(command, limit ? { abortSignal: limit } : {})) as GetResult;
+    const result = (await client.send(command, limit ? { abortSignal: limit } : {})) as GetResult;
+    if (!isDownload) return result;
+    const late = () =>
+      new StorageUnavailableError(`The bucket ${this.name} sent no byte for ${this.#idleSeconds} s.`);
+    return { ...result, Body: limitIdle(result.Body, this.#idleSeconds * 1000, late) };
   }
 
   async delete(key: string, limit?: AbortSignal): Promise<void> {
@@ -306,7 +315,12 @@ export async function createBucket(options: S3Options): Promise<'created' | 'exi
 }
 
 /** A client with timeouts. With `endpoint`, the region does not matter; for Amazon, the usual variables and files set it. */
-export function clientOf(options: S3Options, endpoint: string | undefined): S3Client {
+export function clientOf(
+  options: S3Options,
+  endpoint: string | undefined,
+  handler: { socketTimeout?: number } = {},
+): S3Client {
+  const idleMs = (options.idleSeconds ?? defaultIdleSeconds) * 1000;
   const region = options.region ?? (endpoint ? 'us-east-1' : undefined);
   return new S3Client({
     ...(region ? { region } : {}),
@@ -324,6 +338,7 @@ export function clientOf(options: S3Options, endpoint: string | undefined): S3Cl
       socketTimeout: idleMs,
       httpAgent: { maxSockets, keepAlive: true },
       httpsAgent: { maxSockets, keepAlive: true },
+      ...handler,
     }),
   });
 }

@@ -1,11 +1,13 @@
 /** The S3 adapter with an S3 server on this machine, and faults that only it can have: uploads, outages, the setting. */
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type S3Fault, type S3Proxy, startS3Proxy } from '../../../test/chaos/s3-proxy.ts';
 import { heldBufferBytes } from '../../../test/support/held-memory.ts';
@@ -32,7 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 
-const storageOn = (bucket: string, options: { prefix?: string; spoolFolder?: string } = {}): Storage =>
+const storageOn = (
+  bucket: string,
+  options: { prefix?: string; spoolFolder?: string; idleSeconds?: number } = {},
+): Storage =>
   createS3Storage({
     ...s3OptionsOf(s3.storageUrl(bucket)),
     ...options,
@@ -145,6 +150,22 @@ test('downloads without a reader take no connection from other work', async () =
     for (const { stream } of downloads) stream.on('error', () => undefined).destroy();
     await storage.remove(sha256);
   }
+});
+
+test('a download outlives pauses of its reader that are longer than the limit for the server', async () => {
+  const storage = storageOn('uploads', { idleSeconds: 1 });
+  const bytes = randomBytes(8_000_000);
+  const { sha256 } = await storage.putBytes(bytes);
+  for (const range of [undefined, { start: 0, end: bytes.length - 1 }]) {
+    const { stream } = await storage.openRange(sha256, range);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) {
+      if (chunks.length < 2) await delay(1500);
+      chunks.push(chunk as Buffer);
+    }
+    expect(digestOf(Buffer.concat(chunks))).toBe(sha256);
+  }
+  await storage.remove(sha256);
 });
 
 test('a large content streams through without being held in memory, and no temporary file stays', async () => {
@@ -366,6 +387,44 @@ describe('behind a server that', () => {
           expect(transfer).rejects.toThrow('did not end in 1 s'),
         ),
       );
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test('stops in the middle of a download, the reader gets an error; a reader that leaves closes the connection', async () => {
+    const closed: Array<Promise<unknown>> = [];
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'Content-Length': '1000000', 'Content-Range': 'bytes 0-999999/1000000' });
+      response.write(Buffer.alloc(1000));
+      closed.push(once(response, 'close'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const openAfter = (idleSeconds: number, range?: { start: number; end: number }) =>
+      createS3Storage({
+        ...s3OptionsOf(s3.storageUrl('uploads')),
+        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        credentials: s3Credentials,
+        idleSeconds,
+      }).openRange(sha256, range);
+    const range = { start: 0, end: 999_999 };
+    try {
+      for (const part of [undefined, range]) {
+        const { stream } = await openAfter(0.5, part);
+        const error = await stream.toArray().catch((caught: unknown) => caught);
+        expect(error).toBeInstanceOf(StorageUnavailableError);
+        expect((error as Error).message).toContain('sent no byte for 0.5 s');
+        const unread = await openAfter(60, part);
+        unread.stream.destroy();
+        const waiting = await openAfter(60, part);
+        waiting.stream.on('error', () => undefined).resume();
+        await delay(50);
+        waiting.stream.destroy();
+      }
+      expect(closed.length).toBe(6);
+      await Promise.all(closed);
     } finally {
       server.closeAllConnections();
       server.close();
