@@ -138,6 +138,28 @@ describe('text', () => {
     expect(faultOf('text', 'a\ud800b')).toBe('value_error');
   });
 
+  test.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'])(
+    'the direction control %j is refused, because the text would read differently than it is sealed',
+    (control) => {
+      const fault = check('text', `EUR ${control}0021`);
+      expect(fault).toMatchObject({ ok: false, type: 'value_error' });
+      expect(fault).toMatchObject({ msg: expect.stringContaining('turn the direction') });
+      expect(faultOf('signature', { mode: 'type', text: `Ada${control}b` })).toBe('value_error');
+    },
+  );
+
+  test.each(['محمد علي', 'דוד בן-גוריון', 'משה\u200f (Moshe)\u200e'])(
+    '%j is accepted, as it needs none',
+    (name) => {
+      expect(check('name', name)).toEqual({ ok: true, value: name });
+      expect(check('signature', { mode: 'type', text: name }).ok).toBe(true);
+    },
+  );
+
+  test('an option of a document that was sent before stays choosable', () => {
+    expect(check('dropdown', 'a\u202eb', { options: ['a\u202eb'] }).ok).toBe(true);
+  });
+
   test('pattern must match the whole value', () => {
     const settings = { pattern: '[0-9]{5}|none' };
     expect(check('text', '10115', settings).ok && check('text', 'none', settings).ok).toBe(true);

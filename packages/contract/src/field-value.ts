@@ -7,6 +7,7 @@ import { isBlank } from './blank.ts';
 import type { FieldSettings, FieldType, InputMode } from './field.ts';
 import { longestPatternValue, matchesPattern } from './field-pattern.ts';
 import type { SignatureInput } from './signing.ts';
+import { directionFault } from './undrawn.ts';
 import { MAX_STROKE_POINTS, MAX_VALUE_LENGTH } from './value-limits.ts';
 
 /** Longest typed signature, in code points. */
@@ -80,6 +81,7 @@ function checkText(field: FieldRules, given: string): FieldValueVerdict {
   const maxLength = isChosen || type === 'date' ? null : settings.max_length;
   return (
     findTextFault(value, maxLength) ??
+    (isChosen ? null : findDirectionFault(value)) ??
     findShapeFault(field, value) ??
     (isChosen ? null : findPatternFault(value, settings.pattern)) ??
     accept(value)
@@ -93,6 +95,11 @@ function findTextFault(value: string, maxLength: number | null | undefined): Fie
   const limit = maxLength ?? MAX_VALUE_LENGTH;
   if (codePoints(value) <= limit) return null;
   return fault('string_too_long', `String should have at most ${limit} characters`, { max_length: limit });
+}
+
+function findDirectionFault(value: string): FieldValueFault | null {
+  const why = directionFault(value);
+  return why === null ? null : valueError(why);
 }
 
 function findPatternFault(value: string, pattern: string | null | undefined): FieldValueFault | null {
@@ -178,6 +185,7 @@ function checkSignature({ required, settings }: FieldRules, input: SignatureInpu
       const limit = Math.min(settings.max_length ?? MAX_SIGNATURE_TEXT_LENGTH, MAX_SIGNATURE_TEXT_LENGTH);
       return (
         findTextFault(text, limit) ??
+        findDirectionFault(text) ??
         findPatternFault(text, settings.pattern) ??
         accept({ mode: 'type', text, ...(input.font && { font: input.font }) })
       );

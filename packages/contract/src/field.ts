@@ -13,6 +13,7 @@ import { fieldTypes } from './enumerations.ts';
 import type { FieldCondition as Condition } from './field-condition.ts';
 import { estimatePatternSteps, MAX_PATTERN_STEPS_PER_DOCUMENT, patternFault } from './field-pattern.ts';
 import { printedKinds } from './printed-value.ts';
+import { directionFault } from './undrawn.ts';
 import { MAX_VALUE_LENGTH } from './value-limits.ts';
 
 export { fieldTypes };
@@ -29,13 +30,20 @@ export const MAX_FIELDS = 2000;
 /** Longest pattern, in UTF-16 code units. */
 const MAX_PATTERN_LENGTH = 1000;
 
+/** A text that is shown in the document: nothing in it turns the direction of other characters. */
+const shownText = (min: number, max: number) =>
+  boundedText(min, max).superRefine((text, context) => {
+    const fault = directionFault(text);
+    if (fault) context.addIssue({ code: 'custom', input: text, message: `Value error, ${fault}` });
+  });
+
 export const FieldSettings = z
   .strictObject({
     input_modes: z.array(z.enum(inputModes)).min(1).max(3).nullish(),
     max_length: z.int().min(1).max(MAX_VALUE_LENGTH).nullish(),
     min_value: z.number().nullish(),
     max_value: z.number().nullish(),
-    options: z.array(boundedText(1, 500)).max(500).nullish(),
+    options: z.array(shownText(1, 500)).max(500).nullish(),
     pattern: z
       .string()
       .superRefine((pattern, context) => {
@@ -184,7 +192,7 @@ export const FieldSpec = z
     name: FieldName.nullish(),
     required: z.boolean().default(true),
     read_only: z.boolean().default(false),
-    prefill_value: boundedText(0, MAX_VALUE_LENGTH)
+    prefill_value: shownText(0, MAX_VALUE_LENGTH)
       .nullish()
       .describe(
         'In a read-only field it must fit the type and the settings. Read-only signatures and initials cannot have one',

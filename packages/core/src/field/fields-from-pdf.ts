@@ -3,6 +3,7 @@ import type { FinalizeReq } from '@countersign/contract/document';
 import { FieldSpec, fieldTypes, type PlacedField } from '@countersign/contract/field';
 import type { FieldCondition } from '@countersign/contract/field-condition';
 import type { RecipientRole } from '@countersign/contract/recipient';
+import { withoutUndrawn } from '@countersign/contract/undrawn';
 import type { TextTag } from '@countersign/pdf/page-text/find-tags';
 import type { FormField } from '@countersign/pdf/page-text/form-fields';
 import type { SearchResult } from '@countersign/pdf/page-text/search';
@@ -190,7 +191,8 @@ function fieldOfForm(
           : recipientIndex(undefined, recipients, roles, refuse),
       name: nameFrom(field.name),
       required: field.required,
-      prefill_value: value ?? undefined,
+      // Nobody sees direction controls in a form, and the sealed file leaves them out.
+      prefill_value: value === null || isChoice ? (value ?? undefined) : withoutUndrawn(value),
       settings: {
         ...(isChoice && { options: field.options }),
         ...(field.maxLength !== null && field.maxLength >= 1 && { max_length: Math.floor(field.maxLength) }),

@@ -56,6 +56,20 @@ test('every value that fits no field, or not its field, is an error', async () =
   ]);
 });
 
+test('nothing that the sender writes into a field may turn the direction of other characters', async () => {
+  const turned = 'EUR \u202e0021\u202c';
+  expect(await faultsOf({ fixed: turned, 0: turned })).toEqual([
+    expect.stringMatching(/^body\.form_values\.0: must not contain characters that turn the direction/),
+    expect.stringMatching(/^body\.form_values\.fixed: must not contain characters that turn the direction/),
+  ]);
+  for (const given of [
+    { prefill_value: turned },
+    { prefill_value: turned, read_only: true },
+    { type: 'dropdown', settings: { options: ['\u2067a\u2069'] } },
+  ])
+    expect(() => field(given)).toThrow('must not contain characters that turn the direction');
+});
+
 test('a value that fills many read-only fields counts for each of them', async () => {
   const many = Array.from({ length: 250 }, (_, at) => field({ name: 'terms', read_only: at < 201 }));
   const resolveTerms = (length: number) =>

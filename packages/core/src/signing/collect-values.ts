@@ -9,6 +9,7 @@ import type { FieldState } from '@countersign/contract/field-condition';
 import { createPatternBudget, type PatternBudget } from '@countersign/contract/field-pattern';
 import { type FieldValueVerdict, validateFieldValue } from '@countersign/contract/field-value';
 import type { MalformedValue, ReceivedCompletion, SignatureInput } from '@countersign/contract/signing';
+import { withoutUndrawn } from '@countersign/contract/undrawn';
 import type { Field } from '@countersign/db/models';
 import { prepareSignatureImage, SignatureImageError } from '@countersign/pdf/draw/signature-image';
 import { ProblemError, type ValidationIssue } from '@countersign/problem/problem-error';
@@ -178,9 +179,11 @@ async function checkEntered({ field, value, verdict }: EnteredValue, required: b
 function givenOrDefault(session: SigningSession, field: Field, given: GivenValue): GivenValue {
   if (field.readOnly) return field.prefillValue;
   if (given !== undefined) return given;
-  if (field.prefillValue !== null && field.type !== 'signature' && field.type !== 'initials')
-    return field.prefillValue;
-  if (field.type === 'name') return session.recipient.name;
+  if (field.prefillValue !== null && field.type !== 'signature' && field.type !== 'initials') {
+    const isChosen = field.type === 'radio' || field.type === 'dropdown';
+    return isChosen ? field.prefillValue : withoutUndrawn(field.prefillValue);
+  }
+  if (field.type === 'name') return withoutUndrawn(session.recipient.name);
   if (field.type === 'email') return session.recipient.email;
   if (field.type === 'date') return calendarDay(session.ctx.now(), session.document.displayTimezone);
   return null;

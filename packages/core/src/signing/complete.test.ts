@@ -408,6 +408,24 @@ describe('completing', () => {
     await expect(attempt).rejects.toMatchObject({ slug: 'validation', detail: [{ type: 'value_error' }] });
   });
 
+  test('direction controls in a name or an earlier prefill are left out of the values by default', async () => {
+    const base = await testBase();
+    const ctx = await testCtx(base);
+    const document = await sentDocument(ctx, {
+      recipients: [{ name: 'A\u202edA\u202c', email: 'ada@example.test' }],
+      fields: (['name', 'text'] as const).map((type) => ({
+        ...{ type, page: 1, x: 0, y: 0, w: 0.2, h: 0.1, recipient_index: 0 },
+      })),
+    });
+    await base.db.field.updateMany({
+      where: { documentId: document.id, type: 'text' },
+      data: { prefillValue: 'EUR \u202e0021\u202c' },
+    });
+    await completeSigning(base, await ready(base, document.recipients[0]!), { values: {} });
+    const { fields } = await reread(ctx, document.id);
+    expect(fields.map(({ value }) => value)).toEqual(['AdA', 'EUR 0021']);
+  });
+
   test('of three approvers the first makes the document partially signed, and only one event says so', async () => {
     const base = await testBase();
     const ctx = await testCtx(base);

@@ -1,9 +1,6 @@
 /** Removes characters that must not be drawn from users' text (UAX #9, UAX #15). */
+import { withoutUndrawn } from '@countersign/contract/undrawn';
 
-// C0 and C1 controls except line breaks and tab, explicit bidi embeddings, overrides and isolates (which can
-// make a name read backwards), deprecated and interlinear format characters, and the byte order mark.
-const stripped =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 // Hangul fillers are blank placeholders for letters.
 const oddSpaces = /[\t\u115f\u1160\u3164\uffa0\u1680\u2000-\u2006\u2008-\u200a\u205f]/g;
 // As wide as a digit, and narrow: as in 20 000.
@@ -20,13 +17,13 @@ const plain = /^[\u0020-\u007e]*$/;
  */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text;
-  return text
+  const spaced = text
     .toWellFormed()
     .normalize('NFC')
     .replace(lineBreaks, '\n')
     .replace(oddSpaces, ' ')
-    .replace(oddNonBreakingSpaces, '\u00a0')
-    .replace(stripped, '')
+    .replace(oddNonBreakingSpaces, '\u00a0');
+  return withoutUndrawn(spaced)
     .replace(/\p{Noncharacter_Code_Point}/gu, '\ufffd')
     .replace(surplusMarks, '$1');
 }
