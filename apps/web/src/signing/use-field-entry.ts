@@ -9,7 +9,14 @@ import {
   isSignature,
   useAdoptedSignatures,
 } from './fields/use-adopted-signatures.ts';
-import { checkValues, type Faults, inReadingOrder, type Values, visibleFields } from './values.ts';
+import {
+  checkValues,
+  drawnValue,
+  type Faults,
+  inReadingOrder,
+  type Values,
+  visibleFields,
+} from './values.ts';
 import { useWords } from './words-context.ts';
 
 /** The recipient's fields, their errors, and the field that is open in a dialog. */
@@ -92,7 +99,7 @@ export function useFieldEntry({
   }
 
   function change(field: FieldOut, value: FieldValue) {
-    onChange(field, value);
+    onChange(field, drawnValue(field, value));
     setServerFaults(({ [field.id]: _corrected, ...rest }) => rest);
   }
 

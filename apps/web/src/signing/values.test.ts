@@ -1,6 +1,15 @@
 import type { FieldOut, SigningOut } from '@countersign/client/generated/api';
 import { describe, expect, test } from '@jest/globals';
-import { checkValues, faultsOf, initialValues, inReadingOrder, isFilled, valuesToSend } from './values.ts';
+import {
+  checkValues,
+  drawnValue,
+  faultsOf,
+  fixedText,
+  initialValues,
+  inReadingOrder,
+  isFilled,
+  valuesToSend,
+} from './values.ts';
 
 let made = 0;
 function field(type: FieldOut['type'], more: Partial<FieldOut> = {}): FieldOut {
@@ -36,6 +45,33 @@ describe('reading order', () => {
     const below = field('text', { x: 0, y: 0.3 });
     const nextPage = field('text', { page: 2, x: 0, y: 0 });
     expect(inReadingOrder([nextPage, below, right, left])).toEqual([left, right, below, nextPage]);
+  });
+});
+
+describe('characters that the sealed file leaves out', () => {
+  const turned = 'EUR \u202e0021\u202c';
+
+  test('are not in the texts that the page shows, nor in what it sends', () => {
+    const fixed = field('text', { read_only: true, prefill_value: turned });
+    expect(fixedText(fixed, null)).toBe('EUR 0021');
+    expect(fixedText(field('text', { value: turned }), null)).toBe('EUR 0021');
+    const named = view([field('text', { prefill_value: turned }), field('name')]);
+    const values = initialValues(
+      { ...named, recipient: { ...named.recipient, name: 'A\u2067da' } },
+      new Date(),
+    );
+    expect(Object.values(values)).toEqual(['EUR 0021', 'Ada']);
+    expect(drawnValue(field('text'), turned)).toBe('EUR 0021');
+    expect(drawnValue(field('signature'), { mode: 'type', text: 'A\u202eda' })).toEqual({
+      mode: 'type',
+      text: 'Ada',
+    });
+  });
+
+  test('stay in a chosen option, which must be the one that the sender wrote', () => {
+    const choice = field('dropdown', { settings: { options: [turned] }, prefill_value: turned });
+    expect(drawnValue(choice, turned)).toBe(turned);
+    expect(Object.values(initialValues(view([choice]), new Date()))).toEqual([turned]);
   });
 });
 

@@ -4,6 +4,7 @@ import { calendarDay } from '@countersign/contract/calendar-day';
 import { printCheckedDay } from '@countersign/contract/date-tokens';
 import { applyConditions, type EarlierField } from '@countersign/contract/field-condition';
 import { type FieldValue, type FieldValueFault, validateFieldValue } from '@countersign/contract/field-value';
+import { withoutUndrawn } from '@countersign/contract/undrawn';
 
 export type Values = Readonly<Record<string, FieldValue>>;
 export type Faults = Readonly<Record<string, FieldValueFault>>;
@@ -37,15 +38,25 @@ function initialValue(field: FieldOut, view: SigningOut, now: Date): FieldValue 
       return null;
     case 'checkbox':
       return prefill === 'true' ? 'true' : 'false';
+    case 'radio':
+    case 'dropdown':
+      return prefill ?? '';
     case 'name':
-      return prefill ?? view.recipient.name ?? '';
+      return withoutUndrawn(prefill ?? view.recipient.name ?? '');
     case 'email':
       return prefill ?? view.recipient.email ?? '';
     case 'date':
       return prefill ?? calendarDay(now, view.document.display_timezone);
     default:
-      return prefill ?? '';
+      return withoutUndrawn(prefill ?? '');
   }
+}
+
+/** A value without the characters that the sealed file does not draw. Options stay as the sender wrote them, to be recognized. */
+export function drawnValue({ type }: FieldOut, value: FieldValue): FieldValue {
+  if (typeof value === 'string')
+    return type === 'radio' || type === 'dropdown' ? value : withoutUndrawn(value);
+  return value?.mode === 'type' ? { ...value, text: withoutUndrawn(value.text) } : value;
 }
 
 /** A value as the sealed file prints it. Dates use the document's format and the same code as the seal. */
@@ -54,7 +65,7 @@ export function printedText(
   value: string | null | undefined,
   dateFormat: string | null | undefined,
 ): string {
-  return field.type === 'date' ? printCheckedDay(value ?? '', dateFormat) : (value ?? '');
+  return field.type === 'date' ? printCheckedDay(value ?? '', dateFormat) : withoutUndrawn(value ?? '');
 }
 
 /** The text of a field that this recipient cannot change: the signed text, or the text that will be printed. */

@@ -1,4 +1,5 @@
 import type { FieldOut } from '@countersign/client/generated/api';
+import { withoutUndrawn } from '@countersign/contract/undrawn';
 import { MAX_VALUE_LENGTH } from '@countersign/contract/value-limits';
 import { useWords } from '../words-context.ts';
 import { isLoneRadio } from './field-layout.ts';
@@ -89,7 +90,7 @@ export function FieldControl({
           <option value="">{words.field.choose}</option>
           {options.map((option) => (
             <option key={option} value={option}>
-              {option}
+              {withoutUndrawn(option)}
             </option>
           ))}
         </select>
@@ -152,7 +153,7 @@ function RadioOptions({
             onChange={() => onChange(option)}
             onBlur={onLeave}
           />
-          <span>{option}</span>
+          <span>{withoutUndrawn(option)}</span>
         </label>
       ))}
       {!attributes.required && (

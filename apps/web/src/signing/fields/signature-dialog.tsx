@@ -13,6 +13,7 @@ import {
   fontsFor,
   type SignatureFont,
 } from '@countersign/contract/signature-fonts';
+import { withoutUndrawn } from '@countersign/contract/undrawn';
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -56,7 +57,7 @@ export function SignatureDialog({
   const [mode, setMode] = useState<InputMode>(
     current && allowed.includes(current.mode) ? current.mode : modes[0]!,
   );
-  const [text, setText] = useState(current?.mode === 'type' ? current.text : suggestion);
+  const [text, setText] = useState(withoutUndrawn(current?.mode === 'type' ? current.text : suggestion));
   const [wish, setWish] = useState<SignatureFont | null>(
     (current?.mode === 'type' ? current.font : suggestedFont) ?? null,
   );
@@ -107,7 +108,7 @@ export function SignatureDialog({
             autoComplete={isInitials ? 'off' : 'name'}
             error={error}
             onChange={(event) => {
-              setText(event.currentTarget.value);
+              setText(withoutUndrawn(event.currentTarget.value));
               setFault(null);
             }}
           />

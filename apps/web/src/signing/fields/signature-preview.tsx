@@ -1,5 +1,6 @@
 import type { SignatureInput } from '@countersign/client/generated/api';
 import { fontOf } from '@countersign/contract/signature-fonts';
+import { withoutUndrawn } from '@countersign/contract/undrawn';
 import { useWords } from '../words-context.ts';
 import { signatureSize } from './handwriting.ts';
 import { inkBox } from './signature-shape.ts';
@@ -17,14 +18,15 @@ export function SignaturePreview({
 }) {
   const words = useWords();
   if (value.mode === 'type') {
-    const font = fontOf(value.text, value.font);
+    const text = withoutUndrawn(value.text);
+    const font = fontOf(text, value.font);
     return (
       <span
         className={`signature-typed font-${font ?? 'plain'}`}
         dir="auto"
-        style={{ fontSize: signatureSize(value.text, font, width, height) }}
+        style={{ fontSize: signatureSize(text, font, width, height) }}
       >
-        {value.text}
+        {text}
       </span>
     );
   }
