@@ -14,6 +14,7 @@ import {
   type Place,
   textSize,
 } from './field-layout.ts';
+import { FixedText } from './fixed-text.tsx';
 import { SignaturePreview } from './signature-preview.tsx';
 import { isSignature } from './use-adopted-signatures.ts';
 
@@ -158,12 +159,11 @@ export function FixedField({
   const words = useWords();
   const box = boxOf(field, page);
   const isMark = field.type === 'checkbox';
+  const size = textSize(box, isMultiline(field, box));
+  const showsText = signedAs === null && !isMark && !isSignature(field);
   return (
-    <div
-      className="field field-fixed"
-      style={{ ...placeOf(field), fontSize: textSize(box, isMultiline(field, box)) }}
-    >
-      <span className="visually-hidden">{`${label} (${note}): `}</span>
+    <div className="field field-fixed" style={{ ...placeOf(field), fontSize: size }}>
+      {!showsText && <span className="visually-hidden">{`${label} (${note}): `}</span>}
       {signedAs !== null ? (
         <span className="field-text field-signed-as">✓ {signedAs}</span>
       ) : isSignature(field) ? (
@@ -178,9 +178,7 @@ export function FixedField({
           </span>
         </>
       ) : (
-        <span className="field-text" dir="auto">
-          {text}
-        </span>
+        <FixedText label={label} note={note} text={text} box={box} largest={size} />
       )}
     </div>
   );

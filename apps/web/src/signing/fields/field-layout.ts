@@ -14,7 +14,8 @@ export interface BoxSize {
 const textPoints = 11;
 /** From this height, in points, a rectangle can contain several lines. */
 const multilinePoints = 34;
-const lineHeight = 1.3;
+/** Line height over font size, as in the CSS. */
+export const lineHeight = 1.3;
 
 /** The size of a field's text in pixels. */
 export function textSize({ height, scale }: BoxSize, multiline: boolean): number {
@@ -28,7 +29,7 @@ export function isMultiline(field: FieldOut, { height, scale }: BoxSize): boolea
 }
 
 /** Text below this size in pixels is hard to read. */
-const legible = 9;
+export const legible = 9;
 const tickSize = { mouse: 12, finger: 22 };
 
 /** Whether the control itself fits on the page; otherwise a button opens it in a dialog. */
