@@ -214,6 +214,7 @@ function fillIn(view: SigningOut, next: () => number): { values: Values; shown: 
   const fields = inReadingOrder(view.fields!);
   const shownWith = (values: Values) => visibleFields(fields, values, view.earlier_fields!);
   const storage = memoryStorage();
+  const owner = { recipientId: me, name: 'Ada', email: 'ada@example.test' };
   let values = initialValues(view, now);
   for (let step = Math.floor(next() * 9); step > 0; step -= 1) {
     const editable = shownWith(values).filter(({ read_only }) => !read_only);
@@ -225,8 +226,8 @@ function fillIn(view: SigningOut, next: () => number): { values: Values; shown: 
     const whim = next();
     if (whim < 0.2) values = before;
     else if (whim < 0.4) {
-      storeUnsent(storage, me, values, now);
-      values = { ...initialValues(view, now), ...readUnsent(storage, me, view.fields!) };
+      storeUnsent(storage, owner, values, now);
+      values = { ...initialValues(view, now), ...readUnsent(storage, owner, view.fields!) };
     }
   }
   return { values, shown: shownWith(values) };

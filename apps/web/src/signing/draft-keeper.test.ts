@@ -53,7 +53,7 @@ async function open(api: ReturnType<typeof service>, storage: Storage | null = m
   const taken: Values[] = [];
   let refusals = 0;
   const keeper = new DraftKeeper({
-    ...{ api, storage, fields, recipientId: 'r' },
+    ...{ api, storage, fields, owner: { recipientId: 'r', name: 'Ada', email: 'ada@example.test' } },
     onState: (state) => states.push(state),
     onValues: (values) => taken.push(values),
     onRefused: () => {

@@ -4,7 +4,7 @@
  */
 import type { FieldOut } from '@countersign/client/generated/api';
 import type { FieldValue } from '@countersign/contract/field-value';
-import { packValues, readUnsent, storeUnsent, unpackValues } from './draft.ts';
+import { type DraftOwner, packValues, readUnsent, storeUnsent, unpackValues } from './draft.ts';
 import { isCallError, refusalOf, type SigningApi } from './signing-api.ts';
 import type { Values } from './values.ts';
 
@@ -28,7 +28,7 @@ export type DraftState = 'idle' | 'saving' | 'saved' | 'here' | 'lost';
 interface Options {
   api: Pick<SigningApi, 'readDraft' | 'saveDraft'>;
   storage: Storage | null;
-  recipientId: string;
+  owner: DraftOwner;
   fields: readonly FieldOut[];
   onState: (state: DraftState) => void;
   /** Called with values that another device saved, for fields without unsent changes on this page. */
@@ -65,9 +65,8 @@ export class DraftKeeper {
    * only the latter; the others follow with the next response. `hasDraft` is false if the service cannot have a draft.
    */
   async start({ hasDraft }: { hasDraft: boolean }): Promise<Values> {
-    const { storage, recipientId, fields } = this.#options;
-    for (const [id, value] of Object.entries(readUnsent(storage, recipientId, fields)))
-      this.#unsent.set(id, value);
+    const { storage, owner, fields } = this.#options;
+    for (const [id, value] of Object.entries(readUnsent(storage, owner, fields))) this.#unsent.set(id, value);
     const kept = hasDraft ? await this.#read() : null;
     if (this.#unsent.size > 0) {
       this.#options.onState('here');
@@ -114,7 +113,7 @@ export class DraftKeeper {
     this.#unsent.clear();
     this.#refused.clear();
     clearTimeout(this.#storeTimer);
-    storeUnsent(this.#options.storage, this.#options.recipientId, {}, new Date(this.#now()));
+    storeUnsent(this.#options.storage, this.#options.owner, {}, new Date(this.#now()));
   }
 
   #stop(): void {
@@ -130,9 +129,9 @@ export class DraftKeeper {
   /** Stores in this browser the values that the service does not have. Returns false if that fails. */
   #store(): boolean {
     clearTimeout(this.#storeTimer);
-    const { storage, recipientId } = this.#options;
+    const { storage, owner } = this.#options;
     const values = Object.fromEntries([...this.#refused, ...this.#unsent]);
-    const isStored = storeUnsent(storage, recipientId, values, new Date(this.#now()));
+    const isStored = storeUnsent(storage, owner, values, new Date(this.#now()));
     if (!isStored) this.#options.onState('lost');
     return isStored;
   }

@@ -58,43 +58,55 @@ export function unpackValues({ values, signatures }: PackedValues, fields: reado
   return unpacked;
 }
 
+/** Who entered the values. A recipient can become another person, by reassigning or a correction, and keeps their id. */
+export interface DraftOwner {
+  recipientId: string;
+  name: string | null;
+  email: string | null;
+}
+
 interface Stored extends PackedValues {
   savedAt: number;
+  /** The name and the address of who entered the values. */
+  person: string;
   /** Fields whose value was removed. */
   removed?: string[];
 }
 
 /** Stores the unsent values of a recipient, or nothing if there are none. Returns false when the browser cannot store them. */
-export function storeUnsent(
-  storage: Storage | null,
-  recipientId: string,
-  unsent: Values,
-  now: Date,
-): boolean {
+export function storeUnsent(storage: Storage | null, owner: DraftOwner, unsent: Values, now: Date): boolean {
   try {
     if (Object.keys(unsent).length === 0) {
-      storage?.removeItem(prefix + recipientId);
+      storage?.removeItem(prefix + owner.recipientId);
       return true;
     }
     if (!storage) return false;
     const removed = Object.keys(unsent).filter((id) => unsent[id] === null);
-    const stored: Stored = { savedAt: now.getTime(), removed, ...packValues(unsent) };
-    storage.setItem(prefix + recipientId, JSON.stringify(stored));
+    const stored: Stored = {
+      savedAt: now.getTime(),
+      person: personOf(owner),
+      removed,
+      ...packValues(unsent),
+    };
+    storage.setItem(prefix + owner.recipientId, JSON.stringify(stored));
     return true;
   } catch {
     return false;
   }
 }
 
-/** The stored values of fields that can still be changed. Never throws. */
-export function readUnsent(
-  storage: Storage | null,
-  recipientId: string,
-  fields: readonly FieldOut[],
-): Values {
+const personOf = ({ name, email }: DraftOwner): string => JSON.stringify([name, email]);
+
+/** The stored values of fields that can still be changed. Deletes those that another person entered. Never throws. */
+export function readUnsent(storage: Storage | null, owner: DraftOwner, fields: readonly FieldOut[]): Values {
   try {
-    const stored = JSON.parse(storage?.getItem(prefix + recipientId) ?? 'null') as Stored | null;
+    const key = prefix + owner.recipientId;
+    const stored = JSON.parse(storage?.getItem(key) ?? 'null') as Stored | null;
     if (!stored) return {};
+    if (stored.person !== personOf(owner)) {
+      storage?.removeItem(key);
+      return {};
+    }
     const removed = fields.filter(({ id, read_only }) => !read_only && stored.removed?.includes(id));
     return {
       ...Object.fromEntries(removed.map(({ id }) => [id, null])),

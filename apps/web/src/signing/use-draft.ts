@@ -38,12 +38,12 @@ export function useDraft({
 
   const start = useCallback(
     async (view: SigningOut) => {
-      const { id } = view.recipient;
+      const { id, name = null, email = null } = view.recipient;
       if (!api || !id) return {};
       keeper.current = new DraftKeeper({
         ...{ api, onValues, onRefused, onState: setState },
         storage: draftStorage(),
-        recipientId: id,
+        owner: { recipientId: id, name, email },
         fields: view.fields ?? [],
       });
       if (screenOf(view).kind !== 'act') return {};
