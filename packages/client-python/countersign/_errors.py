@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from .types import ValidationError
 
@@ -65,11 +65,11 @@ def _validation_errors(detail: Any) -> list[ValidationError]:
     """The validation errors of a problem, without what a proxy may have sent."""
     if not isinstance(detail, list):
         return []
-    return [
-        one
-        for one in detail
-        if isinstance(one, dict) and isinstance(one.get("loc"), list) and isinstance(one.get("msg"), str)
-    ]
+    return [cast(ValidationError, one) for one in detail if _is_validation_error(one)]
+
+
+def _is_validation_error(one: Any) -> bool:
+    return isinstance(one, dict) and isinstance(one.get("loc"), list) and isinstance(one.get("msg"), str)
 
 
 def _errors_text(errors: list[ValidationError]) -> str:
