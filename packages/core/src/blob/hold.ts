@@ -1,6 +1,6 @@
 /**
  * Holds. Requests of all workspaces that store the same bytes share one blob. So a request says that it needs the blob before it stores it, and
- * whoever removes a blob looks for holds and references under the same lock.
+ * every removal looks for holds and references under the same lock (docs/decisions/055-held-files.md).
  */
 import { createHash } from 'node:crypto';
 import { newId } from '@countersign/contract/ids';
