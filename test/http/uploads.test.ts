@@ -105,6 +105,20 @@ describe('a draft on S3', () => {
     expect((await finalize(second)).body.original_sha256).toBe(sha256(pdf));
   });
 
+  test('402 beyond the quota, which refuses no draft whose file was counted before', async () => {
+    const full = await startTestApi({ storage: api.storage, settings: { storageQuotaBytes: pdf.length } });
+    const { live } = await full.createTestWorkspace();
+    const draftOf = async () => (await live.post('/v1/documents', { title: 'Lease' })).body as Draft;
+    const [stored, direct] = [await draftOf(), await draftOf()];
+    const put = live.put(`/v1/documents/${stored.id}/content`).type('application/pdf').send(pdf);
+    expect((await put).status).toBe(204);
+    await upload(direct, pdf);
+    expectProblem(await live.post(`/v1/documents/${direct.id}/finalize`), 'storage-exhausted');
+    expect((await live.post(`/v1/documents/${stored.id}/finalize`)).status).toBe(200);
+    expect((await live.get('/v1/usage')).body.storage.used_bytes).toBe(pdf.length);
+    await full.close();
+  });
+
   test('503 if an earlier upload cannot be removed, because finalize would take it instead of the later one', async () => {
     const other = Buffer.concat([pdf, Buffer.from('\n% another\n')]);
     const discardUpload = async () => {

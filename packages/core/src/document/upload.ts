@@ -15,7 +15,7 @@ import { removeReplaced } from '../blob/remove-replaced.ts';
 import { type Base, type Ctx, withSqlTransaction } from '../ctx.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { isAmong, type Secrets } from '../secrets.ts';
-import { addStorage, guardStorage, putWithinQuota } from '../usage/storage.ts';
+import { addStorage, putWithinQuota, withinQuota } from '../usage/storage.ts';
 import { filesOf, guardFiles, saveFiles, storedBytes, withContent } from './files.ts';
 import type { InspectionCtx } from './inspect-content.ts';
 import { getDocument, lockDocument } from './lock.ts';
@@ -96,9 +96,8 @@ export async function adoptUploaded(ctx: InspectionCtx, documentId: string): Pro
   const { adoptUpload } = ctx.storage;
   if (!adoptUpload) return null;
   try {
-    await guardStorage(ctx);
     const blob = await adoptions.run({ key: ctx.workspaceId, signal: ctx.signal }, () =>
-      adoptUpload(documentId, { maxBytes: ctx.settings.maxPdfBytes }),
+      withinQuota(ctx, ctx.settings.maxPdfBytes, (maxBytes) => adoptUpload(documentId, { maxBytes })),
     );
     await holdBlob(ctx, blob.sha256);
     // The hold came after the blob was stored, so another request may have removed it in between.

@@ -27,10 +27,22 @@ export async function getStorageUsage(ctx: Ctx): Promise<StorageUsage> {
   return { quotaBytes: ctx.settings.storageQuotaBytes, usedBytes: Math.max(0, row?.used ?? 0) };
 }
 
-/** Throws storage-exhausted if the workspace has nothing left of its quota. */
-export async function guardStorage(ctx: Ctx): Promise<void> {
+/**
+ * Calls `store` with the most bytes that it may store: `maxBytes`, or what is left of the quota. Its BlobTooLargeError becomes
+ * storage-exhausted if the quota was the limit.
+ */
+export async function withinQuota(
+  ctx: Ctx,
+  maxBytes: number,
+  store: (mostBytes: number) => Promise<StoredBlob>,
+): Promise<StoredBlob> {
   const { quotaBytes, usedBytes } = await getStorageUsage(ctx);
-  if (usedBytes >= quotaBytes) throw storageExhausted(ctx);
+  const left = Math.max(0, quotaBytes - usedBytes);
+  try {
+    return await store(Math.min(maxBytes, left));
+  } catch (error) {
+    throw error instanceof BlobTooLargeError && left < maxBytes ? storageExhausted(ctx) : error;
+  }
 }
 
 /**
@@ -48,9 +60,6 @@ export async function putWithinQuota(
   expectedBytes = 0,
   holdId = newId(),
 ): Promise<StoredBlob> {
-  const { quotaBytes, usedBytes } = await getStorageUsage(ctx);
-  const left = quotaBytes - usedBytes;
-  if (left <= 0 || expectedBytes > left) throw storageExhausted(ctx);
   const counted = async function* () {
     let size = 0;
     const hash = createHash('sha256');
@@ -64,8 +73,9 @@ export async function putWithinQuota(
     // The storage keeps nothing of a source that fails, so files are counted before they are kept.
     await addStorage(ctx, size);
   };
-  return ctx.storage.putStream(counted(), { maxBytes: Math.min(maxBytes, left) }).catch((error: unknown) => {
-    throw error instanceof BlobTooLargeError && left < maxBytes ? storageExhausted(ctx) : error;
+  return withinQuota(ctx, maxBytes, async (mostBytes) => {
+    if (mostBytes < maxBytes && (mostBytes === 0 || expectedBytes > mostBytes)) throw storageExhausted(ctx);
+    return ctx.storage.putStream(counted(), { maxBytes: mostBytes });
   });
 }
 
