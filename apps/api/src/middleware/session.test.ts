@@ -18,7 +18,7 @@ function identityOf(method: string, workspace: { header?: string; query?: unknow
   return sessionInWorkspace(deps, request as unknown as Request);
 }
 
-test('links of two workspaces are told apart, and are the same as requests with the header', () => {
+test('links of two workspaces are different, and equal requests with the header', () => {
   const [one, two] = ['one', 'two'].map((query) => identityOf('GET', { query }));
   expect(one).not.toBe(two);
   expect(one).toBe(identityOf('GET', { header: 'one' }));

@@ -340,7 +340,7 @@ describe('marks', () => {
       ]);
     });
 
-    test('a caption has its own, below that of the signature', async () => {
+    test('a caption has a plate of its own, below the one of the signature', async () => {
       const caption = { name: 'Ada', at: completedAt, id: '9A1F3C44' };
       const plates = await platesOf({ kind: 'signature', value: { mode: 'type', text: 'Ada' } }, { caption });
       expect(plates).toHaveLength(3);
