@@ -10,7 +10,7 @@ import { type Ending, type Screen, screenOf } from './screen.ts';
 import type { Entered } from './sign-screen.tsx';
 import { isCallError, type SigningApi } from './signing-api.ts';
 import { useDraft } from './use-draft.ts';
-import { initialValues, type Values } from './values.ts';
+import { drawnValues, initialValues, type Values } from './values.ts';
 import { useLanguage } from './words-context.ts';
 
 export interface SigningState {
@@ -64,7 +64,7 @@ export function useSigningState(api: SigningApi | null, ending: Ending | null): 
         started.current = true;
         const entered = await startDraft(view);
         setRestored(Object.keys(entered).length > 0);
-        setValues({ ...initialValues(view, new Date()), ...entered });
+        setValues({ ...initialValues(view, new Date()), ...drawnValues(view.fields, entered) });
       }
       const shown = readableView(view);
       setLoaded({ kind: 'ready', view: shown });

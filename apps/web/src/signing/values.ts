@@ -52,6 +52,15 @@ function initialValue(field: FieldOut, view: SigningOut, now: Date): FieldValue 
   }
 }
 
+/** Restored values of these fields, as drawnValue gives each. */
+export const drawnValues = (fields: readonly FieldOut[], values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([id, value]) => {
+      const field = fields.find((one) => one.id === id);
+      return [id, field ? drawnValue(field, value) : value];
+    }),
+  );
+
 /** A value without the characters that the sealed file does not draw. Options stay as the sender wrote them, to be recognized. */
 export function drawnValue({ type }: FieldOut, value: FieldValue): FieldValue {
   if (typeof value === 'string')

@@ -130,6 +130,19 @@ test('a read-only value that no font can draw is a fault; a recipient can correc
   ]);
 });
 
+test('a value loses invisible characters that turn the direction of others; an option keeps them', async () => {
+  const choice = field('size', { type: 'dropdown', settings: { options: ['\u202aM\u202c'] } });
+  const template = templateWith([signature, field('phone'), choice]);
+  const form_values = { phone: '\u202a+972 50\u202c', size: '\u202aM\u202c' };
+  expect(await check({ form_values }, template)).toMatchObject({
+    ok: true,
+    prefill: new Map([
+      [1, '+972 50'],
+      [2, '\u202aM\u202c'],
+    ]),
+  });
+});
+
 test('at most five faults are described; long places are cut', () => {
   const fault = (message: string, place: RowFault['place'] = []): RowFault => ({ place, message });
   const where = (place: RowFault['place']) => place.join('.');

@@ -8,8 +8,9 @@ import {
   MetadataValue,
 } from '@countersign/contract/own-data';
 import { RecipientSpec } from '@countersign/contract/recipient';
+import { directionFault, withoutUndrawn } from '@countersign/contract/undrawn';
 import { sendProblems } from '../document/sendable.ts';
-import { resolveFormValues } from '../field/resolve-form-values.ts';
+import { fieldIndexesOf, resolveFormValues } from '../field/resolve-form-values.ts';
 import { fieldsOf, placeholdersOf } from '../template/definition.ts';
 import { fillPlaceholders, type Person, type TemplateDefinition } from '../template/fill.ts';
 
@@ -82,7 +83,7 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
     const people = row.recipients
       .slice(0, placeholders.length)
       .map((given, at) => checkPerson(given, at, faults));
-    const { prefill, issues } = await resolveFormValues(fields, row.form_values, []);
+    const { prefill, issues } = await resolveFormValues(fields, drawnValues(fields, row.form_values), []);
     for (const issue of issues) {
       const [key] = issue.loc;
       faults.push({
@@ -101,6 +102,24 @@ export function rowChecker(template: TemplateDefinition, now: Date): (row: BulkR
     }
     return { ok: true, recipients, prefill };
   };
+}
+
+/**
+ * The values without characters that turn the direction of others. Cells that were copied from a contact list often have them, the sender
+ * cannot see them, and the sealed file leaves them out. Options stay as the template has them.
+ */
+function drawnValues(
+  fields: Parameters<typeof fieldIndexesOf>[0],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const isOption = (key: string) =>
+    fieldIndexesOf(fields, key).some((at) => ['radio', 'dropdown'].includes(fields[at]!.type));
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      directionFault(value) === null || isOption(key) ? value : withoutUndrawn(value),
+    ]),
+  );
 }
 
 /** JSON was validated with the request, so only rows of a CSV can have these faults. */

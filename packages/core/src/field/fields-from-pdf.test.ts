@@ -236,6 +236,10 @@ describe('a form field', () => {
       { type: 'dropdown', options: ['A'], value: 'A' },
       { prefill_value: 'A', settings: { options: ['A'] } },
     ],
+    [
+      { type: 'dropdown', options: ['\u202bA\u202c', 'A', '\u202b'], value: '\u202bA\u202c' },
+      { prefill_value: 'A', settings: { options: ['A'] } },
+    ],
     [{ type: 'dropdown', options: ['A'], value: 'B' }, { prefill_value: undefined }],
     [{ type: 'radio', options: ['A'], value: 'B' }, { prefill_value: undefined }],
     [{ value: 'B' }, { prefill_value: 'B' }],

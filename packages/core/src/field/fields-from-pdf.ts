@@ -176,7 +176,10 @@ function fieldOfForm(
   const people = matching(role, recipients, roles);
   const type = field.type === 'radio' && field.options.length === 0 ? 'checkbox' : field.type;
   const isChoice = type === 'radio' || type === 'dropdown';
-  const value = field.value !== null && isChoice && !field.options.includes(field.value) ? null : field.value;
+  // Nobody sees direction controls in a form, and the sealed file leaves them out.
+  const options = [...new Set(field.options.map(withoutUndrawn))].filter((option) => option !== '');
+  const drawn = field.value === null ? null : withoutUndrawn(field.value);
+  const value = drawn !== null && isChoice && !options.includes(drawn) ? null : drawn;
   return checked(
     {
       type,
@@ -191,10 +194,9 @@ function fieldOfForm(
           : recipientIndex(undefined, recipients, roles, refuse),
       name: nameFrom(field.name),
       required: field.required,
-      // Nobody sees direction controls in a form, and the sealed file leaves them out.
-      prefill_value: value === null || isChoice ? (value ?? undefined) : withoutUndrawn(value),
+      prefill_value: value ?? undefined,
       settings: {
-        ...(isChoice && { options: field.options }),
+        ...(isChoice && { options }),
         ...(field.maxLength !== null && field.maxLength >= 1 && { max_length: Math.floor(field.maxLength) }),
       },
     },
