@@ -312,6 +312,10 @@ describe('a mail can be tried later', () => {
     ['data', 450, '4.7.1 Please slow down', true],
     ['mail', 451, '4.7.1 Too many messages', true],
     ['rcpt', 450, 'Rate limit exceeded', true],
+    ['mail', 454, '4.7.0 Too many login attempts, please try again later', true],
+    ['mail', 451, '4.7.1 Too many requests', true],
+    ['data', 452, '4.7.1 Maximum rate exceeded', true],
+    ['data', 451, '4.7.1 The rate of emails is too high', true],
     // About one recipient or one message.
     ['rcpt', 452, 'Mailbox quota exceeded', false],
     ['data', 452, 'Mailbox quota exceeded', false],

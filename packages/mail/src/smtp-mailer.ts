@@ -198,7 +198,7 @@ const clientWords =
   /throttl|\brate[- ]?limit|too (many|much) (e?mails?|messages|recipients|connections) from\b|\b4\.7\.5\d\d\b/i;
 /** Said to a client if the reply is to something else than a recipient. */
 const paceWords =
-  /\b(sending|sender|message|mail|submission|delivery|connection) rate\b|\b(sending|message|connection|daily|hourly)( \w+)? (limit|quota)|too (many|much) (concurrent )?(e?mails?|messages|recipients|connections|sessions)\b|too fast|slow down|server( is)?( too)? busy/i;
+  /\b(sending|sender|message|mail|submission|delivery|connection) rate\b|\b(sending|message|connection|daily|hourly)( \w+)? (limit|quota)|too (many|much) (concurrent )?(e?mails?|messages|recipients|connections|sessions|requests|logins?( attempts)?)\b|\bmax(imum)? rate\b|\brate of (e?mails|messages)\b|too fast|slow down|server( is)?( too)? busy/i;
 
 /**
  * Whether a temporary reply limits how fast we send. RFC 5321 and RFC 3463 define no code for that, so this follows what servers
