@@ -119,6 +119,18 @@ describe('a draft on S3', () => {
     await full.close();
   });
 
+  test('counts an upload once, although finalize is repeated after a refusal', async () => {
+    const draft = await create();
+    const before = await used();
+    const broken = Buffer.from('%PDF-1.7 broken');
+    await upload(draft, broken);
+    for (let call = 0; call < 3; call += 1) expectProblem(await finalize(draft), 'invalid-pdf');
+    expect(await used()).toBe(before + broken.length);
+    await upload(draft, pdf);
+    expect((await finalize(draft)).status).toBe(200);
+    expect(await used()).toBe(before + broken.length + pdf.length);
+  });
+
   test('503 if an earlier upload cannot be removed, because finalize would take it instead of the later one', async () => {
     const other = Buffer.concat([pdf, Buffer.from('\n% another\n')]);
     const discardUpload = async () => {

@@ -131,7 +131,10 @@ function blobsIn(bucket: S3Bucket, prefix: string, spoolFolder: string): Blobs {
   };
 
   async function remove(sha256: string): Promise<void> {
-    if (isBlobName(sha256)) await bucket.guarded(() => bucket.delete(keyOf(sha256)));
+    if (isBlobName(sha256))
+      await bucket.guarded(() =>
+        bucket.withinLimit((limit) => bucket.delete(keyOf(sha256), limit), removeSeconds),
+      );
   }
 
   const list: Storage['list'] = async function* ({ prefix: start = '' } = {}) {
@@ -146,6 +149,7 @@ function blobsIn(bucket: S3Bucket, prefix: string, spoolFolder: string): Blobs {
 
 /** Short, because callers hold locks in the database meanwhile. */
 const defaultDiscardSeconds = 5;
+const removeSeconds = 30;
 
 /** Files that clients upload directly. */
 function uploadsIn(

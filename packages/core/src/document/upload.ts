@@ -2,6 +2,7 @@
  * Uploads the PDF of a draft: PUT /v1/documents/{id}/content streams it into storage; a storage that clients can reach gives
  * a presigned URL. Both can be repeated until finalize, which uses the latest upload (docs/spec/decisions.md, section 3).
  */
+import { createHash } from 'node:crypto';
 import { decodeId, encodeId, newId } from '@countersign/contract/ids';
 import {
   BlobMissingError,
@@ -99,16 +100,28 @@ export async function adoptUploaded(ctx: InspectionCtx, documentId: string): Pro
     const blob = await adoptions.run({ key: ctx.workspaceId, signal: ctx.signal }, () =>
       withinQuota(ctx, ctx.settings.maxPdfBytes, (maxBytes) => adoptUpload(documentId, { maxBytes })),
     );
-    await holdBlob(ctx, blob.sha256);
+    // A finalize that failed may be repeated: the same upload is counted once.
+    const holdId = idOfUpload(documentId, blob.sha256);
+    const isNew = await holdBlob(ctx, blob.sha256, holdId);
     // The hold came after the blob was stored, so another request may have removed it in between.
     if (!(await ctx.storage.stat(blob.sha256)))
       throw new StorageUnavailableError('The upload was removed while it was read. Try again.');
-    await addStorage(ctx, blob.sizeBytes);
+    if (isNew)
+      await addStorage(ctx, blob.sizeBytes).catch(async (error: unknown) => {
+        await endHold(ctx.db, holdId);
+        throw error;
+      });
     return blob;
   } catch (error) {
     if (error instanceof BlobMissingError) return null;
     throw error;
   }
+}
+
+/** A UUID that is the same for the same content at the presigned URL of the same document. */
+function idOfUpload(documentId: string, sha256: string): string {
+  const hex = createHash('sha256').update(`${documentId} ${sha256}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
 /**
